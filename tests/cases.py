@@ -1,4 +1,4 @@
-"""How many cases a test of Hypothesis draws."""
+"""The number of cases that a Hypothesis test draws."""
 
 from __future__ import annotations
 
@@ -8,5 +8,7 @@ AT_LEAST = 20
 
 
 def cases(many: int) -> settings:
-    """Settings for a test that draws so many cases with `--long`, and a tenth of them else: each run draws others."""
+    """Return settings for `number` cases with `--long`, and for a tenth of them otherwise. Each run draws different
+    cases.
+    """
     return settings(max_examples=max(min(many, AT_LEAST), many * settings().max_examples // 1000))

@@ -1,4 +1,4 @@
-"""Settings that every test shares, what is drawn of many cases, and the seed that draws it."""
+"""Fixtures and settings for all tests, among them the seed of everything random."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from ludex.spec import Game
 
 from .tiers import TIERS, Missing, Tier
 
-# No deadline and no slowness check: a busy machine is not a fault in the code. Each run draws anew, in CI too, whatever
-# Hypothesis thinks best there; `cases.py` goes by how many cases a profile asks for.
+# No deadline and no check for slowness: a busy machine is not a fault in the code. Every run, in CI too, draws with its
+# own seed, against Hypothesis's default for CI. `cases.py` computes from the number of cases in the profile.
 settings.register_profile(
     "some", deadline=None, derandomize=False, print_blob=True, suppress_health_check=[HealthCheck.too_slow]
 )
@@ -25,12 +25,14 @@ settings.load_profile("some")
 
 SEED = "hypothesis_seed"
 FULLY, OTHERWISE = "python", 2
-"""A test that takes the fixture `tier` is held in this one as ever, and so many of its cases in each of the others."""
+"""A test with the fixture `tier` runs fully in the tier FULLY, and with OTHERWISE of its cases in each other."""
 
 
 @pytest.fixture(autouse=True, scope="session")
 def _games_are_read_anew() -> Iterator[None]:
-    """In the tests' own processes, where parts of Ludex are put in the place of others: what these make is not kept."""
+    """Disable the cache of loaded games in the tests' own processes: tests replace parts of Ludex, and nothing that
+    they make may be kept.
+    """
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("ludex.spec.loading.game_cache.cache_folder", lambda: None)
         patch.setattr("ludex.grammar.files.cache.cache_folder", lambda: None)
@@ -44,7 +46,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_configure(config: pytest.Config) -> None:
-    """One seed draws all: the worker processes of a run have that of the process which began it."""
+    """Give all worker processes of a run the same seed."""
     if config.getoption(SEED) is None:
         of_the_run = getattr(config, "workerinput", {}).get(SEED)
         config.option.hypothesis_seed = of_the_run or str(Random().randrange(2**32))
@@ -54,14 +56,15 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_configure_node(node: Any) -> None:
-    """Tell a worker process of pytest-xdist the seed, which it does not have from the options."""
+    """Pass the seed to a worker process of pytest-xdist, which does not get it from the options."""
     node.workerinput[SEED] = node.config.getoption(SEED)
 
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Of the cases of a test that is marked `drawn(n)` keep n; with `by`, n of those for which it returns the same. Of
-    those in another tier than that of Python keep `OTHERWISE`."""
+    """Keep n cases of each test marked `drawn(n)`, or with `by` n cases of each group. In tiers other than Python keep
+    `OTHERWISE`.
+    """
     if config.getoption("--long"):
         return
     cases, left = defaultdict[tuple[str, int, object], list[pytest.Item]](list), set[pytest.Item]()
@@ -74,7 +77,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         elif mark is not None:
             group = mark.kwargs["by"](**params) if "by" in mark.kwargs else None
             cases[item.nodeid.partition("[")[0], mark.args[0], group].append(item)
-    for number, ((name, many, _), found) in enumerate(cases.items()):  # a group may name a file of this process alone
+    # the group of a file may exist in this process only
+    for number, ((name, many, _), found) in enumerate(cases.items()):
         rng = Random(f"{config.getoption(SEED)} {name} {number}")
         left.update(rng.sample(found, max(0, len(found) - many)))
     if left:
@@ -86,14 +90,15 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def tier(
     request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory
 ) -> Callable[[Game], Tier]:
-    """What makes the engine of a game, in each tier. A test ends, skipped, where the tier does not carry the game."""
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.getbasetemp().parent / "cache"))  # one for all processes
+    """A function that makes the engine of a game in one tier. A test is skipped where the tier lacks its game."""
+    # one file for all processes
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.getbasetemp().parent / "cache"))
     return TIERS[request.param]
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_pyfunc_call() -> Iterator[None]:
-    """`test_tiers.py` holds the list of what a tier does not carry."""
+    """Skip a test whose tier does not support its game; `test_tiers.py` lists these games."""
     try:
         return (yield)
     except Missing as reason:
@@ -102,13 +107,13 @@ def pytest_pyfunc_call() -> Iterator[None]:
 
 @pytest.fixture
 def rng(request: pytest.FixtureRequest) -> Random:
-    """Chance for a test that draws by itself."""
+    """A random number generator for tests that draw by themselves."""
     return Random(f"{request.config.getoption(SEED)} {request.node.nodeid}")
 
 
 @pytest.fixture(scope="session")
 def play_seed(request: pytest.FixtureRequest) -> int:
-    """The seed of plays that several tests look at."""
+    """The seed of the plays that several tests share."""
     return Random(request.config.getoption(SEED)).randrange(10**6)
 
 
@@ -119,7 +124,7 @@ def is_long(request: pytest.FixtureRequest) -> bool:
 
 
 def pytest_collection_finish() -> None:
-    """What was imported and collected stays to the end: the collector of garbage need not look at it again."""
+    """Exempt what was imported and collected from garbage collection: it lives until the end."""
     gc.freeze()
 
 

@@ -1,4 +1,4 @@
-"""What small games of taking from a heap have alike, for the specs that tests write."""
+"""The common part of the specs of small games in which players take from a heap."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ action take
   choose n in 1..3
   require enough: n <= heap                                     [ru 3] [en 3]
     silent he                                                   [he 3]"""
-"""Of a game of three texts; more requirements and steps of `take` follow."""
+"""The turns of a game of three texts; more requirements and steps of `take` follow."""
 
 TAKING = """\
   away: stones -= n
@@ -25,4 +25,4 @@ play
   turns: repeat
     each player in seats
       turn: take"""
-"""Of a game without a text: the steps of `take`, and the turns."""
+"""The steps of `take` and the turns of a game without a text."""

@@ -1,7 +1,7 @@
-"""Figures of the tree: modules, lines, comments and import arrows by folder, and circles.
+"""Figures of the source tree by folder: modules, lines, comments, imports between folders, import cycles.
 
-`python -m tests.imports [ROOT]` counts the tree in ROOT, this one unless given, so that two commits can be compared.
-Imports that only a type checker reads do not count.
+`python -m tests.imports [ROOT]` counts the tree in ROOT, by default this one, so that two commits can be compared.
+Imports for type checkers only do not count.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ import grimp
 
 ROOT = Path(__file__).parents[1]
 NO_REASON = re.compile(r"#\s*(-|(noqa|type:|fmt:|pragma)\b)")
-"""How a comment begins that is a heading or a directive."""
+"""Matches headings and directives among the comments."""
 Arrow = tuple[str, str]
 """A module or folder, and another one that it imports."""
 
@@ -28,10 +28,10 @@ class Tree:
     """The modules of a tree and their imports.
 
     Attributes:
-        folders: by name of a module, that of its folder. A package's root is in its own folder.
-        lines, comments: by name of a module. Roots are left out, as they only pass names on. Comments that are headings
-            or directives do not count.
-        arrows: between modules; none begins at a root.
+        folders: the folder of each module, by the module's name. A package's root is in its own folder.
+        lines, comments: the numbers by the module's name. Roots are left out, since they only re-export. Headings and
+            directives are not counted as comments.
+        arrows: imports between modules; none begins at a root.
     """
 
     folders: dict[str, str]
@@ -41,13 +41,13 @@ class Tree:
 
     @property
     def folder_arrows(self) -> set[Arrow]:
-        """The arrows between different folders."""
+        """Return the imports between different folders."""
         pairs = {(self.folders[a], self.folders[b]) for a, b in self.arrows}
         return {(a, b) for a, b in pairs if a != b}
 
 
 def read(root: Path) -> Tree:
-    """Read the tree in `root`, which has to be the one that Python imports `ludex` from, or a copy of it."""
+    """Read the tree in `root`: the one from which Python imports `ludex`, or a copy of it."""
     graph = grimp.build_graph("ludex", cache_dir=None, exclude_type_checking_imports=True)
     roots = {module for module in graph.modules if graph.find_children(module)}
     modules = sorted(graph.modules - roots)
@@ -66,7 +66,7 @@ def _comments_in(file: Path) -> int:
 
 
 def circles(arrows: Iterable[Arrow]) -> set[frozenset[str]]:
-    """The strongly connected components: sets in which each member imports each other one, perhaps by way of others."""
+    """Return the strongly connected components: sets of modules each of which imports every other, directly or not."""
     imports = defaultdict[str, set[str]](set)
     for importer, imported in arrows:
         imports[importer].add(imported)
@@ -84,7 +84,7 @@ def _reached(start: str, imports: dict[str, set[str]]) -> set[str]:
 
 
 def report(tree: Tree) -> str:
-    """A table with a line a folder, then sums and circles."""
+    """Return a table with a line for each folder, then sums and cycles."""
     counts = defaultdict[str, Counter[str]](Counter)
     for module, lines in tree.lines.items():
         counts[tree.folders[module]] += Counter(modules=1, lines=lines, comments=tree.comments[module])

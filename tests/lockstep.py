@@ -1,10 +1,10 @@
-"""`python -m tests.lockstep`: random games of every shipped game in all tiers side by side, compared at every event.
+"""`python -m tests.lockstep`: play random games in all tiers side by side, and compare the tiers at every event.
 
-Each game is played at every one of its tables: every number of players, text, value of an option, reading of a fork. A
-game is named by the seed and its number, so that it is the same on every machine and for any number of jobs. At each
-event the state itself, who acts, the legal moves in their order, the shares of chance, points, winners and what each
-player sees have to be those of the reference. The first difference stops the run and leaves a log that leads to it.
-What was played is kept, and a run with the same file goes on from there.
+Each shipped game is played at every one of its tables: every number of players, text, value of an option, reading of a
+fork. A play is named by the seed and its number; it is the same on every machine and for any number of jobs. At each
+event these have to agree with the reference: the state, who acts, the legal moves in order, the probabilities, points,
+winners and what each player sees. The first difference stops the run, and a log that leads to it is written. Results
+are kept; another run with the same file resumes.
 """
 
 from __future__ import annotations
@@ -33,17 +33,18 @@ from .tables import Table
 from .tiers import TIERS, Missing, Tier
 
 ROOM = 10
-"""The reference takes more work for the same than the budget of the game allows the others."""
+"""Factor of the reference's budget: it needs more work than the others for the same play."""
 MOST_VALUES = 4
-"""Of an option so many values are played, the first and the last among them."""
+"""The number of values played of each option, the first and the last among them."""
 
 
 # ---- tables
 
 
 def tables(name: str) -> tuple[Table, ...]:
-    """Every text with every number of players; and, at the first of these tables, every other value of an option and
-    every other reading. Left out is what cannot be set up together."""
+    """Return every text with every number of players; and, at the first of these tables, every other value of an option
+    and every other reading. Combinations that cannot be set up are left out.
+    """
     game = load(name)
     first = Table(name, game.players, game.edition if game.editions else None)
     all_tables = [
@@ -74,14 +75,14 @@ def _can_be(table: Table) -> bool:
 
 
 class Difference(AssertionError):
-    """Two tiers do not agree; the message says where, and what each says."""
+    """A difference between two tiers. The message says where it is and what each tier says."""
 
 
 QUESTIONS = ("awaits", "is_terminal", "to_move", "legal_moves", "chance", "returns", "public_view")
 
 
 def answers(tier: Tier, state: Any) -> dict[str, Any]:
-    """All that a tier says of a state. Raises Missing."""
+    """Return everything that a tier says of a state. Raises Missing."""
     answered: dict[str, Any] = {"state": tier.standing(state)}
     answered |= {question: came(getattr(tier, question), state) for question in QUESTIONS}
     answered |= {f"observe({seat})": tier.observe(state, seat) for seat in range(tier.game.players)}
@@ -89,7 +90,7 @@ def answers(tier: Tier, state: Any) -> dict[str, Any]:
 
 
 def came(question: Callable[[Any], Any], state: Any) -> Any:
-    """The answer; None where the rules give none."""
+    """Return the answer, or None if the rules give none."""
     try:
         return question(state)
     except OverBudget:
@@ -99,7 +100,7 @@ def came(question: Callable[[Any], Any], state: Any) -> Any:
 
 
 def agree(tier: Tier, answered: dict[str, Any], reference: dict[str, Any]) -> None:
-    """Raises Difference."""
+    """Raise Difference if a tier disagrees with the reference."""
     for question, answer in reference.items():
         if answered[question] != answer:
             name = type(tier).__name__
@@ -108,7 +109,7 @@ def agree(tier: Tier, answered: dict[str, Any], reference: dict[str, Any]) -> No
 
 @dataclass(slots=True)
 class Played:
-    """What a number of plays came to. stopped: those that a tier did not bring to the end, by its reason."""
+    """The results of some plays. stopped: the number of plays that a tier could not finish, by its reason."""
 
     games: int = 0
     events: int = 0
@@ -121,8 +122,16 @@ class Played:
 
 
 def beside(tiers: Sequence[Tier], reference: Tier, generator: Generator, events: list[Event]) -> Counter[str]:
-    """One play to its end in all tiers, each event picked of what the reference has. Whoever stops is left behind, and
-    counted by its reason. events: gets those that were played. Raises Difference."""
+    """Play one game to its end in all tiers, with events drawn from the reference's.
+
+    A tier that stops is left behind, and its reason is counted.
+
+    Args:
+        events: the played events are appended to it.
+
+    Raises:
+        Difference: two tiers disagree.
+    """
     stopped, there, here = Counter[str](), reference.start(), dict[Tier, Any]()
     expected = answers(reference, there)
 
@@ -151,7 +160,7 @@ def beside(tiers: Sequence[Tier], reference: Tier, generator: Generator, events:
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """Some games at one table, from the number `first` on."""
+    """Some plays at one table, from the number `first` on."""
 
     table: Table
     seed: int
@@ -165,7 +174,7 @@ class Batch:
 
 @lru_cache(8)
 def _ready(table: Table) -> tuple[Game, Tier, tuple[Tier, ...], Counter[str]]:
-    """The game, the reference, the other tiers, and the reasons of those that do not carry it."""
+    """Return the game, the reference, the other tiers, and the reasons of the tiers that do not support the game."""
     game = table.made()
     tiers, missing = list[Tier](), Counter[str]()
     for name in ("python", "native"):
@@ -178,7 +187,7 @@ def _ready(table: Table) -> tuple[Game, Tier, tuple[Tier, ...], Counter[str]]:
 
 
 def played(batch: Batch) -> Played | str:
-    """What the games came to; or a log that leads to the first difference, and what that is."""
+    """Return the results of the plays; or, at the first difference, a log that leads to it and its description."""
     game, reference, tiers, missing = _ready(batch.table)
     result, began = Played(), time.process_time()
     for number in range(batch.first, batch.first + batch.games):
@@ -196,7 +205,7 @@ def played(batch: Batch) -> Played | str:
 
 
 def batches(names: Sequence[str], games: int, size: int, seed: int) -> Iterator[Batch]:
-    """So many games of each, their tables in turn. A table's games are named by their numbers at it."""
+    """Return the batches for `each` plays of every game, spread evenly over its tables. Plays are numbered by table."""
     for name in names:
         all_tables = tables(name)
         for at, table in enumerate(all_tables):
@@ -253,7 +262,7 @@ def _arguments() -> argparse.Namespace:
 
 
 def _kept(file: Path) -> dict[str, tuple[str, Played]]:
-    """What was played before, by the batch's name. A last line that was not finished goes."""
+    """Return the results of earlier runs by the batch's name. An unfinished last line is dropped."""
     if not file.exists():
         return {}
     whole = [line for line in file.read_text("utf-8").splitlines(keepends=True) if line.endswith("\n")]
@@ -261,7 +270,7 @@ def _kept(file: Path) -> dict[str, tuple[str, Played]]:
     for line in map(json.loads, whole):
         name, game = line.pop("batch"), line.pop("game")
         results[name] = game, Played(**{**line, "stopped": Counter(line["stopped"])})
-    file.write_text("".join(whole), "utf-8")  # only now is it known to be one of ours
+    file.write_text("".join(whole), "utf-8")  # only here is it certain that the file is ours
     return results
 
 
@@ -278,7 +287,7 @@ def _progress(results: dict[str, tuple[str, Played]]) -> None:
 
 
 def _table(results: dict[str, tuple[str, Played]]) -> Iterator[str]:
-    """By game: how many games and events were compared, at what pace, and what a tier did not carry."""
+    """Return a table by game: the number of plays and events compared, the pace, and what a tier does not support."""
     rows = defaultdict[str, Played](Played)
     for name, row in results.values():
         rows[name] += row

@@ -1,6 +1,7 @@
-"""Writes `docs/api.md` from the docstrings of what Ludex exports: `python -m tests.make_api`.
+"""Generator of `docs/api.md` from the docstrings of public names: `python -m tests.make_api`.
 
-A test compares the page with what this makes, so run it after a change of a public name, a signature or a docstring.
+A test compares the page with the generator's output. Run it after a change of a public name, a signature or a
+docstring.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ ITEM = re.compile(r"^    (\*{0,2}\w+(?:, \*{0,2}\w+)*): (.*)")
 
 
 def make_page() -> str:
-    """The whole page."""
+    """Return the whole page."""
     known: set[str] = set()
     parts = [HEAD]
     for package in PACKAGES:
@@ -53,7 +54,7 @@ def make_page() -> str:
 
 
 def _entry(package: str, name: str, home: str, is_whole: bool) -> Iterator[str]:
-    """The paragraphs about one name. is_whole: with all that its docstring says, and a class with its methods."""
+    """Return the paragraphs about one name. is_whole: include the whole docstring, and the methods of a class."""
     value = getattr(import_module(package), name)
     text = _described(value, name, f"{package}.{home}")
     yield f"### `{_head(name, value)}`\n"
@@ -72,7 +73,7 @@ def _head(name: str, value: Any) -> str:
 
 
 def _signature(value: Any) -> str:
-    """The parameters as the source has them. Defaults that are no plain values are `...`."""
+    """Return the parameters as in the source. Defaults other than plain values are shown as `...`."""
     try:
         signature = inspect.signature(value)
     except (TypeError, ValueError):
@@ -109,7 +110,7 @@ def _default(default: Any) -> str:
 
 
 def _methods(of: type) -> Iterator[str]:
-    """A row for each public method and property that the class itself, or a class of ours below it, defines."""
+    """Return a row for each public method and property defined by the class, or by a base class of ours."""
     for name, member in sorted(inspect.getmembers_static(of)):
         if name[0] == "_" or not _is_ours(of, name):
             continue
@@ -132,7 +133,7 @@ def _is_ours(of: type, name: str) -> bool:
 
 
 def _described(value: Any, name: str, home: str) -> str:
-    """The docstring of a function, class or module; of any other value the one that follows its assignment."""
+    """Return the docstring of a function, class or module, or the one after the assignment of another value."""
     if inspect.isclass(value) or inspect.isroutine(value) or isinstance(value, ModuleType):
         text = inspect.getdoc(value) or ""
         return "" if text.startswith(f"{name}(") else text
@@ -154,7 +155,7 @@ def _assigned(node: ast.stmt) -> set[str]:
 
 
 def _laid_out(text: str) -> str:
-    """A docstring as Markdown: examples as code, what is named under `Args:` and the like as a list."""
+    """Convert a docstring to Markdown: examples become code, sections such as `Args:` become lists."""
     blocks = []
     for block in text.split("\n\n"):
         first, *rest = block.split("\n")

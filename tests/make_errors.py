@@ -1,7 +1,7 @@
-"""Writes `docs/errors.md` from the catalogues of codes and the samples of the tests: `python -m tests.make_errors`.
+"""Generator of `docs/errors.md` from the catalogues of codes and the samples in tests: `python -m tests.make_errors`.
 
-A test compares the page with what this makes, so run it after a change of a code, a message or a sample, and read the
-difference.
+A test compares the page with the generator's output. Run it after a change of a code, a message or a sample, and read
+the difference.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from .interpreter.test_log_codes import SAMPLES as LOG_SAMPLES
 ROOT = Path(__file__).resolve().parents[1]
 PAGE = ROOT / "docs" / "errors.md"
 MOST_LINES = 24
-"""A longer sample is told of, and not shown."""
+"""A longer sample is described and not shown."""
 
 HEAD = """\
 # Every report and how to mend it
@@ -64,7 +64,7 @@ GROUPS: tuple[tuple[str, str, tuple[Code, ...]], ...] = (
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """A text that gets a code, its report, and the text mended, if there is one."""
+    """A text that gets a code, its report, and the corrected text if there is one."""
 
     language: str
     bad: str
@@ -79,7 +79,7 @@ class Samples:
     found: dict[str, Sample] = field(default_factory=dict)
 
     def add(self, code: str, sample: Sample) -> None:
-        """Keep the first of each code that is short enough to read."""
+        """Keep the first sample of each code that is short enough to read."""
         texts = (sample.bad, sample.report, sample.good or "")
         if all(text.count("\n") < MOST_LINES and len(text) < 4000 for text in texts):
             self.found.setdefault(code, sample)
@@ -117,7 +117,7 @@ def _of_logs() -> Iterator[tuple[str, Sample]]:
 
 
 def _renamed(diagnostic: Diagnostic) -> Diagnostic:
-    """With places in `bad.ludex`, wherever the sample stands."""
+    """Return the diagnostic with file names only, in place of paths."""
     from dataclasses import replace
 
     notes = tuple(
@@ -136,7 +136,7 @@ def _report(diagnostics: tuple[Diagnostic, ...] | list[Diagnostic], texts: dict[
 
 
 def make_page() -> str:
-    """The whole page."""
+    """Return the whole page."""
     known = samples()
     parts = [HEAD, _contents()]
     for title, about, codes in GROUPS:

@@ -1,6 +1,6 @@
-"""`python -m tests.nightly`: run what takes too long for every change, each step by a seed of its own day.
+"""`python -m tests.nightly`: run what takes too long for every change; the seed is the date.
 
-A step that fails stops no other; the exit code is 1 if one failed. What the steps leave is in the folder `nightly/`.
+A failing step does not stop the others; the exit code is 1 if one failed. Results are written to the folder `nightly/`.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ ROOT = Path(__file__).resolve().parents[1]
 
 
 def steps(jobs: int, seed: int, out: Path) -> dict[str, list[str]]:
-    """By name, the arguments of Python for each step."""
+    """Return the Python arguments of each step, by the step's name."""
     return {
         "tests": ["-m", "pytest", "-q", "--long", "-n", str(jobs), f"--hypothesis-seed={seed}"],
         "lockstep": _seeded("tests.lockstep", seed, "--each", "1000", jobs=jobs, out=out / f"lockstep-{seed}.jsonl"),
@@ -35,7 +35,7 @@ def _seeded(module: str, seed: int, *more: str, jobs: int | None = None, out: Pa
 
 
 def run(commands: dict[str, list[str]], names: Sequence[str]) -> int:
-    """Run the steps of these names, or all, one after the other; return the exit code."""
+    """Run the named steps, by default all, one after the other; return the exit code."""
     failed = []
     for name, arguments in commands.items():
         if names and name not in names:

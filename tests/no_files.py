@@ -1,4 +1,4 @@
-"""What may lie where a file is expected, and is no regular file."""
+"""Paths that are not regular files, where a command expects a file."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ NO_FILES: dict[str, tuple[str, Callable[[Path], None]]] = {
     "link to nothing": ("F101", lambda path: path.symlink_to("nowhere")),
     "link to itself": ("F103", lambda path: path.symlink_to(path.name)),
 }
-"""By name the code that reports it, and how it is made."""
+"""By name: the code that reports such a path, and a function that makes it."""
 if hasattr(os, "mkfifo"):
     NO_FILES["pipe"] = ("F102", os.mkfifo)
 
 
 def put(kind: str, path: Path) -> str:
-    """Put it in the place of what is there. Returns the code."""
+    """Put such a thing in place of the path. Returns the code of the expected report."""
     path.unlink(missing_ok=True)
     code, make = NO_FILES[kind]
     make(path)

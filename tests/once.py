@@ -1,4 +1,4 @@
-"""Games and engines that are made once for all tests of a process."""
+"""Games and engines, made once for all tests of a process."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ludex.interpreter.program import COMPACT
 from ludex.spec import Game, load
 
 EAGER = replace(COMPACT, often=3)
-"""Limits with which a play soon reaches code that is lowered again."""
+"""Limits with which a play soon reaches code that was lowered again."""
 
 
 def game_once(
@@ -23,7 +23,7 @@ def game_once(
     readings: Mapping[str, str] | None = None,
     silence: str = "borrow",
 ) -> Game:
-    """What `load` makes of the same. What stands in the game's files then has to stay."""
+    """`load` with a cache. The game's files must not change during the run."""
     return _loaded(json.dumps([name, players, edition, options, readings, silence]))
 
 
@@ -36,7 +36,7 @@ _ENGINES: dict[int, Engine] = {}
 
 
 def engine_once(game: Game) -> Engine:
-    """An engine that plays the game."""
-    if id(game) not in _ENGINES:  # it holds the game, whose number is nobody else's as long as that is there
+    """Return the engine of a game, made once."""
+    if id(game) not in _ENGINES:  # The key is the game's id, which is unique while the entry keeps the game alive.
         _ENGINES[id(game)] = Engine(game)
     return _ENGINES[id(game)]

@@ -1,4 +1,4 @@
-"""A table: a game as it is set up."""
+"""A table: a game with the settings for one play."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .once import game_once
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A game (a shipped one's name, or a path) as it may be played: how many players, which text, options, readings."""
+    """A game (a shipped game's name, or a path) and its settings: number of players, text, options, readings."""
 
     game: str
     players: int
@@ -27,11 +27,11 @@ class Table:
         return " ".join([Path(self.game).stem, *edition, f"{self.players} players", *settings])
 
     def made(self) -> Game:
-        """The checked game."""
+        """Return the checked game."""
         return game_once(self.game, self.players, self.edition, dict(self.options), dict(self.readings))
 
     def header(self, game: Game) -> dict[str, Any]:
-        """The first line of a log of a play at this table."""
+        """Return the first line of a log of a play at this table."""
         settings = {"edition": self.edition, "options": dict(self.options), "readings": dict(self.readings)}
         members = {"ludex": 1, "game": self.game, "fingerprint": game.fingerprint, "players": self.players}
         return {**members, **{name: value for name, value in settings.items() if value}}

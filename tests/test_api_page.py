@@ -1,4 +1,4 @@
-"""`docs/api.md` is what the docstrings say: every public name, none of them old."""
+"""`docs/api.md` is up to date with the docstrings, and lists every public name."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import ludex
 from . import make_api
 
 
-def test_the_page_is_what_the_docstrings_say() -> None:
+def test_the_page_is_up_to_date() -> None:
     page = make_api.PAGE.read_text(encoding="utf-8")
     assert page == make_api.make_page(), "run `python -m tests.make_api` and read the difference"
 

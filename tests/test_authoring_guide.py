@@ -1,7 +1,7 @@
-"""`docs/authoring-guide.md` quotes the shipped games as they are.
+"""`docs/authoring-guide.md` quotes the shipped games exactly.
 
-A block that begins "```ludex from=GAME" is quoted from that game's file; a line `...` leaves something out. Its
-whole games are tested with those of the language reference, its commands and links with those of all pages.
+A block that begins "```ludex from=GAME" quotes that game's file; a line `...` leaves something out. Its whole games are
+tested with those of the language reference, its commands and links with those of all pages.
 """
 
 from __future__ import annotations
@@ -18,18 +18,18 @@ QUOTED = re.findall(r"^```ludex from=(\w+)\n(.*?)^```$", PAGE.read_text(encoding
 
 
 def plain(text: str) -> list[str]:
-    """The lines with words, without remarks at their ends and without layout."""
+    """Return the lines that are not blank, without comments and layout."""
     lines = [" ".join(re.sub(r"\s{2,}#.*", "", line).split()) for line in text.splitlines()]
     return [line for line in lines if line]
 
 
 def pieces(quoted: str) -> list[list[str]]:
-    """What stands between the lines `...`."""
+    """Return the lines between the lines `...`."""
     return [list(lines) for left_out, lines in groupby(plain(quoted), lambda line: line == "...") if not left_out]
 
 
 def place_of(piece: list[str], lines: list[str]) -> int | None:
-    """Where the piece stands in the lines."""
+    """Return the index of the piece among the lines."""
     return next((n for n in range(len(lines)) if lines[n : n + len(piece)] == piece), None)
 
 
@@ -39,5 +39,5 @@ def test_quotation_is_true(game: str, quoted: str) -> None:
     for piece in pieces(quoted):
         where = place_of(piece, lines)
         wanted = "\n".join(piece)
-        assert where is not None, f"{game} has changed; quote it anew in docs/authoring-guide.md:\n{wanted}"
+        assert where is not None, f"{game} has changed; copy its new text into docs/authoring-guide.md:\n{wanted}"
         lines = lines[where + len(piece) :]

@@ -1,7 +1,7 @@
-"""A stranger's spec is safe to run: what asks for too much work or memory is stopped, at the clause that asks for it.
+"""Budgets: a spec that needs too much work or memory is stopped, with a report at the clause that causes it.
 
 Every spec here looks small and would run for hours or fill the memory. Most are played with a small budget, so that the
-tests are quick; what a budget stops is the same for a larger one, only later.
+tests are quick; a larger budget stops the same specs later.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from ludex.spec import Budget, OverBudget
 from ludex.spec.elaborate.elaboration import Elaborated, Elaboration
 
 SMALL = Budget(work=20_000, game=200_000)
-"""A hundredth of what a spec may ask for by default."""
+"""A hundredth of the default budget."""
 
 HEAD = (
     'game {name}\n  players: 2\n  convention: "made for a test"\n\nstate coins(Player): 0..9 = 0\nstate q: 0..9 = 3\n'
@@ -39,17 +39,17 @@ ROUNDS = "\nplay\n  turns: repeat 3 times\n    each player in seats\n      {offe
 
 
 def acting(body: str, offer: str = "act") -> str:
-    """A game in which both players take the action `act` three times; `body` declares it."""
+    """Return a game in which both players take the action `act` three times; `body` declares it."""
     return f"{body}\n{ROUNDS.format(offer=offer)}"
 
 
 def doing(step: str, before: str = "") -> str:
-    """The same, where the action has one step."""
+    """Return such a game in which the action has one step."""
     return acting(f"{before}\naction act\n  choose n in 1..2\n  go: {step}\n")
 
 
 def chain(count: int, link: str) -> str:
-    """Declarations f1, f2, ... each of which speaks of the one before it."""
+    """Return declarations f1, f2, ... each of which refers to the one before it."""
     return "".join(link.format(this=f"f{at}", last=f"f{at - 1}") for at in range(1, count + 1))
 
 
@@ -184,7 +184,7 @@ PLAYED: dict[str, tuple[str, str]] = {
         "",
     ),
 }
-"""By name: a spec, and the clause that is named (or how its name begins)."""
+"""By name: a spec, and the path of the clause that the report names (or its beginning)."""
 
 
 def write(folder: Path, body: str) -> Path:
@@ -195,28 +195,28 @@ def write(folder: Path, body: str) -> Path:
 
 
 LOWERED = ("actions that double", "defines that double", "permutation")
-"""What asks for little once it is lowered: plays of the compiled engine go on."""
+"""Specs that need little work once they are lowered: the compiled engine plays them to the end."""
 
 
 @pytest.mark.parametrize("name", LOWERED)
-def test_what_lowering_takes_away_is_no_work(name: str, tmp_path: Path) -> None:
+def test_work_removed_by_lowering_is_not_counted(name: str, tmp_path: Path) -> None:
     body, _ = PLAYED[name]
     game = spec.load(write(tmp_path, body), budget=SMALL)
     assert not Simulation(game).play(Generator(1)).faults
 
 
 @pytest.mark.parametrize("name", [name for name in PLAYED if name not in LOWERED])
-def test_what_asks_for_too_much_in_play_is_stopped_at_its_clause(name: str, tmp_path: Path) -> None:
+def test_too_much_work_in_play_is_stopped_at_its_clause(name: str, tmp_path: Path) -> None:
     body, clause = PLAYED[name]
     game = spec.load(write(tmp_path, body), budget=SMALL)
     (fault,) = Simulation(game).play(Generator(1)).faults
     assert fault.code.code == "B101", fault
     assert "--budget" in (fault.hint or "") or "nested deeper" in fault.message
     named = [why.clause for why in fault.why]
-    assert named, "the clause is named"
-    assert all(path.startswith(clause) for path in named), f"the clause is {clause}, not {named}"
+    assert named, "the report names no clause"
+    assert all(path.startswith(clause) for path in named), f"the report names {named}, not {clause}"
     again = Simulation(game).play(Generator(1)).faults
-    assert again == (fault,), "the count hangs on nothing but the spec"
+    assert again == (fault,), "the count must depend on the spec alone"
 
 
 LONG = "count(a in 1..200, b in 1..200, c in 1..200 where a + b = c {more}) > 5"
@@ -277,8 +277,8 @@ def play(path: Path, budget: Budget) -> None:
         pass
 
 
-def test_the_room_of_one_thread_is_not_taken_by_another() -> None:
-    """The recursion limit is of the process, and the rooms of two threads need not end in the order of their begin."""
+def test_threads_do_not_share_their_stack_reserves() -> None:
+    """The recursion limit belongs to the process, and threads may release what they reserved of it in any order."""
     before, one, two = sys.getrecursionlimit(), spec.room(SMALL), spec.room(SMALL)
     one.__enter__()
     alone = sys.getrecursionlimit()
@@ -342,7 +342,7 @@ CHECKED: dict[str, tuple[str, str]] = {
 
 
 @pytest.mark.parametrize("name", CHECKED)
-def test_what_asks_for_too_much_before_play_is_refused_once(name: str, tmp_path: Path) -> None:
+def test_too_much_work_before_play_is_refused_once(name: str, tmp_path: Path) -> None:
     body, clause = CHECKED[name]
     errors = [
         each for each in ludex.check(write(tmp_path, body), budget=replace(SMALL, items=200_000)) if each.is_error
@@ -351,7 +351,7 @@ def test_what_asks_for_too_much_before_play_is_refused_once(name: str, tmp_path:
     assert f"(in {clause}" in errors[0].message
 
 
-def test_so_many_tables_are_checked_and_no_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_number_of_checked_tables_is_limited(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     elaborations, elaborate = [], Elaboration.run
 
     def counted(table: Elaboration) -> Elaborated:
@@ -365,7 +365,7 @@ def test_so_many_tables_are_checked_and_no_more(tmp_path: Path, monkeypatch: pyt
     (fault,) = [each for each in ludex.check(path, budget=SMALL) if each.is_error]
     assert fault.code.code == "B101"
     assert "options and forks make more tables to check" in fault.message
-    assert len(elaborations) == 1, "tables are counted before they are made"
+    assert len(elaborations) == 1, "tables must be counted before they are made"
     assert "--budget" in (fault.hint or "")
     assert not [each for each in ludex.check(path, budget=SMALL.times(10)) if each.is_error]
 
@@ -397,9 +397,10 @@ PROPORTIONAL: dict[str, Callable[[int], str]] = {
 
 @pytest.mark.drawn(3)
 @pytest.mark.parametrize("name", PROPORTIONAL)
-def test_a_check_takes_time_in_proportion(name: str, tmp_path: Path) -> None:
-    """Lines of Python are counted, for a spec and for one of four times its length; a loop in a loop has sixteen times
-    as many."""
+def test_checks_take_linear_time(name: str, tmp_path: Path) -> None:
+    """The lines of Python that run are counted, for a spec and for one of four times its length. Nested loops would run
+    sixteen times as many.
+    """
     counts = []
     for length in (20, 80):
         path = write(tmp_path, PROPORTIONAL[name](length))
@@ -408,7 +409,7 @@ def test_a_check_takes_time_in_proportion(name: str, tmp_path: Path) -> None:
 
 
 def lines_run(path: Path) -> int:
-    """How many lines of the folder `spec` a check runs."""
+    """Return how many lines of the folder `spec` run during a check."""
     count = 0
 
     def traced(frame: FrameType, event: str, argument: object) -> Any:
@@ -427,8 +428,8 @@ def lines_run(path: Path) -> int:
     return count
 
 
-def test_what_takes_longer_counts_more(tmp_path: Path) -> None:
-    """A call of a long define takes the units of several short ones."""
+def test_expensive_calls_cost_more_units(tmp_path: Path) -> None:
+    """A call of a long define costs as much as several calls of short ones."""
     used = []
     for body in ("q + n", " + ".join(["q + n"] * 20)):
         define = f"define much(n: 0..9): 0..999 = {body}\n"
@@ -442,8 +443,8 @@ def test_what_takes_longer_counts_more(tmp_path: Path) -> None:
     assert used[1] > used[0] + 10 * 15, used
 
 
-def test_states_that_are_counted_take_no_more_memory_than_they_may_hold(tmp_path: Path) -> None:
-    """Each state after a draw has a deck of its own: thousands of pieces, where the game has but a few cells."""
+def test_the_states_counted_by_perft_stay_within_the_memory_budget(tmp_path: Path) -> None:
+    """Each state after a draw has a deck of its own: thousands of pieces, though the game has few cells."""
     body = acting(DECK + "\naction act\n  choose n in my hand\n  go: coins(me) := 1\n")
     engine = ludex.load(write(tmp_path, body), budget=Budget(items=100_000, game=2_000_000))
     start = engine.start()
@@ -457,7 +458,7 @@ def test_states_that_are_counted_take_no_more_memory_than_they_may_hold(tmp_path
     assert most < 20_000_000, f"{most:,} bytes"
 
 
-def test_a_text_of_escapes_takes_no_more_memory_than_its_length(tmp_path: Path) -> None:
+def test_a_text_of_escapes_takes_memory_in_proportion(tmp_path: Path) -> None:
     escapes = '\\"' * 200_000
     path = write(tmp_path, doing(f'coins(me) := n ruling "{escapes}"'))
     ludex.check(path)
@@ -476,13 +477,13 @@ def test_numbers_stay_small(tmp_path: Path) -> None:
     assert "more than 18 digits" in errors[0].message
 
 
-def test_actions_that_double_are_checked_in_no_time(tmp_path: Path) -> None:
+def test_actions_that_call_others_twice_are_checked_quickly(tmp_path: Path) -> None:
     links = chain(60, "action {this}(n: 0..9)\n  one: {last}(n)\n  two: {last}(n)\n\n")
     body = doing("f60(n)", f"action f0(n: 0..9)\n  go: q := n\n\n{links}")
     assert not [each for each in ludex.check(write(tmp_path, body)) if each.is_error]
 
 
-def test_a_text_has_so_many_words_and_no_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_number_of_words_is_limited(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ludex.grammar.parser.parsing.MAX_WORDS", 2_000)
     path = write(tmp_path, doing(f"coins(me) := {'1 + ' * 1_000}1"))
     assert [each.code.code for each in ludex.check(path)] == ["F106"]
@@ -491,14 +492,14 @@ def test_a_text_has_so_many_words_and_no_more(tmp_path: Path, monkeypatch: pytes
 # ---- what is deep, and what a game needs
 
 
-def test_a_define_may_call_itself_some_hundred_deep(tmp_path: Path) -> None:
+def test_recursive_defines_may_be_some_hundred_calls_deep(tmp_path: Path) -> None:
     define = "define down(n: 0..60000): 0..9 cycle 0 = if n = 0 then q else down(n - 1)\n"
     play(write(tmp_path, doing("coins(me) := down(600)", define)), Budget())
     with pytest.raises(OverBudget, match="nested deeper"):
         play(write(tmp_path, doing("coins(me) := down(60000)", define)), Budget())
 
 
-def test_questions_may_not_ask_themselves_without_end(tmp_path: Path) -> None:
+def test_endless_recursion_in_queries_is_stopped(tmp_path: Path) -> None:
     asking = "action low(k: 0..60000)\n  choose n in 1..2\n  require more: k = 0 or can low(k - 1)\n  go: q := n\n\n"
     body = acting(f"{asking}action act\n  choose n in 1..2\n  require all: can low(60000)\n  go: q := n\n", "may act")
     with pytest.raises(OverBudget, match="nested deeper"):
@@ -509,7 +510,7 @@ def test_questions_may_not_ask_themselves_without_end(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["othello", "english_draughts", "mangrovia"])
-def test_no_game_takes_a_tenth_of_its_budget(name: str) -> None:
+def test_no_shipped_game_takes_a_tenth_of_its_budget(name: str) -> None:
     default = Budget()
     play_by = Budget(
         work=default.work // 10, game=default.game // 10, items=default.items // 10, depth=default.depth // 10
@@ -535,10 +536,10 @@ def test_perft_keeps_no_more_cells_than_the_budget_holds(tmp_path: Path, monkeyp
         kept.append(sum(isinstance(each, ludex.State) for each in gc.get_objects()))
         return width(engine, state)
 
-    gc.freeze()  # looking through all that other tests have left would take minutes
+    gc.freeze()  # The traversal would take minutes through the objects that other tests have left.
     monkeypatch.setattr(perft, "width", counting)
     assert ludex.perft(engine, engine.start(), 2) == 100 * 100
-    assert max(kept) <= 20, "of a hundred states, as many as `items` allows and a few that are under way"
+    assert max(kept) <= 20, "perft must hold at most `items` of the hundred states, and a few more under way"
 
 
 def test_a_turn_that_leads_to_too_many_cells_is_stopped(tmp_path: Path) -> None:
@@ -554,7 +555,7 @@ GREEDY = doing("coins(me) := n").replace("  go:", "  require rare: count(k in 1.
 
 
 @pytest.mark.parametrize("command", [["simulate", "--games", "1"], ["perft", "--depth", "2"], ["play"]])
-def test_every_command_reports_it_as_a_finding(command: list[str], tmp_path: Path) -> None:
+def test_every_command_reports_a_used_up_budget_as_a_finding(command: list[str], tmp_path: Path) -> None:
     name, *options = command
     ran = CliRunner().invoke(cli, [name, str(write(tmp_path, GREEDY)), *options])
     assert ran.exit_code == 1, ran.output

@@ -1,4 +1,4 @@
-"""`docs/clusters.md`: the scripts of the page run on two worker processes, and print what the page says."""
+"""`docs/clusters.md`: the page's scripts run on two worker processes, with the output that the page shows."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ ROOT = Path(__file__).parents[1]
 
 
 @pytest.mark.parametrize("name", ["findings", "frames"])
-def test_a_script_of_the_page(name: str, tmp_path: Path) -> None:
+def test_scripts_of_the_page_print_its_output(name: str, tmp_path: Path) -> None:
     pytest.importorskip("dask.dataframe", reason="needs Dask: pip install 'ludex[dask]'")
     page = (ROOT / "docs" / "clusters.md").read_text(encoding="utf-8")
     match = re.search(rf"```python file={name}.py\n(.*?)```\n\n```text\n(.*?)```", page, re.DOTALL)

@@ -1,4 +1,4 @@
-"""`docs/data.md`: its scripts print what the page says."""
+"""`docs/data.md`: the page's scripts run, with the output that the page shows."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SCRIPTS = {name: (script, text) for name, script, text in SCRIPT.findall((ROOT /
 
 
 @pytest.mark.parametrize("name", SCRIPTS)
-def test_a_script_of_the_page(name: str, tmp_path: Path) -> None:
+def test_scripts_of_the_page_print_its_output(name: str, tmp_path: Path) -> None:
     if name == "games_parquet":
         for package in ("pandas", "pyarrow"):
             pytest.importorskip(package, reason="needs pip install 'ludex[data]'")

@@ -53,14 +53,14 @@ PAGES = (
     "docs/results.md",
     "docs/sources.md",
 )
-"""Pages whose blocks run. One that is not written yet is passed over."""
+"""Pages whose blocks run; pages that do not exist are skipped."""
 
 BLOCK = re.compile(r"^```(?P<language>\w+)(?P<rest>[^\n]*)\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
 @dataclass(frozen=True)
 class Block:
-    """A fenced block. start, end: of its text, in the page."""
+    """A fenced block. start, end: the indices of its text in the page."""
 
     language: str
     rest: str
@@ -77,7 +77,7 @@ class Block:
 
 @dataclass(frozen=True)
 class Command:
-    """A command of a block, what it must print, and its line in the page."""
+    """A command of a block, its expected output, and its line in the page."""
 
     command: str
     output: str
@@ -117,7 +117,7 @@ def written(page: str) -> bool:
 
 @pytest.fixture(scope="module")
 def bin_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with a command `ludex` that runs the project's own."""
+    """A folder with a command `ludex` that runs this checkout."""
     folder = tmp_path_factory.mktemp("bin")
     command = folder / "ludex"
     command.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m ludex "$@"\n', encoding="utf-8")
@@ -133,14 +133,13 @@ def environment(bin_folder: Path) -> dict[str, str]:
 
 
 PLAIN = re.compile(r"ludex [^|&;<>$`*?()\[\]{}~#!\\\n]*")
-"""A command of ours that a shell hands over as it stands, but for quotes."""
+"""A `ludex` command that a shell would pass on unchanged but for quotes."""
 
 
 def run(command: str, folder: Path, env: dict[str, str], before: int) -> tuple[str, int]:
-    """What is printed for the command, and its exit code. before: that of the command before it.
+    """Return the output of the command, and its exit code. before: the exit code of the previous command.
 
-    A command of ours alone is run in this process, which has all imports and knows the texts that it has read; what
-    has more to it is run by a shell.
+    A plain `ludex` command runs in this process, where imports and caches are warm; anything else runs in a shell.
     """
     if PLAIN.fullmatch(command):
         with chdir(folder):
@@ -156,7 +155,7 @@ def run(command: str, folder: Path, env: dict[str, str], before: int) -> tuple[s
 
 
 def fits(shown: str, printed: str) -> bool:
-    """Whether the output is as the page shows it."""
+    """Return whether the output matches the page's."""
     rows = [r".*" if row == "..." else re.escape(row).replace(re.escape("..."), "[^\n]*") for row in shown.splitlines()]
     pattern = "\n".join(rows).replace("\n.*", "(?:\n.*)?")
     return re.fullmatch(pattern, "\n".join(row.rstrip() for row in printed.splitlines()), re.DOTALL) is not None
@@ -204,12 +203,12 @@ def record(page: str, recorded: list[tuple[Block, str]]) -> None:
 
 
 PYTHON_PAGES = ("README.md", "docs/python-api.md", "docs/languages.md")
-"""Pages whose Python blocks run here; other pages have tests of their own for theirs."""
+"""Pages whose Python blocks run here; the blocks of other pages have tests of their own."""
 
 
 @pytest.mark.parametrize("page", [page for page in PYTHON_PAGES if written(page)])
 def test_python_gives_what_the_page_shows(page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """All blocks of a page share their names, as they would if a reader typed them in turn."""
+    """All blocks of a page share their names, as if a reader typed them one after the other."""
     prepare(tmp_path)
     monkeypatch.chdir(tmp_path)
     names: dict[str, object] = {}

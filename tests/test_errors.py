@@ -1,4 +1,4 @@
-"""The catalogues of codes: unlike each other, each shown by a test, and `docs/errors.md` as they make it."""
+"""The catalogues of codes: codes are unique, each has a test that shows it, and `docs/errors.md` is up to date."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ UNSHOWN: dict[str, str] = {}
 """Codes that no test shows, each with the reason."""
 
 
-def test_the_page_is_as_the_catalogues_make_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_page_is_up_to_date(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
     page = make_errors.PAGE.read_text(encoding="utf-8")
     assert page == make_errors.make_page(), "run `python -m tests.make_errors` and read the difference"
@@ -43,7 +43,7 @@ def test_the_page_has_every_code() -> None:
 
 
 def test_codes_are_unique() -> None:
-    """`ludex explain` finds a code by its name, too."""
+    """Names count too: `ludex explain` also finds a code by its name."""
     assert _several(code.code for code in CATALOGUE) == []
     assert _several(code.name for code in CATALOGUE) == []
 
@@ -52,7 +52,7 @@ def _several(words: Iterable[str]) -> list[str]:
     return [word for word, count in Counter(words).items() if count > 1]
 
 
-def test_codes_are_filled() -> None:
+def test_no_entry_of_a_code_is_empty() -> None:
     for code in CATALOGUE:
         assert re.fullmatch(r"[A-Z]\d{3}", code.code)
         assert re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", code.name), code
@@ -67,4 +67,4 @@ def test_every_code_is_shown_by_a_test() -> None:
     shown = set(re.findall(r"\b[A-Z]\d{3}\b", named))
     missing = [code.code for code in CATALOGUE if code.code not in shown | set(UNSHOWN)]
     assert not missing, f"show {missing} in a test, or say in UNSHOWN why that cannot be"
-    assert not shown & set(UNSHOWN), "what a test shows needs no excuse"
+    assert not shown & set(UNSHOWN), "remove these codes from UNSHOWN: a test shows them"

@@ -1,4 +1,4 @@
-"""`import ludex`: every public name is there, for people and for type checkers."""
+"""The public API: `import ludex` offers every public name, to programs and to type checkers."""
 
 from __future__ import annotations
 
@@ -59,19 +59,18 @@ PAGE = (ROOT / "docs/python-api.md").read_text(encoding="utf-8")
     ],
     ids=["ludex", "Engine", "State"],
 )
-def test_the_page_has_every_name(heads: tuple[str, ...], names: list[str]) -> None:
-    """In the tables of the page, once."""
+def test_the_page_has_one_row_for_every_name(heads: tuple[str, ...], names: list[str]) -> None:
     tables = [re.search(rf"^\| {re.escape(head)} \| \|\n(.*?)\n\n", PAGE, re.DOTALL | re.MULTILINE) for head in heads]
     rows = [row.split(" | ")[0] for table in tables if table for row in table[1].splitlines()]
     assert sorted(re.findall(r"`(\w+)`", "\n".join(rows))) == names, "add a row to docs/python-api.md"
 
 
-def test_no_other_names() -> None:
+def test_unknown_names_raise_attribute_errors() -> None:
     with pytest.raises(AttributeError, match="no_such_name"):
         getattr(ludex, "no_such_name")  # noqa: B009 - type checkers know that there is none
 
 
-def test_loading_says_what_is_wrong() -> None:
+def test_load_raises_with_the_report() -> None:
     with pytest.raises(ludex.Failure) as caught:
         ludex.load("pig", players=99)
     [diagnostic] = caught.value.diagnostics
@@ -83,7 +82,7 @@ def test_a_log_is_a_path_or_a_text() -> None:
     by_path, by_text = ludex.judge(FULL), ludex.judge(text)
     assert by_path.verdict is by_text.verdict is ludex.Verdict.LEGAL
     assert ludex.judge(Path(FULL)).replayed == by_text.replayed
-    assert ludex.judge(text.splitlines()[0]).events == 0, "one line is a text if it begins with a bracket"
+    assert ludex.judge(text.splitlines()[0]).events == 0, "a single line is taken as a text if it begins with a bracket"
     missing = ludex.judge("no such file")
     assert (missing.verdict, missing.findings[0].code.name) == (ludex.Verdict.UNREADABLE, "missing-file")
 
@@ -99,14 +98,14 @@ def test_replay_stops_where_asked() -> None:
     assert state == play.state
 
 
-def test_replay_of_what_cannot_be_read() -> None:
+def test_replay_of_an_unreadable_log_raises() -> None:
     play = ludex.replay("{}")
     assert play.engine is None
     assert play.state is None
     assert play.report.verdict is ludex.Verdict.UNREADABLE
 
 
-def test_check_is_the_commands_check() -> None:
+def test_check_returns_the_findings_of_the_command() -> None:
     assert ludex.check("tic_tac_toe") == ()
     assert [diagnostic.code.name for diagnostic in ludex.check("halma")] == ["unknown-game"]
     assert ludex.check("tests/spec/samples/T201/bad.ludex")[0].code.code == "T201"
@@ -115,7 +114,7 @@ def test_check_is_the_commands_check() -> None:
 # ---- states as texts
 
 
-def test_a_picture_is_what_show_draws() -> None:
+def test_a_picture_equals_the_output_of_show() -> None:
     play = ludex.replay(FULL)
     assert play.engine is not None
     assert play.state is not None
@@ -126,7 +125,7 @@ def test_a_picture_is_what_show_draws() -> None:
     assert narrow != ludex.picture(ludex.load("boreal"), ludex.load("boreal").start(), width=120)
 
 
-def test_a_picture_and_a_text_show_what_may_be_seen() -> None:
+def test_a_picture_and_a_text_hide_what_is_hidden() -> None:
     engine = ludex.load("kuhn_poker")
     state = engine.start()
     for _ in range(2):
@@ -145,7 +144,7 @@ def test_a_picture_and_a_text_show_what_may_be_seen() -> None:
         ({"language": "xx"}, "no words in 'xx'; it has en, ru, he"),
     ],
 )
-def test_a_picture_that_cannot_be_drawn(arguments: dict[str, Any], says: str) -> None:
+def test_a_picture_that_cannot_be_drawn_raises(arguments: dict[str, Any], says: str) -> None:
     engine = ludex.load("kuhn_poker")
     with pytest.raises(ValueError, match=re.escape(says)):
         ludex.picture(engine, engine.start(), **arguments)
@@ -155,7 +154,7 @@ def test_a_picture_that_cannot_be_drawn(arguments: dict[str, Any], says: str) ->
 
 
 @pytest.mark.parametrize("name", ["kuhn_poker", "tic_tac_toe", "goofspiel"])
-def test_rows_are_of_the_games_that_the_command_plays(name: str) -> None:
+def test_rows_describe_the_same_plays_as_the_command(name: str) -> None:
     rows = list(ludex.simulate(name, games=3, seed=5, first=2, events=True))
     simulation = Simulation(ludex.load(name).game, long=False)
     for number, row in enumerate(rows, start=2):
@@ -188,7 +187,7 @@ def test_a_policy_picks_the_moves() -> None:
 
 
 @pytest.mark.parametrize(("argument", "fault"), [("games", -1), ("seed", 2**64), ("first", -1)])
-def test_a_run_that_cannot_be_played(argument: str, fault: int) -> None:
+def test_a_run_that_cannot_be_played_raises(argument: str, fault: int) -> None:
     with pytest.raises(ValueError, match=argument):
         ludex.simulate("pig", **{argument: fault})  # type: ignore[arg-type]
     with pytest.raises(ludex.Failure):
@@ -235,7 +234,7 @@ def own(tmp_path: Path) -> Path:
     return path
 
 
-def test_a_log_means_the_game_that_is_given(own: Path) -> None:
+def test_a_log_without_a_game_belongs_to_the_given_game(own: Path) -> None:
     assert [each.code.name for each in ludex.judge(OWN_LOG).findings] == ["log-unknown-game"]
     engine = ludex.load(own)
     for game in (own, str(own), engine):
@@ -267,7 +266,7 @@ def test_an_engine_judges_logs_of_its_own_game_only(named: str) -> None:
 
 
 @pytest.mark.parametrize("game", ["othello", "spec/games/othello", Path("spec/games/othello")])
-def test_a_log_of_another_game_than_the_one_given_has_that_as_a_finding(game: str | Path) -> None:
+def test_a_log_of_another_game_is_a_finding(game: str | Path) -> None:
     play = ludex.replay(FULL, game=game)
     assert play.engine is None
     [finding] = play.report.findings
@@ -276,17 +275,17 @@ def test_a_log_of_another_game_than_the_one_given_has_that_as_a_finding(game: st
     assert ludex.judge(FULL, game="tic_tac_toe").verdict is ludex.Verdict.LEGAL
 
 
-def test_an_engine_judges_a_log_that_names_its_game_by_a_path(own: Path) -> None:
+def test_an_engine_judges_logs_that_give_its_game_as_a_path(own: Path) -> None:
     engine = ludex.load(own)
     assert ludex.replay(OWN_LOG.replace('"own_row"', f'"{own}"'), game=engine).engine is engine
 
 
-def test_an_engine_of_another_table_is_told_where_its_game_does_not_come_with_ludex(own: Path) -> None:
+def test_an_engine_of_another_table_is_refused_for_games_from_a_folder_too(own: Path) -> None:
     [finding] = ludex.judge(OWN_LOG.replace('"players": 2', '"players": 3'), game=ludex.load(own)).findings[:1]
     assert "at another table" in finding.message
 
 
-def test_what_was_loaded_is_kept_until_its_files_change(own: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_loaded_games_are_cached_until_their_files_change(own: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     read: list[object] = []
     load = spec.load
 
@@ -296,12 +295,12 @@ def test_what_was_loaded_is_kept_until_its_files_change(own: Path, monkeypatch: 
 
     monkeypatch.setattr(spec, "load", counted)
     first = ludex.replay(OWN_LOG, game=own)
-    assert ludex.replay(OWN_LOG, game=own).engine is first.engine, "compiled once"
+    assert ludex.replay(OWN_LOG, game=own).engine is first.engine, "the game must be compiled once"
     times = len(read)
     assert ludex.judge(OWN_LOG, game=own).verdict is ludex.Verdict.LEGAL
-    assert len(read) == times, "read once"
+    assert len(read) == times, "the files must be read once"
     own.write_text(OWN.replace("is empty", "is not empty"), encoding="utf-8")
-    assert ludex.judge(OWN_LOG, game=own).verdict is ludex.Verdict.FINDINGS, "read again"
+    assert ludex.judge(OWN_LOG, game=own).verdict is ludex.Verdict.FINDINGS, "changed files must be read again"
 
 
 @pytest.mark.parametrize("name", ["tic_tac_toe", "kuhn_poker", "boreal"])
@@ -318,11 +317,11 @@ def test_engines_and_states_are_copied_and_pickled(name: str) -> None:
         assert other == state
         before, turn = state.clone(), next(ludex.playout(engine, ludex.Generator(1), state=other))
         assert turn.choices
-        assert state == before != other, "a copy is played in alone"
+        assert state == before != other, "an event applied to a copy must not change the original"
 
 
 @pytest.mark.parametrize("name", ["tic_tac_toe", "boreal", "bora_bora"])
-def test_what_is_shown_is_short(name: str) -> None:
+def test_reprs_are_short(name: str) -> None:
     engine = ludex.load(name)
     assert re.fullmatch(rf"<Engine of {name}, edition \w+, \d players>", repr(engine))
     assert re.fullmatch(r"<State: .*; waits at \d+>", repr(engine.start()))
@@ -390,7 +389,7 @@ def test_a_wrong_kind_of_argument_is_a_type_error(
         (lambda: ludex.line_of(POKER.game, ludex.ChanceEvent("nowhere", 1)), "kuhn_poker has no"),
     ],
 )
-def test_a_value_that_cannot_be_is_a_value_error(call: Callable[[], object], words: str) -> None:
+def test_an_impossible_value_is_a_value_error(call: Callable[[], object], words: str) -> None:
     with pytest.raises(ValueError, match=words):
         call()
 
@@ -402,7 +401,7 @@ for _ in range(100_000):
 
 class Unwritten:
     def __repr__(self) -> str:
-        raise RuntimeError("no words")
+        raise RuntimeError("the message is empty")
 
 
 @pytest.mark.parametrize("wrong", [10**5000, DEEP, Unwritten(), "x" * 10**6], ids=["huge", "deep", "unwritten", "long"])
@@ -423,7 +422,7 @@ class Unwritten:
         lambda given: list(ludex.judge_many(cast(Any, [(given, given, given)]))),
     ],
 )
-def test_what_cannot_be_written_in_a_message_is_reported_by_its_kind(call: Callable[[Any], object], wrong: Any) -> None:
+def test_arguments_that_cannot_be_printed_are_reported_by_their_type(call: Callable[[Any], object], wrong: Any) -> None:
     with pytest.raises((TypeError, ValueError, ludex.Failure)) as caught:
         call(wrong)
     assert 20 < len(str(caught.value)) < 300
@@ -436,7 +435,7 @@ FAST = (
 
 
 @pytest.mark.parametrize("method", FAST)
-def test_methods_for_speed_refuse_what_is_no_state_of_theirs(method: str) -> None:
+def test_fast_methods_refuse_anything_but_states_of_their_game(method: str) -> None:
     with pytest.raises(TypeError, match="`state` must be State"):
         getattr(ROW, method)(None)
     with pytest.raises(ValueError, match="`state` is of kuhn_poker"):
@@ -497,18 +496,18 @@ FREE = ludex.Move(0, "claim", (("cell", 0),))
         (lambda: list(ludex.simulate("tic_tac_toe", 1, policy=lambda _, __: FREE)), ValueError, "`policy`"),
     ],
 )
-def test_every_argument_is_looked_at(call: Callable[[], object], kind: type[Exception], words: str) -> None:
+def test_every_argument_is_checked(call: Callable[[], object], kind: type[Exception], words: str) -> None:
     with pytest.raises(kind, match=words):
         call()
 
 
-def test_a_log_that_is_written_can_be_encoded() -> None:
+def test_written_logs_can_be_encoded() -> None:
     text = ludex.write_log({"note": "\ud800"}, [])
     assert json.loads(text.encode()) == {"note": "\ud800"}
 
 
-def test_threads_leave_the_recursion_limit_and_judge_as_one_does(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each thread has games and engines of its own: an engine counts the work of one play at a time."""
+def test_threads_judge_alike_and_restore_the_recursion_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each thread has its own games and engines: an engine counts the work of one play at a time."""
     from ludex import api
 
     monkeypatch.setattr(api, "_CACHES", api._Caches())
@@ -548,7 +547,7 @@ def test_a_budget_holds_whole_numbers(part: str) -> None:
         (lambda: ludex.Engine(cast(Any, "pig")), "game"),
     ],
 )
-def test_what_is_of_another_kind_is_reported_by_the_argument(call: Callable[[], object], argument: str) -> None:
+def test_a_wrong_type_is_reported_with_the_argument(call: Callable[[], object], argument: str) -> None:
     with pytest.raises(TypeError, match=f"`{argument}` must be"):
         call()
 
@@ -564,14 +563,14 @@ TINY = ludex.load("othello", budget=ludex.Budget(work=100))
         (lambda: TINY.legal_moves(TINY.start()), ludex.OverBudget),
     ],
 )
-def test_what_is_raised_goes_through_pickle(call: Callable[[], object], kind: type[Exception]) -> None:
+def test_exceptions_can_be_pickled(call: Callable[[], object], kind: type[Exception]) -> None:
     with pytest.raises(kind) as caught:
         call()
     again = pickle.loads(pickle.dumps(caught.value))  # noqa: S301 - our own
     assert (type(again), vars(again), str(again)) == (kind, vars(caught.value), str(caught.value))
 
 
-def test_a_fault_of_a_spec_goes_through_pickle() -> None:
+def test_spec_faults_can_be_pickled() -> None:
     fault = ludex.SpecFault("nothing is there", "turn.draw", ludex.Span("a.ludex", 1, 1, 1, 2))
     again = pickle.loads(pickle.dumps(fault))  # noqa: S301 - our own
     assert (type(again), vars(again), str(again)) == (ludex.SpecFault, vars(fault), str(fault))
@@ -595,7 +594,7 @@ def test_a_state_of_another_table_is_a_value_error() -> None:
 
 
 def test_python_and_json_name_the_same_player() -> None:
-    """Seats count from 0 in Python; JSON of an observation names players as the language does."""
+    """Seats count from 0 in Python; the JSON form of an observation names players as the language does."""
     state = POKER.start()
     for turn in ludex.playout(POKER, ludex.Generator(3)):
         for seat in range(2):
@@ -605,7 +604,7 @@ def test_python_and_json_name_the_same_player() -> None:
         POKER.advance(state, turn.event)
 
 
-def test_games_are_those_of_the_folder() -> None:
+def test_games_lists_the_folder() -> None:
     folders = {path.name for path in (ROOT / "spec/games").iterdir() if path.is_dir()}
     assert set(ludex.games()) <= folders
 
@@ -629,7 +628,7 @@ def test_many_logs_are_judged_one_at_a_time(tmp_path: Path) -> None:
     rows = ludex.judge_many(logs())
     assert asked == []
     first = next(rows)
-    assert asked == [0], "lazily"
+    assert asked == [0], "games must be loaded lazily"
     rest = list(rows)
     assert [(Path(row.file).name, row.number, row.verdict) for row in (first, *rest)] == [
         (Path(FULL).name, 1, "legal"),

@@ -1,4 +1,4 @@
-"""The glossary: each term once, with one sentence, and a module that exists."""
+"""The glossary: each term has one row with one sentence, and its module exists."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def test_each_term_has_one_row_with_one_sentence() -> None:
 
 def test_the_modules_exist() -> None:
     missing = [module for *_, module in ROWS if not (ROOT / module.strip("`")).is_file()]
-    assert not missing, f"name the modules where these terms live now: {missing}"
+    assert not missing, f"name the modules where these terms are now: {missing}"
 
 
 def test_the_glossary_is_linked() -> None:

@@ -1,4 +1,4 @@
-"""What ships for other tools: the hooks of pre-commit, and the action of GitHub, run as those tools run them."""
+"""The hooks of pre-commit and the GitHub action, run as those tools run them."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ ACTION = yaml.safe_load((ROOT / "action.yml").read_text(encoding="utf-8"))
 
 @pytest.fixture
 def env(tmp_path: Path) -> dict[str, str]:
-    """An environment with a command `ludex` that runs the project's own."""
+    """An environment with a command `ludex` that runs this checkout."""
     folder = tmp_path / "bin"
     folder.mkdir()
     command = folder / "ludex"
@@ -52,12 +52,12 @@ NAMES = {
     "cards.yaml": [False, False],
     "chess.ludex": [False, True],
 }
-"""Files, and which hooks take them."""
+"""Files, and the hooks that take them."""
 
 # ---- pre-commit -------------------------------------------------------------------------------------------------
 
 
-def test_the_hooks_are_as_pre_commit_wants_them() -> None:
+def test_the_hooks_have_the_entries_that_pre_commit_needs() -> None:
     clientlib = pytest.importorskip("pre_commit.clientlib")
     hooks = clientlib.load_manifest(str(ROOT / ".pre-commit-hooks.yaml"))
     assert [hook["id"] for hook in hooks] == ["ludex-validate", "ludex-check"]
@@ -68,8 +68,8 @@ def test_the_hooks_are_as_pre_commit_wants_them() -> None:
 
 @pytest.mark.drawn(0)
 @pytest.mark.parametrize("hooks", [HOOKS])
-def test_the_hooks_judge_what_is_staged(hooks: list[dict[str, Any]], tmp_path: Path, env: dict[str, str]) -> None:
-    """Run by pre-commit, with the entry of the hook in the environment of the tests."""
+def test_the_hooks_judge_staged_files(hooks: list[dict[str, Any]], tmp_path: Path, env: dict[str, str]) -> None:
+    """pre-commit itself runs, with the entry of the hook in the environment of the tests."""
     pytest.importorskip("pre_commit")
     folder = tmp_path / "club"
     folder.mkdir()
@@ -83,7 +83,7 @@ def test_the_hooks_judge_what_is_staged(hooks: list[dict[str, Any]], tmp_path: P
     run("git", "add", ".", folder=folder, env=env)
     bad = run(sys.executable, "-m", "pre_commit", "run", folder=folder, env=env)
     assert bad.returncode == 1
-    assert "passed over" not in bad.stdout, "only logs are given to the hook"
+    assert "passed over" not in bad.stdout, "the hook must get only logs"
     assert "bad.jsonl:3:49: L460" in bad.stdout
     assert "good.jsonl" not in bad.stdout
     assert "rules.ludex" in bad.stdout
@@ -96,8 +96,8 @@ def steps() -> list[dict[str, Any]]:
     return list(ACTION["runs"]["steps"])
 
 
-def test_no_input_is_written_into_a_script() -> None:
-    """Whoever names a log must not run a command by it."""
+def test_the_action_expands_no_input_in_a_script() -> None:
+    """The name of a log must not be able to inject a shell command."""
     assert ACTION["runs"]["using"] == "composite"
     scripts = [step["run"] for step in steps() if "run" in step]
     assert len(scripts) == 2
@@ -110,7 +110,7 @@ def test_no_input_is_written_into_a_script() -> None:
     ("logs", "options", "code"),
     [("good.jsonl\n", "", 0), ("good.jsonl\nodd name*.jsonl\n", "--jobs=2\n", 1), ("$(touch ran).jsonl", "", 2)],
 )
-def test_the_action_annotates_and_sums_up(
+def test_the_action_annotates_and_summarizes(
     logs: str, options: str, code: int, tmp_path: Path, env: dict[str, str]
 ) -> None:
     folder = tmp_path / "work"

@@ -1,5 +1,6 @@
-"""`docs/language.md`, `docs/authoring-guide.md`: every game in them is sound and its examples pass; of the language no
-construct is missing."""
+"""`docs/language.md` and `docs/authoring-guide.md`: their games check clean, their examples pass, every construct is
+shown.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +25,7 @@ def games_of(page: str) -> list[str]:
 LANGUAGE = games_of("language.md")
 BLOCKS = LANGUAGE + games_of("authoring-guide.md")
 NOT_SHOWN = {"SilentDeclaration", "Node", "Comment", "Column", "ComponentDeclaration"}
-"""The base class, what is no construct, and what needs a second file."""
+"""The base class, nodes that are not constructs, and constructs that need a second file."""
 
 
 def name_of(text: str) -> str:
@@ -32,7 +33,7 @@ def name_of(text: str) -> str:
 
 
 @pytest.mark.parametrize("text", BLOCKS, ids=name_of)
-def test_game_is_sound(text: str, tmp_path: Path) -> None:
+def test_games_check_clean(text: str, tmp_path: Path) -> None:
     path = tmp_path / f"{name_of(text)}.ludex"
     path.write_text(text, encoding="utf-8")
     assert [(d.span.line, d.code.code, d.message) for d in check_game(path)] == []
@@ -64,7 +65,7 @@ def test_every_construct_is_shown() -> None:
         for name, kind in vars(syntax).items()
         if isinstance(kind, type) and is_dataclass(kind) and issubclass(kind, syntax.Node)
     }
-    assert not every - shown - NOT_SHOWN, "add an example of these to docs/language.md"
+    assert not every - shown - NOT_SHOWN, "add an example of these constructs to docs/language.md"
 
 
 def kinds(node: object) -> set[str]:

@@ -1,4 +1,4 @@
-"""No MemoryError and no RecursionError reaches a user: what no budget stops ends in a report with a code."""
+"""No MemoryError and no RecursionError reaches a user: where no budget applies, a report with a code ends the run."""
 
 from __future__ import annotations
 

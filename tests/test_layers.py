@@ -1,6 +1,6 @@
-"""Across folders, code imports from a package's root only; inside a folder, by relative imports.
+"""Import rules: from a package's root across folders, relative inside a folder.
 
-The direction of imports (cli > interpreter > spec > grammar) is import-linter's business, see `pyproject.toml`.
+import-linter holds the direction of imports (cli > interpreter > spec > grammar), see `pyproject.toml`.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ class Import:
     """One name or module that a statement imports: `from MODULE import NAME`, or `import MODULE` (no name).
 
     Attributes:
-        module: the whole path, e.g. ("ludex", "grammar", "source"), also where it was written with dots.
-        relative: was it written with dots?
+        module: the absolute path, e.g. ("ludex", "grammar", "source"), for relative imports too.
+        relative: whether the import is relative.
     """
 
     module: tuple[str, ...]
@@ -37,14 +37,14 @@ class Import:
 
 
 def advice(root: Path, file: Path, source: str) -> list[str]:
-    """What to mend about the imports of `source`, which stands at `file` (its path from the project's root)."""
+    """Return how to mend the imports of `source`, the text of `file` (a path from the project's root)."""
     package = _package(file)
     pairs = ((imported.line, _mend(root, package, imported)) for imported in _imports(ast.parse(source), package))
     return list(dict.fromkeys(f"{file.as_posix()}:{line}: {mend}" for line, mend in pairs if mend is not None))
 
 
 def _package(file: Path) -> tuple[str, ...]:
-    """The package a file belongs to: ("ludex", "spec") for spec/model.py, ("ludex",) for src/ludex/__init__.py."""
+    """Return the package of a file: ("ludex", "spec") for spec/model.py, ("ludex",) for src/ludex/__init__.py."""
     parts = file.parent.parts
     return parts[1:] if parts[0] == "src" else ("ludex", *parts)
 
@@ -85,7 +85,7 @@ def _mend_ours(root: Path, own: str | None, folder: str, imported: Import) -> st
 
 
 def _mend_facade(own: str | None, name: str | None) -> str | None:
-    """`ludex` itself stands on top of the folders: only cli/ may use it."""
+    """Report imports of `ludex` itself, the top layer, outside cli/."""
     if own in (None, "cli"):
         return None
     if name in FOLDERS:
@@ -94,7 +94,7 @@ def _mend_facade(own: str | None, name: str | None) -> str | None:
 
 
 def _is_hidden_module(folder: Path, name: str) -> bool:
-    """Is `name` a module of the folder, and not something that its `__init__.py` re-exports?"""
+    """Return whether `name` is a module of the folder that its `__init__.py` does not re-export."""
     if not (folder / f"{name}.py").is_file() and not (folder / name / "__init__.py").is_file():
         return False
     tree = ast.parse((folder / "__init__.py").read_text(encoding="utf-8"))
@@ -103,7 +103,9 @@ def _is_hidden_module(folder: Path, name: str) -> bool:
 
 
 def modules() -> list[Path]:
-    """Every module of the package. `__main__` is left out: like the command, it calls `ludex.cli.start` directly."""
+    """Return every module of the package. `__main__` is left out: like the command, it calls `ludex.cli.start`
+    directly.
+    """
     files = [path for folder in FOLDERS for path in (ROOT / folder).rglob("*.py")]
     files += (path for path in (ROOT / "src/ludex").glob("*.py") if path.name != "__main__.py")
     return sorted(path.relative_to(ROOT) for path in files)
@@ -114,16 +116,15 @@ def test_imports_go_through_package_roots() -> None:
     assert not faults, "imports to mend:\n" + "\n".join(faults)
 
 
-def test_no_module_and_no_folder_imports_itself_by_way_of_others() -> None:
+def test_no_import_cycles_between_modules_or_folders() -> None:
     tree = imports.read(ROOT)
     assert imports.circles(tree.arrows) == set(), "move what both need into a module of its own"
     assert imports.circles(tree.folder_arrows) == set()
     assert imports.circles({("a", "b"), ("b", "c"), ("c", "a"), ("c", "d")}) == {frozenset("abc")}
 
 
-def test_nothing_is_read_that_could_run_something() -> None:
-    """What Ludex keeps and passes on is JSON (`grammar/cache.py`), or goes through the pipes of
-    `concurrent.futures`."""
+def test_no_unsafe_deserialization() -> None:
+    """Ludex stores and sends JSON only (`grammar/cache.py`), or uses the pipes of `concurrent.futures`."""
     able = {"pickle", "marshal", "shelve", "dill", "cloudpickle", "joblib", "runpy"}
     faults = [
         f"{file}:{each.line}: {each.module[0]}"
@@ -131,17 +132,17 @@ def test_nothing_is_read_that_could_run_something() -> None:
         for each in _imports(ast.parse((ROOT / file).read_text(encoding="utf-8")), _package(file))
         if each.module[0] in able
     ]
-    assert not faults, f"keep it by `ludex.grammar.keep`: who can write such a file runs what they like: {faults}"
+    assert not faults, f"use `ludex.grammar.keep`: these formats let the writer of a file run any code: {faults}"
 
 
-def test_one_module_words_the_hint_of_a_nearest_word() -> None:
-    """Every report of an unknown name asks alike, so that readers and tools know the hint."""
+def test_one_module_words_the_hint_of_the_nearest_word() -> None:
+    """Every report of an unknown name has the same hint, which readers and tools recognize."""
     wording = [str(file) for file in modules() if '"did-you-mean"' in (ROOT / file).read_text(encoding="utf-8")]
     assert wording == ["grammar/diagnostics.py"]
 
 
 MOST_TYPES = 8
-"""So many names of the module of types may be imported one by one; a module that needs more imports it as `t`."""
+"""The number of type names that a module may import one by one; one that needs more imports the module as `t`."""
 
 
 def test_types_are_imported_as_a_module() -> None:
@@ -160,15 +161,15 @@ ROOTS.remove(Path("grammar/lazy.py"))
 
 
 @pytest.mark.parametrize("root", ROOTS, ids=str)
-def test_roots_find_what_type_checkers_see(root: Path) -> None:
-    """Both go by the same imports, and the import of a module hides no name."""
+def test_roots_export_what_type_checkers_see(root: Path) -> None:
+    """Run-time and type checkers read the same imports, and no module has the name of an export."""
     tree = ast.parse((ROOT / root).read_text(encoding="utf-8"))
     imports = [node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
     below = {(each.module or "", alias.asname) for each in imports if each.col_offset for alias in each.names}
     assert below == {(home, name) for name, home in passed_on(str(ROOT / root)).items()}
     modules = {path.stem for path in (ROOT / root).parent.iterdir() if path.suffix == ".py" or path.is_dir()}
     hidden = {name for home, name in below if home} & modules
-    assert not hidden, f"name these modules otherwise: {hidden}"
+    assert not hidden, f"rename these modules, which have the name of an export: {hidden}"
     package = import_module(".".join(_package(root)))
     assert all(hasattr(package, name) for _, name in below if name)
 
@@ -180,7 +181,7 @@ ENTERED_BY_THE_ROOT = (
 """Packages whose root lists all that others may import: their interface."""
 
 
-def test_what_others_import_is_in_the_root() -> None:
+def test_roots_export_what_others_import() -> None:
     rooms = [tuple(package.split(".")) for package in ENTERED_BY_THE_ROOT]
     reached = [
         f"{file}:{each.line}: import from the root of {'.'.join(room)}"
@@ -244,7 +245,7 @@ def test_good_imports_are_not_reported(tree: Path, file: str, source: str) -> No
         ("src/ludex/__init__.py", "from .grammar.source import Span", "write `from ludex.grammar import ...`"),
     ],
 )
-def test_bad_imports_are_reported_with_the_mend(tree: Path, file: str, source: str, mend: str) -> None:
+def test_bad_imports_are_reported_with_advice(tree: Path, file: str, source: str, mend: str) -> None:
     faults = advice(tree, Path(file), source)
     assert len(faults) == 1
     assert mend in faults[0]

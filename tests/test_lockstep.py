@@ -1,4 +1,4 @@
-"""The run that plays all tiers side by side finds what differs, leaves a log of it, and goes on where it stopped."""
+"""The lockstep run: it finds differences between tiers, writes a log of the first, and resumes."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from .tiers import PythonTier, ReferenceTier
 
 
 class Mistaken(PythonTier):
-    """Forgets the last of many moves."""
+    """A tier with a mistake: of many moves it forgets the last."""
 
     def legal_moves(self, state: object) -> tuple[Move, ...]:
         moves: tuple[Move, ...] = self._engine.legal_moves(state)  # type: ignore[arg-type]
         return moves[:5]
 
 
-def test_every_setting_is_a_table() -> None:
+def test_the_tables_cover_every_setting() -> None:
     for name in ("boreal", "pig"):
         game, tables = game_once(name), lockstep.tables(name)
         assert len(set(tables)) == len(tables)
@@ -37,7 +37,7 @@ def test_every_setting_is_a_table() -> None:
         }
 
 
-def test_a_tier_that_is_mistaken_is_found() -> None:
+def test_a_mistake_of_a_tier_is_found() -> None:
     game = game_once("tic_tac_toe")
     with pytest.raises(lockstep.Difference, match="legal_moves"):
         lockstep.beside([Mistaken(game)], ReferenceTier(game), Generator(0, 0), [])
@@ -53,9 +53,7 @@ def test_a_difference_leaves_a_log(monkeypatch: pytest.MonkeyPatch) -> None:
     assert not [finding for finding in report.findings if finding.is_error]
 
 
-def test_a_run_goes_on_where_it_stopped(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_run_resumes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "played.jsonl"
     monkeypatch.setattr(sys, "argv", ["lockstep", "kuhn_poker", "--each", "4", "--batch", "2", "--out", str(file)])
     assert lockstep.main() == 0

@@ -1,6 +1,6 @@
-"""What is installed is what stands in the tree: every package, every data file, nothing else.
+"""The wheel contains the tree: every package, every data file, nothing else.
 
-An editable install finds new packages and data by itself; a wheel only holds what `pyproject.toml` lists.
+An editable install finds new packages and data by itself; a wheel holds only what `pyproject.toml` lists.
 """
 
 from __future__ import annotations
@@ -30,18 +30,19 @@ def project() -> dict[str, Any]:
 
 @pytest.fixture(scope="module")
 def mapping(project: dict[str, Any]) -> dict[str, Path]:
-    """Each top package and the folder it is built from."""
+    """Return each top-level package with the folder that it is built from."""
     return {name: Path(folder) for name, folder in project["tool"]["setuptools"]["package-dir"].items()}
 
 
 def is_junk(file: Path) -> bool:
-    """Caches, and hidden files that editors and systems leave behind."""
+    """Return whether the path is a cache, or a hidden file of an editor or a system."""
     return any(part == "__pycache__" or part.startswith(".") for part in file.parts)
 
 
 def files_in(folder: Path) -> set[Path]:
-    """The files below a folder that are installed, as paths from it; links to folders are not followed. A folder's page
-    is for whoever reads the source."""
+    """Return the installed files below a folder, as relative paths. Links to folders are not followed. The pages
+    `docs.md` are left out: they are for readers of the source.
+    """
     files = (path.relative_to(folder) for path in folder.rglob("*") if path.is_file())
     return {path for path in files if not is_junk(path) and path.name != "docs.md"}
 
@@ -64,7 +65,7 @@ def test_every_package_is_listed(project: dict[str, Any], mapping: dict[str, Pat
 def test_links_lead_to_the_folders(name: str) -> None:
     link = ROOT / "src/ludex" / name
     if not link.is_symlink():
-        pytest.skip("this checkout has no symbolic links; type checkers and import-linter do not work in it")
+        pytest.skip("type checkers and import-linter need symbolic links: clone on a system that has them")
     assert link.readlink() == Path("../..", name)
 
 
@@ -81,9 +82,13 @@ def test_package_data_covers_every_file(project: dict[str, Any], mapping: dict[s
 def test_metadata_agrees_with_the_tree(project: dict[str, Any]) -> None:
     metadata = project["project"]
     [building] = [needed for needed in project["build-system"]["requires"] if needed.startswith("lark")]
-    assert building in metadata["dependencies"], "the build makes tables for the Lark that will read them"
+    assert building in metadata["dependencies"], (
+        "build and install must require the same Lark: the build makes tables for it"
+    )
     assert metadata["scripts"] == {"ludex": "ludex.cli.start:main"}
-    assert sorted(NEEDED.values()) == sorted(metadata["dependencies"]), "make NEEDED in cli/start.py say the same"
+    assert sorted(NEEDED.values()) == sorted(metadata["dependencies"]), (
+        "give NEEDED in cli/start.py the same versions as pyproject.toml"
+    )
     for file in metadata["license-files"]:
         assert (ROOT / file).is_file(), f"{file} is listed in license-files and does not exist"
     if (ROOT / "README.md").is_file():
@@ -92,7 +97,7 @@ def test_metadata_agrees_with_the_tree(project: dict[str, Any]) -> None:
 
 @pytest.fixture(scope="module")
 def source_copy(tmp_path_factory: pytest.TempPathFactory, mapping: dict[str, Path]) -> Path:
-    """What a build reads, in a folder of its own: a build in the tree would leave a `build/` there."""
+    """A copy of the files that a build reads: a build in the tree would leave a `build/` there."""
     copy = tmp_path_factory.mktemp("source")
     for file in ("pyproject.toml", "setup.py", "LICENSE", "README.md"):
         if (ROOT / file).is_file():
@@ -119,7 +124,7 @@ def setuptools_version() -> str:
         return "0"
 
 
-def test_wheel_holds_the_tree(source_copy: Path, mapping: dict[str, Path], tmp_path: Path) -> None:
+def test_the_wheel_holds_the_tree(source_copy: Path, mapping: dict[str, Path], tmp_path: Path) -> None:
     installed = setuptools_version()
     if int(installed.partition(".")[0]) < 77:
         pytest.skip(f"building the wheel needs setuptools 77 or later, here is {installed}: install the extra `test`")
@@ -131,7 +136,9 @@ def test_wheel_holds_the_tree(source_copy: Path, mapping: dict[str, Path], tmp_p
     }
     with zipfile.ZipFile(build_wheel(source_copy, tmp_path)) as wheel:
         held = {name for name in wheel.namelist() if ".dist-info/" not in name and not name.endswith("/")}
-    assert sorted(expected - held) == [], "the wheel lacks these files: see [tool.setuptools] in pyproject.toml"
+    assert sorted(expected - held) == [], "the wheel lacks these files: list them in pyproject.toml, [tool.setuptools]"
     tables = {name for name in held if name.startswith("ludex/grammar/grammar-") and name.endswith(".json")}
-    assert len(tables) == 1, "setup.py puts the parser's tables into the wheel, once"
-    assert sorted(held - expected - tables) == [], "the wheel holds these files, which the tree does not"
+    assert len(tables) == 1, "the wheel must contain the parser's tables once: see setup.py"
+    assert sorted(held - expected - tables) == [], (
+        "the wheel holds files that are not in the tree: see pyproject.toml, [tool.setuptools]"
+    )

@@ -1,4 +1,4 @@
-"""Every tier keeps the laws of a play and holds the examples; what a tier does not carry is listed here."""
+"""Invariants of play and the shipped examples, in every tier; and the list of what a tier does not support."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ from .once import game_once
 from .tiers import Missing, NativeTier, Tier, options_of
 
 FEW, SOME = 12, 40
-"""So many states of a play are looked at, and in each so many events, most of them not legal."""
+"""The number of states looked at in a play, and of events in each, most of them illegal."""
 
 NOT_CARRIED: dict[str, str] = {}
-"""Games that native code does not carry, with the reason."""
+"""Games that native code does not support, with the reason."""
 
 
 @pytest.mark.drawn(4, by=lambda table: table in SAMPLES)
 @pytest.mark.parametrize("table", {game_of(table): table for table in (*TABLES, *SAMPLES)}.values(), ids=str)
-def test_what_native_code_does_not_carry(table: Table) -> None:
+def test_native_code_supports_all_but_the_listed_games(table: Table) -> None:
     pytest.importorskip("llvmlite")
     name, reason = Path(table.game).stem, None
     try:
@@ -42,7 +42,7 @@ def test_what_native_code_does_not_carry(table: Table) -> None:
 
 @pytest.mark.drawn(12)
 @pytest.mark.parametrize("table", (*TABLES, *SAMPLES), ids=str)
-def test_each_tier_keeps_the_laws(table: Table, tier: Callable[[Game], Tier], rng: Random, is_long: bool) -> None:
+def test_each_tier_keeps_the_invariants(table: Table, tier: Callable[[Game], Tier], rng: Random, is_long: bool) -> None:
     engine = tier(engine_of(table).game)
     state = engine.start()
     for _ in range(1_000 if is_long else FEW):
@@ -56,7 +56,7 @@ def test_each_tier_keeps_the_laws(table: Table, tier: Callable[[Game], Tier], rn
 
 
 def what_is_awaited_is_one_thing(engine: Tier, state: Any) -> None:
-    """A state awaits a chance event, or moves of certain players, or is the end; every answer says the same."""
+    """Every state awaits a chance event, or moves of certain players, or is the end; all queries agree on which."""
     chances, moves, movers = engine.chance(state), engine.legal_moves(state), engine.to_move(state)
     awaited = engine.awaits(state)
     assert bool(chances) == (awaited is Awaits.CHANCE)
@@ -68,14 +68,14 @@ def what_is_awaited_is_one_thing(engine: Tier, state: Any) -> None:
 
 
 def a_state_converts_and_goes_on_alike(engine: Tier, state: Any) -> None:
-    """To the reference's and back."""
+    """Converted to the reference's form and back, a state plays on alike."""
     again = engine.taken(engine.standing(state))
     assert engine.standing(again) == engine.standing(state)
     assert options_of(engine, again) == options_of(engine, state)
 
 
 def what_is_listed_is_what_is_legal(engine: Tier, state: Any, options: tuple[Event, ...], rng: Random) -> None:
-    """Nothing else is, and judging leaves the state as it is."""
+    """No other event is legal, and judging an event does not change the state."""
     before, every = engine.standing(state), list(candidates(engine.game, options, rng))
     for event in rng.sample(every, min(SOME, len(every))):
         assert engine.is_legal(state, event) == (exact(event) in set(map(exact, options))), event
@@ -86,7 +86,7 @@ def what_is_listed_is_what_is_legal(engine: Tier, state: Any, options: tuple[Eve
 
 
 class Beside(Reference):
-    """The reference, which runs the examples: another tier is asked the same, from the same state."""
+    """The reference, which runs the examples; a second tier has to give the same answers in the same states."""
 
     def __init__(self, tier: Tier) -> None:
         super().__init__(tier.game)
@@ -108,7 +108,7 @@ class Beside(Reference):
 
 
 @pytest.mark.parametrize("name", shipped_games())
-def test_each_tier_holds_the_examples(name: str, tier: Callable[[Game], Tier]) -> None:
+def test_each_tier_passes_the_examples(name: str, tier: Callable[[Game], Tier]) -> None:
     engine = tier(game_once(name))
     for example in engine.game.examples:
         assert run_example(Beside(engine), example).findings == ()

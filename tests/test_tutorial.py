@@ -1,6 +1,7 @@
-"""`docs/tutorial.md` builds the shipped tic-tac-toe: what it says of each step is so, and the last step is that game.
+"""`docs/tutorial.md` builds the shipped tic-tac-toe: its statements about each step are true, and the last step is that
+game.
 
-That its commands print what the page shows is tested with all other pages, in `test_docs.py`.
+The output of its commands is tested with all other pages, in `test_docs.py`.
 """
 
 from __future__ import annotations
@@ -25,14 +26,14 @@ LINKS = re.compile(r"\]\(([^)#\s:]*)(?:#([^)\s]+))?\)")
 
 @dataclass(frozen=True)
 class Step:
-    """A text of the file as the page shows it, and what `ludex check` is said to answer, if it is run on it."""
+    """A stage of the file in the page, with the page's output of `ludex check` if it is run on it."""
 
     text: str
     said: str | None
 
 
 def steps() -> list[Step]:
-    """The file's stages, in order; each with the first answer of `ludex check` before the next stage."""
+    """Return the file's stages in order, each with the output of the first `ludex check` before the next stage."""
     parts: list[Step] = []
     for language, text in FENCED.findall(PAGE.read_text(encoding="utf-8")):
         if language == "ludex":
@@ -55,12 +56,14 @@ def test_step_has_the_faults_that_the_page_names(step: Step, tmp_path: Path) -> 
 
 
 def test_first_steps_are_checked_on_the_page() -> None:
-    assert [step.said is not None for step in STEPS] == [True] * (len(STEPS) - 1) + [False], "the last step is tested"
+    assert [step.said is not None for step in STEPS] == [True] * (len(STEPS) - 1) + [False], (
+        "the page must show `ludex check` after every step but the last"
+    )
 
 
 @pytest.mark.parametrize("before,after", list(pairwise(STEPS)), ids=range(2, len(STEPS) + 1))
 def test_step_adds_to_the_one_before(before: Step, after: Step) -> None:
-    """A reader who types what is new has the same file; only the example that fails is mended."""
+    """A reader who types the new lines has the same file; only the failing example is corrected."""
     gone = set(before.text.splitlines()) - set(after.text.splitlines())
     mended = {line for line in gone if line.startswith("  expect ")}
     assert gone == mended
@@ -70,7 +73,9 @@ def test_last_step_is_the_shipped_game() -> None:
     built = parse(STEPS[-1].text, PAGE.name).module
     shipped = parse(SHIPPED.read_text(encoding="utf-8"), SHIPPED.name).module
     assert same_meaning(built, shipped), "the tutorial must end with spec/games/tic_tac_toe"
-    assert format_module(built) == format_module(shipped), "their remarks differ"
+    assert format_module(built) == format_module(shipped), (
+        "the comments of the tutorial and of spec/games/tic_tac_toe differ: copy them"
+    )
 
 
 @pytest.mark.parametrize("page", ["README.md", "docs/README.md", "docs/tutorial.md", "docs/authoring-guide.md"])
@@ -80,12 +85,14 @@ def test_links_lead_somewhere(page: str) -> None:
     assert links
     for name, heading in links:
         target = (path.parent / name).resolve() if name else path
-        assert target.exists(), f"{page} links to {name}, which does not exist"
-        assert not heading or heading in headings(target), f"{page} links to {name}#{heading}: no such heading"
+        assert target.exists(), f"correct {page}: it links to {name}, which does not exist"
+        assert not heading or heading in headings(target), (
+            f"correct {page}: it links to {name}#{heading}, and there is no such heading"
+        )
 
 
 def headings(page: Path) -> set[str]:
-    """The names under which a page's headings can be linked to."""
+    """Return the anchors of a page's headings."""
     titles = re.findall(r"^#+ (.+)$", page.read_text(encoding="utf-8"), re.MULTILINE)
     return {re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-") for title in titles}
 

@@ -1,7 +1,7 @@
-"""The tiers under one face: every engine that plays a game, asked in the same words, and its states beside each other.
+"""One interface for all tiers: the engines that play games, with the same queries and comparable states.
 
-The reference is the definition; the engine in Python and native code carry the load. A test that has to hold in each of
-them takes the fixture `tier` (`conftest.py`); `lockstep.py` plays them beside each other.
+The reference is the definition; the engine in Python and native code are the fast ones. A test that must hold in each
+tier takes the fixture `tier` (`conftest.py`); `lockstep.py` plays them side by side.
 """
 
 from __future__ import annotations
@@ -24,20 +24,20 @@ from .once import engine_once
 
 
 class Missing(Exception):
-    """A tier does not carry the game, or stopped in a state; the message is its own reason."""
+    """The tier does not support the game, or stopped in a state; the message is the tier's own reason."""
 
 
 class Tier(Protocol):
-    """What each tier answers; `Engine` says what the questions mean. A state is changed by nothing that is asked."""
+    """The queries of a tier, defined as in `Engine`. No query changes a state."""
 
     game: Game
 
     def start(self) -> Any: ...
     def standing(self, state: Any) -> naive.State:
-        """The state, as the reference has it."""
+        """Convert a state to the reference's form."""
 
     def taken(self, state: naive.State) -> Any:
-        """The way back from `standing`."""
+        """Convert a state from the reference's form."""
 
     def awaits(self, state: Any) -> Awaits: ...
     def is_terminal(self, state: Any) -> bool: ...
@@ -57,7 +57,7 @@ class Tier(Protocol):
 
 
 class ReferenceTier(Reference):
-    """The reference, which judges a single event as it explains it."""
+    """The reference. A single event is judged by its explanation."""
 
     def standing(self, state: naive.State) -> naive.State:
         return state
@@ -70,7 +70,7 @@ class ReferenceTier(Reference):
 
 
 class PythonTier:
-    """The engine. Sharing it among tests says nothing of a state: what it knows is kept in the state itself."""
+    """The engine in Python. Tests may share it: all that depends on a state is kept in the state."""
 
     def __init__(self, game: Game) -> None:
         self.game, self._engine = game, engine_once(game)
@@ -81,8 +81,10 @@ class PythonTier:
 
 
 class NativeTier:
-    """Native code, by numbers of moves. It does not tell what players see, nor name its events and shares: that is
-    asked of the engine in Python with the same program, in the state that stands for the same.
+    """Native code, by move numbers.
+
+    Observations, and the names of events and probabilities, come from the engine in Python with the same program, in
+    the equal state.
 
     Raises Missing.
     """
@@ -104,7 +106,7 @@ class NativeTier:
         return self._code.engine
 
     def _asked(self, question: Callable[..., Any], *given: Any) -> Any:
-        """Raises Missing at a limit of native code's own, a SpecFault where the rules give no value."""
+        """Raise Missing at a limit of native code, and a SpecFault where the rules give no value."""
         try:
             return question(*given)
         except self._stopped as stopped:
@@ -115,7 +117,7 @@ class NativeTier:
             raise Missing(str(reason)) from None
 
     def _play(self, state: Any) -> Any:
-        """What is asked of it changes nothing; of one state much is asked."""
+        """The native state as a copy: queries change nothing, and one state gets many of them."""
         if self._last[0] != state:
             self._last = bytes(state), self._code.to_play(state)
         return self._last[1]
@@ -139,12 +141,14 @@ class NativeTier:
         return self._beside.to_move(self._play(state)) if self.awaits(state) is Awaits.MOVE else ()
 
     def _numbered(self, state: Any) -> list[tuple[int, Event]]:
-        """What may happen, as native code numbers it."""
+        """Return the possible events, by their numbers in native code."""
         play = self._play(state)
         numbers: Sequence[int] = self._asked(self._code.legal_ids, state)
         if self._beside.is_chance(play):
             events = [event for event, _ in self._beside.chance(play)]
-            assert len({(event.path, event.outcome) for event in events}) == len(events), "a piece has two routes"
+            assert len({(event.path, event.outcome) for event in events}) == len(events), (
+                "two moves have the same number"
+            )
             return list(zip(numbers, events, strict=True))
         if self._beside.is_together(play):
             parted = [divmod(number, self._beside.size) for number in numbers]
@@ -155,7 +159,7 @@ class NativeTier:
         return [(number, self._beside.move_of(number, seat)) for number in numbers]
 
     def _rows(self, play: State) -> dict[int, Event] | None:
-        """The moves where some state collections, by their numbers, which they have at that decision alone."""
+        """Return the moves that are listed by state collections, with their numbers at this decision."""
         from ludex.interpreter.program.native.fallback import has_numbers, rows
 
         wait = self._beside.program.waits[play.wait]
@@ -176,11 +180,11 @@ class NativeTier:
             return False
         try:
             return bool(self._asked(self._code.judge, [number], state) == 1)
-        except SpecFault:  # a legal move is played too, and what follows it may have no value
+        except SpecFault:  # A legal move is played too, and a query after it may have no value.
             return number in self._asked(self._code.legal_ids, state)
 
     def _number(self, state: Any, event: Event) -> int | None:
-        """The number of an event that is legal or not; None if it has none."""
+        """Return the number of an event, legal or not; None if it has none."""
         play = self._play(state)
         if self._beside.is_chance(play) or isinstance(event, ChanceEvent) or self._rows(play) is not None:
             numbers = (number for number, each in self._numbered(state) if exact(each) == exact(event))
@@ -202,7 +206,8 @@ class NativeTier:
     def returns(self, state: Any) -> tuple[int, ...]:
         try:
             points: tuple[int, ...] = self._asked(self._code.result, state)[0]
-        except SpecFault:  # it tells points and winners at once, and who has won may have no value before the end
+        # Native code computes points and winners together, and the winner may have no value before the end.
+        except SpecFault:
             play = self._play(state)
             try:
                 self._beside.winners(play)
@@ -241,5 +246,5 @@ TIERS: dict[str, Callable[[Game], Any]] = {"reference": ReferenceTier, "python":
 
 
 def options_of(tier: Tier, state: Any) -> tuple[Event, ...]:
-    """Everything that can happen in the state."""
+    """Return every possible event of the state."""
     return tuple(event for event, _ in tier.chance(state)) or tier.legal_moves(state)

@@ -1,4 +1,4 @@
-"""Types of values, and data that has such a type or almost, for tests of what reads values."""
+"""Types, with values of them and with almost valid data, for tests of decoders."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def some_of(type_: Type) -> st.SearchStrategy[list[Value]]:
 
 
 def values_of(type_: Type) -> st.SearchStrategy[Value]:
-    """Values of the type, drawn from the type alone; empty if it has none."""
+    """A strategy for values of the type, from its definition alone; empty if it has none."""
     match type_:
         case Optional(of=of):
             return st.one_of(st.none(), values_of(of))
@@ -116,7 +116,7 @@ def _places(data: Any, at: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
 
 
 def _damage(draw: st.DrawFn, data: Any) -> Any:
-    """The data with something changed at one place, however deep."""
+    """A strategy for the data with a change at one place, at any depth."""
     data = copy.deepcopy(data)
     holder = {"": data}
     parent: Any = holder

@@ -1,4 +1,4 @@
-"""What is written wrongly on the command line of a benchmark is told, and nothing is run."""
+"""Mistakes on the command line of a benchmark are reported, and nothing runs."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ ROOT = Path(__file__).parents[2]
 
 
 @pytest.mark.parametrize("written", ["nan", "inf", "-inf", "-1", "0", "1e400", "soon", ""])
-def test_text_that_is_no_time_is_refused(written: str) -> None:
+def test_a_text_that_is_no_time_is_refused(written: str) -> None:
     with pytest.raises(ArgumentTypeError, match="is not a number of seconds"):
         seconds(written)
 
 
 @pytest.mark.parametrize("written", ["-1", "1.5", "1e9", "many", "99999999999", "nan", ""])
-def test_text_that_is_no_count_is_refused(written: str) -> None:
+def test_a_text_that_is_no_count_is_refused(written: str) -> None:
     for read in (count, positive):
         with pytest.raises(ArgumentTypeError, match="is not a number from"):
             read(written)
 
 
-def test_nothing_is_a_count_but_not_positive() -> None:
+def test_zero_is_a_valid_count_unless_it_must_be_positive() -> None:
     assert count("0") == 0
     with pytest.raises(ArgumentTypeError, match="is not a number from 1"):
         positive("0")
@@ -42,7 +42,7 @@ def test_a_game_that_is_not_shipped_is_refused(written: str) -> None:
 @pytest.mark.drawn(1, by=lambda module, argument: module)
 @pytest.mark.parametrize("argument", ["--seconds=nan", "nosuch"])
 @pytest.mark.parametrize("module", ["bench", "bench.mutations"])
-def test_a_command_ends_with_2(module: str, argument: str) -> None:
+def test_the_exit_code_for_a_mistake_is_2(module: str, argument: str) -> None:
     command = [sys.executable, "-m", module, argument]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 2, done.stdout

@@ -1,4 +1,4 @@
-"""Mutants and controls of the benchmark: each is a game that says one thing otherwise."""
+"""Mutants and controls of the benchmark: each is a game with one change."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from ludex.interpreter import Limits, RowPlayer, RowResult
 
 ROOT = Path(__file__).parents[2]
 GAMES = ("tic_tac_toe", "nim", "pig", "kuhn_poker")
-"""A run draws two of them for each test."""
+"""The games; a run draws two of them for each test."""
 MANY = 30
 SOME = 12
 LIGHT = Work(400, 10.0, 0)
@@ -66,7 +66,7 @@ def some_controls(original: Original) -> list[Made]:
 
 @pytest.fixture(scope="module")
 def mutant(tic_tac_toe: Original) -> dict[str, Made]:
-    """By the name of the operator, the first mutant of tic-tac-toe that it made."""
+    """Return the first mutant of tic-tac-toe by each operator, by the operator's name."""
     return _by_operator(mutants([tic_tac_toe], MANY, 0, Tally()))
 
 
@@ -85,7 +85,7 @@ def test_a_copy_without_a_change_is_the_same_game(original: Original) -> None:
     assert play(original, copy.text, 200, 10.0, 1).parted is None
 
 
-def test_a_game_of_several_texts_is_taken_as_each_of_them_has_it() -> None:
+def test_a_game_of_several_texts_is_copied_as_each_text_has_it() -> None:
     texts = list(originals("mangrovia"))
     assert len(texts) == 2
     assert all(not each.text.diagnostics for each in texts)
@@ -95,7 +95,7 @@ def test_a_game_of_several_texts_is_taken_as_each_of_them_has_it() -> None:
 
 
 @pytest.mark.drawn(2)
-def test_a_mutant_says_one_thing_otherwise(some_mutants: list[Made]) -> None:
+def test_a_mutant_differs_in_one_declaration(some_mutants: list[Made]) -> None:
     assert some_mutants
     for mutant in some_mutants:
         before, after = mutant.copy.original.game, mutant.copy.text.game
@@ -109,7 +109,7 @@ def test_a_mutant_says_one_thing_otherwise(some_mutants: list[Made]) -> None:
 
 
 def _differing(left: s.Module, right: s.Module) -> int:
-    """How many declarations are not the same, or stand in one text only."""
+    """Return how many declarations differ, or are in one text only."""
     mine, theirs = (tuple(format_declaration(node) for node in each.declarations) for each in (left, right))
     return max(sum(each not in theirs for each in mine), sum(each not in mine for each in theirs))
 
@@ -122,7 +122,7 @@ def test_what_is_printed_reads_back(original: Original, some_mutants: list[Made]
         assert same_meaning(again.text.game.module, mutant.copy.text.game.module)
 
 
-def test_a_seed_always_draws_the_same(tic_tac_toe: Original) -> None:
+def test_the_same_seed_draws_the_same_mutants(tic_tac_toe: Original) -> None:
     first, again, other = (mutants([tic_tac_toe], 12, seed, Tally()) for seed in (3, 3, 4))
     assert [each.id for each in first] == [each.id for each in again]
     assert [each.id for each in first] != [each.id for each in other]
@@ -136,7 +136,7 @@ def test_operators_are_drawn_in_turn(original: Original) -> None:
 
 @pytest.mark.parametrize("game", ["mangrovia"])
 def test_every_operator_and_rewrite_finds_a_place(game: str) -> None:
-    """Those that a game need not have a place for are named."""
+    """Operators that may find no place in a game are listed."""
     texts = next(originals(game))
     drawn = {name for name, _ in changes(texts)}
     assert {each.name for each in OPERATORS} - drawn == {"limit"}
@@ -164,8 +164,8 @@ def test_a_witness_of_another_mutant_does_not_replay(tic_tac_toe: Original, muta
     assert not replays(shown, tic_tac_toe.text, other.copy.text)
 
 
-def test_points_without_a_value_in_one_text_are_shown() -> None:
-    """The pot is shared out among nobody: a play to its end, and no number behind it."""
+def test_points_without_a_value_in_one_text_are_a_difference() -> None:
+    """The pot is divided by a number of winners that may be zero: the play ends, and the points have no value."""
     poker = next(originals("leduc_poker"))
     changed = written(poker.module).replace("strength(p) = best", "strength(p) != best")
     copy = copied(poker, parse(changed, "changed.ludex").module)
@@ -176,8 +176,8 @@ def test_points_without_a_value_in_one_text_are_shown() -> None:
     assert replays(shown, poker.text, copy.text)
 
 
-def test_a_game_that_never_reaches_a_move_is_shown() -> None:
-    """It goes round until its budget is used up: no log tells a line of it."""
+def test_a_game_that_never_reaches_a_move_is_a_difference() -> None:
+    """The game loops until its budget is used up, and no event reaches the log."""
     four = next(originals("connect_four"))
     changed = written(four.module).replace("      drop: drop\n", "")
     copy = copied(four, parse(changed, "changed.ludex").module)
@@ -188,14 +188,14 @@ def test_a_game_that_never_reaches_a_move_is_shown() -> None:
     assert replays(shown, four.text, copy.text)
 
 
-def test_only_what_a_text_attests_is_changed(tmp_path: Path) -> None:
+def test_only_clauses_that_a_text_attests_are_changed(tmp_path: Path) -> None:
     (tmp_path / "nimm.ludex").write_text(NIMM, encoding="utf-8")
     texts = {each.edition: each for each in originals(str(tmp_path / "nimm.ludex"))}
     clauses = {name: {draft.clause for _, draft in changes(each)} for name, each in texts.items()}
     assert clauses == {"ru": {"take.few", "take.away"}, "aid": {"take.away"}}
 
 
-def test_the_name_of_a_mutant_outlasts_changes_elsewhere(tmp_path: Path) -> None:
+def test_the_name_of_a_mutant_survives_changes_elsewhere(tmp_path: Path) -> None:
     names = []
     for at, old in enumerate(("odd", "even")):
         path = tmp_path / str(at) / "nimm.ludex"
@@ -238,7 +238,7 @@ def _whole(copy: Copy) -> RowResult:
     return RowPlayer(Limits(400, 20.0)).play(row_pair)
 
 
-def test_plain_play_finds_what_is_plain(tic_tac_toe: Original, mutant: dict[str, Made]) -> None:
+def test_plain_play_finds_plain_differences(tic_tac_toe: Original, mutant: dict[str, Made]) -> None:
     assert play(tic_tac_toe, mutant["requirement"].copy.text, 400, 10.0, 0).parted == "legal-moves"
 
 
@@ -249,7 +249,9 @@ def test_controls_play_alike(original: Original, some_controls: list[Made]) -> N
 
 
 @pytest.mark.drawn(2)
-def test_what_play_distinguishes_is_never_called_the_same(original: Original, some_mutants: list[Made]) -> None:
+def test_texts_that_play_distinguishes_are_never_called_equivalent(
+    original: Original, some_mutants: list[Made]
+) -> None:
     for mutant in some_mutants[:6]:
         line = tried(mutant, original, LIGHT)
         assert not (is_called_same(line) and standing(line) == "changed"), (mutant.operator, mutant.told)
@@ -260,8 +262,8 @@ def test_a_commuted_condition_is_not_reported(tic_tac_toe: Original) -> None:
     assert not is_reported(tried(mutant, tic_tac_toe, LIGHT))
 
 
-def test_what_was_read_by_hand_is_of_games_as_they_are() -> None:
-    """What stood in a game is still there, and no two readings are of one mutant."""
+def test_judgements_by_hand_are_of_the_games_as_they_are_now() -> None:
+    """The quoted text is still in the game, and no mutant has two judgements."""
     known: list[dict[str, Any]] = json.loads(READ.read_text(encoding="utf-8"))
     names = [name_of(*(each[name] for name in ("game", "edition", "operator", "clause", "told"))) for each in known]
     assert len(set(names)) == len(known) > 10
@@ -289,7 +291,7 @@ def test_results_of_two_runs_are_kept_apart(tmp_path: Path) -> None:
     assert list(read(path)) == ["b", "a"]
 
 
-def test_half_a_line_goes(tmp_path: Path) -> None:
+def test_an_unfinished_line_is_dropped(tmp_path: Path) -> None:
     path = tmp_path / "results.jsonl"
     path.write_text('{"run": "a", "id": "0a"}\n{"run": "a", "i', encoding="utf-8")
     assert [*read(path)["a"]] == ["0a"]
@@ -298,7 +300,7 @@ def test_half_a_line_goes(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(which("git") is None, reason="git is not installed")
-def test_what_was_changed_since_the_commit_is_reported_by_its_content(tmp_path: Path) -> None:
+def test_uncommitted_changes_are_reported_by_their_content(tmp_path: Path) -> None:
     place = tmp_path / "spec"
     place.mkdir()
     assert state_of_code(tmp_path) == "unknown"
@@ -314,7 +316,7 @@ def test_what_was_changed_since_the_commit_is_reported_by_its_content(tmp_path: 
     assert state_of_code(tmp_path) not in (commit, first)
 
 
-def test_only_one_run_is_counted(tmp_path: Path) -> None:
+def test_results_of_other_runs_are_not_counted(tmp_path: Path) -> None:
     path = tmp_path / "results.jsonl"
     _bench("--per-game", "1", "--controls", "0", "--out", str(path))
     (name,) = read(path)
@@ -323,7 +325,7 @@ def test_only_one_run_is_counted(tmp_path: Path) -> None:
     assert "mutants: 1," in other.stdout
 
 
-def test_a_run_goes_on_where_it_stopped(tmp_path: Path) -> None:
+def test_a_run_resumes(tmp_path: Path) -> None:
     path = tmp_path / "results.jsonl"
     first = _bench("--per-game", "2", "--controls", "1", "--out", str(path))
     again = _bench("--per-game", "3", "--controls", "1", "--out", str(path))
