@@ -1,4 +1,4 @@
-"""A small game of three texts and a summary, with what was decided about them: for tests of `ludex diff`."""
+"""A small game of three texts and a summary, with a team's decisions about them: for tests of `ludex diff`."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ BOOKS = {
 
 
 def write_game(folder: Path, decided: str = DECIDED) -> Path:
-    """The game, with its books in `books` beside it."""
+    """Write the game, with its texts in `books` beside it."""
     game, books = folder / "nimm", folder / "books"
     game.mkdir()
     books.mkdir()

@@ -1,4 +1,4 @@
-"""Every command is run from the project's root, in a window of known width, whatever the desk's environment says."""
+"""Fixtures: every command runs from the project's root, in a terminal of fixed width, with a clean environment."""
 
 from __future__ import annotations
 

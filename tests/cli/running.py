@@ -1,4 +1,4 @@
-"""Running commands in the test's own process, and comparing what they print with golden files."""
+"""Runs commands in the test's own process, and compares their output with golden files."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ GOLDEN = Path(__file__).parent / "golden"
 
 @dataclass(frozen=True)
 class Ran:
-    """How a command ended. output: of both streams, as a terminal shows them."""
+    """The result of a command. output: both streams together, as on a terminal."""
 
     code: int
     output: str
@@ -25,7 +25,7 @@ class Ran:
 
 
 def ludex(*args: object, stdin: str | bytes = "") -> Ran:
-    """Run a command. What is no good end never shows a traceback."""
+    """Run a command. It must neither print a traceback nor end with the exit code of a fault of Ludex."""
     done = CliRunner().invoke(cli, [str(arg) for arg in args], input=stdin)
     if done.exception is not None and not isinstance(done.exception, SystemExit):
         raise done.exception
@@ -35,8 +35,11 @@ def ludex(*args: object, stdin: str | bytes = "") -> Ran:
 
 
 def shown(ran: Ran, folder: Path | None = None) -> str:
-    """The output and the exit code, with the test's own folder called `TMP`, the project's `ROOT`, and the version,
-    which only an installation has, `VERSION`."""
+    """Return the output and the exit code, independent of the machine.
+
+    `TMP` replaces the test's own folder, `ROOT` the project's, and `VERSION` the version, which depends on the
+    installation.
+    """
     text = "".join(row.rstrip() + "\n" for row in ran.output.splitlines())
     text = text.replace(str(folder), "TMP") if folder else text
     text = text.replace(str(Path(__file__).resolve().parents[2]), "ROOT")
@@ -45,10 +48,10 @@ def shown(ran: Ran, folder: Path | None = None) -> str:
 
 
 def compare(name: str, text: str, request: pytest.FixtureRequest) -> None:
-    """The text is as the golden file has it; with --record the file is written anew."""
+    """Assert that the text equals the golden file; with --record write the file."""
     file = GOLDEN / f"{name}.txt"
     if request.config.getoption("--record"):
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(text, encoding="utf-8")
-    assert file.is_file(), f"there is no {file.name} yet: run with --record, and read it"
-    assert text == file.read_text(encoding="utf-8"), "re-record with --record if the new text is better"
+    assert file.is_file(), f"there is no {file.name}: run with --record, and read the file"
+    assert text == file.read_text(encoding="utf-8"), "if the new text is better, run with --record"

@@ -104,7 +104,7 @@ winner
 
 
 def write(folder: Path, name: str, text: str) -> Path:
-    """A spec in a folder of its own."""
+    """Write a spec into a folder of its own."""
     path = folder / name / f"{name}.ludex"
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(text, encoding="utf-8")
@@ -112,7 +112,7 @@ def write(folder: Path, name: str, text: str) -> Path:
 
 
 def write_chairs(folder: Path) -> Path:
-    """A game with a text: its folder; the text stands in the folder `books`."""
+    """Write a game with one text; return its folder. The text is in the folder `books`."""
     path = write(folder, "chairs", CHAIRS)
     (folder / "books").mkdir(exist_ok=True)
     (folder / "books" / "chairs.txt").write_text(TEXT, encoding="utf-8")
@@ -205,7 +205,9 @@ FERRY_TEXTS = {
 
 
 def write_ferry(folder: Path) -> Path:
-    """A game with a margin in its text and a translation: its folder; the texts stand in the folder `books`."""
+    """Write a game whose text has a margin and a translation; return its folder. The texts are in the
+    folder `books`.
+    """
     path = write(folder, "ferry", FERRY)
     (folder / "books").mkdir(exist_ok=True)
     for name, text in FERRY_TEXTS.items():

@@ -1,4 +1,4 @@
-"""Specs of tables that are hard to show: a large board, full hands, men of two parts."""
+"""Specs of games that are hard to draw: a large board, full hands, pieces described by two values."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Bad input to every command: never a traceback, never our own fault, always a word and a code other than 0."""
+"""Bad input to every command: a report and an exit code other than 0, no traceback, no report of a fault of Ludex."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ NEEDED = {
     "perft": ("--depth", "1"),
     "convert": ("--to", "jsonl"),
 }
-"""What a command is not run without, or takes too long without."""
+"""Arguments without which a command does not run, or takes too long."""
 
 
 def test_every_command_is_tried() -> None:
@@ -38,7 +38,7 @@ def test_every_command_is_tried() -> None:
 
 @pytest.fixture(scope="module")
 def inputs(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Path]]:
-    """The files by their names in `NAMES`; no command changes them."""
+    """The files of `NAMES`, by name; no command changes them."""
     folder = tmp_path_factory.mktemp("inputs")
     log = FULL.read_bytes()
     contents = {
@@ -93,7 +93,7 @@ def test_a_bad_file_gives_a_report_and_an_exit_code(command: str, name: str, inp
 
 ODD_NAMES = ("", " ", ".", "..", "/", "no such game", "x" * 5000, "bo\0real", "boréal", "☃", "-x", "\ud83d")
 THROUGH_THE_MACHINE = [("fmt", "/"), ("validate", "/"), ("migrate", "/")]
-"""What would look through all files there are."""
+"""Arguments that would make a command search all files of the machine."""
 
 
 @pytest.mark.parametrize(
@@ -101,7 +101,7 @@ THROUGH_THE_MACHINE = [("fmt", "/"), ("validate", "/"), ("migrate", "/")]
 )
 def test_bad_names(command: str, name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "in" / "here").mkdir(parents=True)
-    monkeypatch.chdir(tmp_path / "in" / "here")  # `.` and `..` are folders too, and so is an empty name
+    monkeypatch.chdir(tmp_path / "in" / "here")  # `.`, `..` and the empty name are folders too
     args = NEEDED.get(command, ())
     ran = ludex(command, "--", name, *args) if name.startswith("-") and not args else ludex(command, *args, "--", name)
     assert ran.code in {1, 2, 3}, ran.output
@@ -109,7 +109,7 @@ def test_bad_names(command: str, name: str, tmp_path: Path, monkeypatch: pytest.
 
 
 @pytest.mark.parametrize("name", [name for name in NAMES if name not in NO_FILES])
-def test_bad_input_from_a_pipe_gives_an_exit_code(name: str, inputs: dict[str, Path]) -> None:
+def test_bad_input_from_a_pipe_is_reported(name: str, inputs: dict[str, Path]) -> None:
     content = inputs[name].read_bytes()
     assert ludex("validate", "-", stdin=content).code in {1, 2}
     if name not in ("empty", "blank"):
@@ -117,9 +117,7 @@ def test_bad_input_from_a_pipe_gives_an_exit_code(name: str, inputs: dict[str, P
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_bad_log_to_resume_or_component_file_gives_an_exit_code(
-    name: str, inputs: dict[str, Path], tmp_path: Path
-) -> None:
+def test_a_bad_log_to_resume_or_component_file_is_reported(name: str, inputs: dict[str, Path], tmp_path: Path) -> None:
     assert ludex("play", "boreal", "--resume", inputs[name]).code in {1, 2, 3}
     if inputs[name].is_file():
         folder = tmp_path / "g"
@@ -131,7 +129,7 @@ def test_a_bad_log_to_resume_or_component_file_gives_an_exit_code(
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_bad_file_of_sources_gives_an_exit_code(name: str, inputs: dict[str, Path], tmp_path: Path) -> None:
+def test_a_bad_file_of_sources_is_reported(name: str, inputs: dict[str, Path], tmp_path: Path) -> None:
     from .specs import write_chairs
 
     folder = write_chairs(tmp_path)
@@ -188,10 +186,10 @@ RULINGS = "# Решения\nrulings: []\n"
     ],
     ids=lambda each: " ".join(each) if isinstance(each, tuple) else each if "\n" not in each else "",
 )
-def test_another_encoding_is_reported_by_its_code_everywhere(
+def test_a_wrong_encoding_has_the_same_report_in_every_command(
     encoding: str, name: str, text: str, args: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """And in the same words: never other letters in place of those that were written."""
+    """No command decodes the bytes as other letters than were written."""
     folder = tmp_path / "g"
     folder.mkdir()
     (folder / "g.ludex").write_text(SPEC, encoding="utf-8")

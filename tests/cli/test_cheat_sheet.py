@@ -1,4 +1,4 @@
-"""`ludex games GAME --moves`: every move and chance event in the notation, with examples that are read back."""
+"""`ludex games GAME --moves`: the notation of every move and chance event, with examples that can be read back."""
 
 from __future__ import annotations
 
@@ -44,8 +44,8 @@ TAGS = {"Game", "Edition", "Players", "Date", "Option", "Reading"}
 @pytest.mark.drawn(2)
 @pytest.mark.parametrize("language", ["ru", "he"])
 @pytest.mark.parametrize("name", shipped_games())
-def test_the_sheet_speaks_one_language(name: str, language: str) -> None:
-    """Latin words are only those that are typed so: tags, words of text logs, ids, and names that the rules have."""
+def test_the_sheet_is_in_one_language(name: str, language: str) -> None:
+    """Latin words in it are only those that are typed in Latin: tags, words of text logs, ids, names from the rules."""
     game = game_once(name)
     output = ludex("games", name, "--moves", "--lang", language).output
     named = {game.name, *game.editions, *(part for path in game.moves for part in path.split("."))}
@@ -64,7 +64,7 @@ def test_the_examples_in_other_languages_are_read(language: str, names: tuple[st
         parse_event(game, row["example"], names)
 
 
-def test_a_log_can_begin_as_the_sheet_says() -> None:
+def test_a_log_can_begin_with_the_sheets_first_lines() -> None:
     output = ludex("games", "boreal", "--moves", "--edition", "aid", "--reading", READING).output
     begun = [line.strip().partition("  ")[0] for line in output.split("\n\n")[1].splitlines()[1:]]
     log = parse_log("\n".join([*begun, "", ""]), "begun.ludexlog")
@@ -77,7 +77,7 @@ def test_a_log_can_begin_as_the_sheet_says() -> None:
     assert header.readings == dict([READING.split("=")])
 
 
-def test_only_a_game_that_lets_players_decline_lists_it() -> None:
+def test_declining_is_listed_only_if_the_game_allows_it() -> None:
     assert "decline" not in ludex("games", "kuhn_poker", "--moves").output
     assert "decline" in ludex("games", "mangrovia", "--moves").output
 
@@ -89,20 +89,20 @@ def test_the_sheet_of_a_card_game() -> None:
     assert ": положить " in output
     assert "♣ (треф, C)" in output
     assert "♣ (clubs, C)" in ludex("games", "crazy_eights", "--moves").output
-    assert "A♣ = туз,треф, ..., K♠ = король,пик" in output, "a keyboard may lack the signs"
+    assert "A♣ = туз,треф, ..., K♠ = король,пик" in output, "a keyboard may lack the signs, so words must do"
 
 
-def test_numbered_cards_and_plain_letters_are_listed_in_short() -> None:
+def test_numbered_cards_and_plain_letters_are_abbreviated() -> None:
     assert "карта: s01..s12, l01..l24, a1..a8" in ludex("games", "boreal", "--moves", "--lang", "ru").output
     assert "♠ (spades, S)" in ludex("games", "crazy_eights", "--moves").output
 
 
-def test_only_a_game_with_outcomes_in_a_row_lists_their_line() -> None:
+def test_outcomes_in_a_row_are_listed_only_if_the_game_has_them() -> None:
     assert "deal roll.throw = {" in ludex("games", "backgammon", "--moves").output
     assert "in-a-row" not in ludex("games", "pig", "--moves", "--format", "json").stdout
 
 
-def test_wrong_use() -> None:
+def test_wrong_usage() -> None:
     assert ludex("games", "--moves").code == ludex("games", "pig", "nim", "--moves").code == 3
     assert ludex("games", "pig", "--lang", "ru").code == 3
     assert ludex("games", "pig", "--moves", "--lang", "fr").code == 3

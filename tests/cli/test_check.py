@@ -1,4 +1,4 @@
-"""`ludex check`, `test`, `schema`, `games`: small commands around one library call."""
+"""`ludex check`, `test`, `schema`, `games`: commands that do little more than call the library."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def test_failures_are_json_too() -> None:
     assert data["errors"] == 1
 
 
-def test_cited_words_are_shown(tmp_path: Path) -> None:
+def test_cited_lines_are_shown(tmp_path: Path) -> None:
     folder = write_chairs(tmp_path)
     ludex("coverage", folder, "--sources", tmp_path / "books", "--record")
     book = tmp_path / "books" / "chairs.txt"
@@ -70,7 +70,7 @@ def test_cited_words_are_shown(tmp_path: Path) -> None:
     assert "en 5 | Sitting is worth 3 points." in ran.output
 
 
-def test_one_edition_runs_its_examples_only() -> None:
+def test_only_the_examples_of_the_named_edition_run() -> None:
     data = json.loads(ludex("test", "boreal", "--edition", "ru", "--format", "json").stdout)
     assert {each["edition"] for each in data["examples"]} == {"ru"}
     assert data["failed"] == 0
@@ -83,14 +83,14 @@ def test_examples_for_other_numbers_of_players_run_too() -> None:
     assert len(data["examples"]) >= 3
 
 
-def test_a_spec_without_examples_is_good(tmp_path: Path) -> None:
+def test_a_spec_without_examples_passes(tmp_path: Path) -> None:
     path = write(tmp_path, "failing", FAILING[: FAILING.index("example")])
     ran = ludex("test", path)
     assert (ran.code, ran.output) == (0, "no examples\n")
 
 
 @pytest.mark.parametrize("game", shipped_games())
-def test_the_schema_judges_the_games_own_logs(game: str) -> None:
+def test_the_schema_accepts_the_games_own_logs(game: str) -> None:
     schema = json.loads(ludex("schema", game, "--players", _players(game)).stdout)
     log = Path(f"spec/games/{game}/logs/full.jsonl").read_text(encoding="utf-8")
     lines = [json.loads(line) for line in log.splitlines()]
@@ -104,22 +104,22 @@ def _players(game: str) -> int:
     return len(players) if isinstance(players, list) else players
 
 
-def test_the_schema_of_components_is_one() -> None:
+def test_there_is_one_schema_for_components() -> None:
     schema = json.loads(ludex("schema", "boreal", "--components").stdout)
     assert schema["$schema"].endswith("2020-12/schema")
     assert "row_Place" in schema["$defs"]
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="file names are text there")
-def test_the_name_of_a_folder_need_not_be_text(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is in the places of all nodes, and so in what is kept between runs, and in reports that go into a file."""
+def test_the_name_of_a_folder_may_be_undecodable(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The name is in the spans of all nodes, and so in the cache, and in reports that are written to files."""
     for module in ("spec.loading.game_cache", "grammar.files.cache"):
         monkeypatch.setattr(f"ludex.{module}.cache_folder", lambda: tmp_path / "cache")
     folder = tmp_path / os.fsdecode(b"caf\xe9\n")
     shutil.copytree("spec/games/boreal", folder, ignore=shutil.ignore_patterns("transcriptions"))
     for _ in range(2):
         assert ludex("check", folder).code == Exit.GOOD
-    assert [path for path in (tmp_path / "cache").rglob("*") if path.is_file()], "something was kept"
+    assert [path for path in (tmp_path / "cache").rglob("*") if path.is_file()], "the game must be in the cache"
     out = tmp_path / "report.html"
     assert ludex("diff", folder, "--no-play", "--format", "html", "--out", out).code == Exit.FINDINGS
     assert "</html>" in out.read_text(encoding="utf-8")

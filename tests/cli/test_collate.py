@@ -1,4 +1,4 @@
-"""`ludex collate`: what it writes, what it does not write over, and files that are no transcriptions."""
+"""`ludex collate`: its output, files that it does not overwrite, and inputs that are not transcriptions."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def test_json_holds_paths_lines_and_sorts(heap: Path, tmp_path: Path) -> None:
     assert (omitted["path"], omitted["sort"], omitted["siglum"]) == ("score.last", "omitted", "he")
 
 
-def test_nothing_is_written_over(heap: Path, tmp_path: Path) -> None:
+def test_no_file_is_overwritten(heap: Path, tmp_path: Path) -> None:
     ran = ludex("collate", heap, tmp_path / "he.ludex", "--out", heap)
     assert ran.code == 3
     assert "exists already" in ran.output
@@ -72,7 +72,7 @@ BAD = {
 
 
 @pytest.mark.parametrize("text", BAD, ids=lambda text: text[:60])
-def test_what_is_no_transcription(heap: Path, tmp_path: Path, text: str) -> None:
+def test_a_file_that_is_no_transcription_is_refused(heap: Path, tmp_path: Path, text: str) -> None:
     (tmp_path / "bad.ludex").write_text(text, encoding="utf-8")
     ran = ludex("collate", heap, tmp_path / "bad.ludex", "--out", tmp_path / "new")
     code, end = BAD[text]
@@ -82,7 +82,7 @@ def test_what_is_no_transcription(heap: Path, tmp_path: Path, text: str) -> None
 
 
 def test_a_transcription_that_cannot_be_read_is_the_only_fault(heap: Path, tmp_path: Path) -> None:
-    """And a text that is nowhere is one fault, however many decisions name it."""
+    """A missing text, too, is one fault, however many decisions name it."""
     (heap / "collation.yaml").write_text(DECIDED, encoding="utf-8")
     ran = ludex("collate", heap, tmp_path / "none.ludex")
     assert ran.output.endswith("none.ludex: F101 there is no such file\n1 error\n")
@@ -91,13 +91,13 @@ def test_a_transcription_that_cannot_be_read_is_the_only_fault(heap: Path, tmp_p
     assert ran.output.count("K111") == 1
 
 
-def test_a_decision_for_all_texts_names_none(heap: Path, tmp_path: Path) -> None:
+def test_a_decision_on_all_texts_names_none(heap: Path, tmp_path: Path) -> None:
     (heap / "collation.yaml").write_text(DECIDED.replace("score.last", "score.best"), encoding="utf-8")
     ran = ludex("collate", heap, tmp_path / "he.ludex")
     assert "  score.best: to be written by hand" in ran.output
 
 
-def test_a_check_of_nothing_is_wrong_usage(heap: Path, tmp_path: Path) -> None:
+def test_check_without_decisions_is_wrong_usage(heap: Path, tmp_path: Path) -> None:
     ran = ludex("collate", heap, "--check")
     assert ran.code == 3
     assert "there is nothing to check" in ran.output
@@ -110,7 +110,7 @@ def test_a_check_of_nothing_is_wrong_usage(heap: Path, tmp_path: Path) -> None:
     assert "is not a folder" in ran.output
 
 
-def test_a_book_that_is_not_there_is_named(heap: Path, tmp_path: Path) -> None:
+def test_a_missing_text_is_named(heap: Path, tmp_path: Path) -> None:
     ran = ludex("collate", heap, tmp_path / "he.ludex", "--sources", heap)
     assert ran.code == 0
     assert ran.stderr.count("are not shown") == 2

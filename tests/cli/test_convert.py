@@ -1,4 +1,4 @@
-"""`ludex convert`: logs in the three forms, and what it refuses."""
+"""`ludex convert`: logs in the three forms, and logs that it refuses."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .running import ludex
 FULL = Path("spec/games/kuhn_poker/logs/full.jsonl")
 
 
-def test_there_and_back(tmp_path: Path) -> None:
+def test_a_log_converted_there_and_back_is_the_same(tmp_path: Path) -> None:
     text, yaml, back = tmp_path / "a.ludexlog", tmp_path / "a.yaml", tmp_path / "a.jsonl"
     assert ludex("convert", FULL, text).output == ""
     assert ludex("convert", text, yaml).code == 0
@@ -32,12 +32,12 @@ def test_nothing_is_overwritten_and_a_form_is_needed(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == [out]
 
 
-def test_a_hyphen_is_the_standard_output() -> None:
+def test_a_hyphen_means_the_standard_output() -> None:
     text, bare = (ludex("convert", FULL, *more, "--to", "yaml").stdout for more in (["-"], []))
     assert text == bare != ""
 
 
-def test_a_compressed_log_is_read_by_every_command_but_those_that_write_into_it(tmp_path: Path) -> None:
+def test_every_command_but_those_that_append_reads_compressed_logs(tmp_path: Path) -> None:
     log = tmp_path / "a.jsonl.gz"
     log.write_bytes(gzip.compress(FULL.read_bytes()))
     assert ludex("convert", log, "--to", "jsonl").stdout.encode() == FULL.read_bytes()
@@ -53,7 +53,7 @@ def test_a_compressed_log_is_read_by_every_command_but_those_that_write_into_it(
     assert log.read_bytes() == before
 
 
-def test_what_cannot_be_read_is_not_converted(tmp_path: Path) -> None:
+def test_an_unreadable_log_is_not_converted(tmp_path: Path) -> None:
     log, out = tmp_path / "a.ludexlog", tmp_path / "b.jsonl"
     log.write_text("Game: pig\nPlayers: 2\n\n1: roll\n1 rolls\n", encoding="utf-8")
     ran = ludex("convert", log, out)
@@ -61,7 +61,7 @@ def test_what_cannot_be_read_is_not_converted(tmp_path: Path) -> None:
     assert f"{log}:5:1: L500" in ran.output
 
 
-def test_the_comments_of_yaml_become_those_of_the_text(tmp_path: Path) -> None:
+def test_comments_of_yaml_become_comments_of_the_text_log(tmp_path: Path) -> None:
     log = tmp_path / "a.yaml"
     log.write_text(
         """\
@@ -104,7 +104,7 @@ Anna: claim 2,2  # boldly
     assert ludex("convert", back, "--to", "jsonl").stdout == ludex("convert", log, "--to", "jsonl").stdout
 
 
-def test_a_play_goes_on_in_a_text_log(tmp_path: Path) -> None:
+def test_a_play_is_resumed_in_a_text_log(tmp_path: Path) -> None:
     log = tmp_path / "a.ludexlog"
     typed = "Anna: claim 2,2\nclaim 1,1\nquit\n"
     ludex("play", "tic_tac_toe", "--names", "Anna,Boris", "--save", log, stdin=typed)

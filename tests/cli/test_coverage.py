@@ -1,4 +1,4 @@
-"""`ludex coverage`: from a new text to a clean account, and what happens when the text changes."""
+"""`ludex coverage`: from a new text to full coverage, and after a change of the text."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .specs import write_chairs, write_ferry
 
 
 def classed(folder: Path) -> None:
-    """Somebody reads the lines and classes them."""
+    """Classify the lines, as a reader of the text would."""
     file = folder / "sources" / "en.lines"
     heading, *rest = file.read_text(encoding="utf-8").split("unclassified")
     file.write_text(heading + "heading" + "rule".join(rest), encoding="utf-8")
@@ -85,7 +85,7 @@ def test_a_spec_that_does_not_parse_is_not_recorded(folder: Path, tmp_path: Path
     assert not (folder / "sources").exists()
 
 
-def test_broken_files_are_reported_and_left(folder: Path, tmp_path: Path) -> None:
+def test_broken_files_are_reported_and_not_written(folder: Path, tmp_path: Path) -> None:
     ludex("coverage", folder, "--sources", tmp_path / "books", "--record")
     lock = folder / "sources" / "en.lock"
     lock.write_text("nonsense\n", encoding="utf-8")
@@ -96,7 +96,7 @@ def test_broken_files_are_reported_and_left(folder: Path, tmp_path: Path) -> Non
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="links are other things there")
-def test_what_is_not_written_is_not_reported_as_done(folder: Path, tmp_path: Path) -> None:
+def test_a_failed_write_is_not_reported_as_success(folder: Path, tmp_path: Path) -> None:
     (folder / "sources").mkdir(exist_ok=True)
     (tmp_path / "elsewhere").write_text("# a lock that lies in another folder\n", encoding="utf-8")
     (folder / "sources" / "en.lock").symlink_to(tmp_path / "elsewhere")
@@ -107,7 +107,7 @@ def test_what_is_not_written_is_not_reported_as_done(folder: Path, tmp_path: Pat
     assert output == [f"wrote {folder / 'sources' / 'en.lines'}"]
 
 
-def test_each_texts_part(tmp_path: Path) -> None:
+def test_each_text_has_its_own_part(tmp_path: Path) -> None:
     ferry = write_ferry(tmp_path)
     assert ludex("coverage", ferry, "--sources", tmp_path / "books", "--record").code == 0
     heads = [row for row in ludex("coverage", ferry, "--edition", "all").output.splitlines() if ", text " in row]

@@ -1,4 +1,4 @@
-"""`ludex diff` of a game that is written as one text with an apparatus."""
+"""`ludex diff` of the texts of one game."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def test_each_phrase_of_the_catalogue_is_used() -> None:
     assert not set(entries) - used
 
 
-def test_a_row_says_in_one_sentence_what_differs_and_who_says_it(game: Path) -> None:
+def test_a_row_says_in_one_sentence_which_text_says_what(game: Path) -> None:
     done = diff(game)
     assert done.code == 1
     words = " ".join(done.output.split())
@@ -85,7 +85,7 @@ def test_a_row_says_in_one_sentence_what_differs_and_who_says_it(game: Path) -> 
     assert "Two are odd" in diff(game, "--all", "--no-play").output
 
 
-def test_what_a_text_says_in_two_ways_is_no_doubt_of_its_reader(game: Path) -> None:
+def test_a_contradiction_within_a_text_is_no_vagueness(game: Path) -> None:
     decisions = game / "collation.yaml"
     changed = decisions.read_text(encoding="utf-8").replace("he: {lines: 5, open:", "he: {lines: 5, both:")
     decisions.write_text(
@@ -99,7 +99,7 @@ def test_what_a_text_says_in_two_ways_is_no_doubt_of_its_reader(game: Path) -> N
     }
 
 
-def test_a_summary_that_needs_an_addition_is_not_in_the_sentence(game: Path) -> None:
+def test_an_omission_of_a_summary_is_not_in_the_sentence(game: Path) -> None:
     decisions = game / "collation.yaml"
     changed = decisions.read_text(encoding="utf-8").replace(
         "    he: {silent: 3}\n", "    he: {silent: 3}\n    aid: {lines: 1, reading: said, adds: all}\n", 1
@@ -129,7 +129,7 @@ def test_the_report_is_written_in_each_language(game: Path, language: str, sente
 
 
 @pytest.mark.parametrize(("language", "player", "frame"), [("ru", "игрок", "да"), ("he", "שחקן", "כן")])
-def test_what_a_game_has_no_word_for_is_quoted_and_all_else_is_in_the_language(
+def test_words_that_the_game_lacks_are_quoted_and_the_rest_is_in_the_language(
     game: Path, language: str, player: str, frame: str
 ) -> None:
     source = game / "nimm.ludex"
@@ -142,21 +142,21 @@ def test_what_a_game_has_no_word_for_is_quoted_and_all_else_is_in_the_language(
     assert {"ru": "`over`: нет", "he": "`over`: לא"}[language] in " ".join(row["story"]["table"])
 
 
-def test_nothing_is_quoted_where_a_game_has_no_word_in_the_language(game: Path) -> None:
+def test_a_move_has_no_quotation_marks_where_the_game_has_no_word_in_the_language(game: Path) -> None:
     spec = game / "nimm.ludex"
     spec.write_text(re.sub(r', he "(נים|לקחת|הערימה|אבנים)"', "", spec.read_text("utf-8")), encoding="utf-8")
     steps = chapters(game, "--lang", "he")["contradiction"][0]["story"]["steps"]
     assert steps[0]["words"] == "שחקן 1: take(n: 3)"
 
 
-def test_no_mark_for_a_terminal_goes_into_a_report(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_reports_in_files_have_no_terminal_marks(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     terminal = SimpleNamespace(stdout=SimpleNamespace(isatty=lambda: True))
     monkeypatch.setattr("ludex.cli.view.display_names.sys", terminal)
     (row,) = chapters(game, "--lang", "he", "--fresh")["contradiction"]
     assert row["story"]["steps"][0]["words"] == "שחקן 1: לקחת(אבנים: 3)"
 
 
-def test_a_game_is_a_short_story_of_the_pair_that_the_row_names(game: Path) -> None:
+def test_the_game_of_a_row_is_a_short_story_about_its_pair(game: Path) -> None:
     (row,) = chapters(game)["contradiction"]
     story = row["story"]
     assert row["effect"] == "legal-moves"
@@ -169,17 +169,17 @@ def test_a_game_is_a_short_story_of_the_pair_that_the_row_names(game: Path) -> N
     assert [each["siglum"] for each in row["story"]["answers"]] == ["en", "he"]
 
 
-def test_the_page_has_no_table_of_what_follows_a_move_that_may_not_be_made(game: Path) -> None:
+def test_the_page_has_no_table_of_consequences_for_a_forbidden_move(game: Path) -> None:
     heads = re.findall(r'<th scope="col">(.*?)</th>', diff(game, "--clause", "take.most", "--format", "html").output)
     assert heads == ["What changes", "before", "after: <bdi>the Russian book</bdi>"]
 
 
-def test_a_decision_on_what_only_a_transcription_had_is_played_all_the_same(tmp_path: Path) -> None:
+def test_a_decision_that_also_names_clauses_of_transcriptions_is_played(tmp_path: Path) -> None:
     game = write_game(tmp_path, DECIDED.replace("[take.most]", "[take.most, {fork: most_of}, take.utmost]"))
     assert "take.most [ru 4] [he 4] [en 4]; changes what may be done" in " ".join(diff(game).output.split())
 
 
-def test_what_is_left_open_is_shown_in_both_its_readings(game: Path) -> None:
+def test_a_point_left_open_is_shown_in_both_readings(game: Path) -> None:
     source = game / "nimm.ludex"
     changed = source.read_text(encoding="utf-8").replace("state heap", FORK + "state heap")
     source.write_text(
@@ -193,7 +193,7 @@ def test_what_is_left_open_is_shown_in_both_its_readings(game: Path) -> None:
     assert [each["title"] for each in row["story"]["answers"]] == ["“They go back.”", "“They leave the game.”"]
 
 
-def test_words_of_the_books_are_quoted_and_those_that_differ_marked(game: Path) -> None:
+def test_the_texts_are_quoted_and_differing_words_marked(game: Path) -> None:
     (row,) = chapters(game, "--sources", game.parent / "books", "--no-play")["contradiction"]
     quoted = {
         text["siglum"]: [(piece["words"], piece["marked"]) for quote in text["quotes"] for piece in quote["pieces"]]
@@ -203,16 +203,16 @@ def test_words_of_the_books_are_quoted_and_those_that_differ_marked(game: Path) 
     assert ("two", True) in quoted["en"]
     assert ("трёх", True) in quoted["ru"]
     assert ("שלוש", True) in quoted["he"]
-    assert ("at most", True) not in quoted["en"], "all three say so"
+    assert ("at most", True) not in quoted["en"], "all three texts must be quoted"
     output = diff(game, "--sources", game.parent / "books", "--details", "--no-play").output
     assert "4 | One may take two stones at most" in output
 
 
-def test_a_book_that_cannot_be_read_is_named(game: Path) -> None:
+def test_an_unreadable_text_is_named(game: Path) -> None:
     books = game.parent / "books"
     (books / "en.txt").write_bytes(b"\xff")
     (books / "he.txt").unlink()
-    for _ in range(2):  # the second report was kept
+    for _ in range(2):  # the second report was stored
         notes = diff(game, "--sources", books, "--no-play").stderr.splitlines()
         assert notes == [
             f"note: the words of `en` are not shown: {books / 'en.txt'}: F105 the byte 0xFF is not UTF-8",
@@ -227,8 +227,8 @@ def test_only_named_texts_are_compared(game: Path) -> None:
     assert "has no text `fr`" in done.output
 
 
-def test_what_only_other_texts_say_is_no_row(tmp_path: Path) -> None:
-    """Nor is anything that one text alone says or varies."""
+def test_rows_of_other_texts_only_are_left_out(tmp_path: Path) -> None:
+    """A clause that is stated or varied by the only text compared makes no row either."""
     game = write_game(tmp_path, DECIDED.replace("en: {lines: 3, reading: said}", "en: {silent: 3}"))
     chapter = chapters(game, "en", "he", "--no-play")
     assert list(chapter) == ["contradiction", "vagueness", "lacuna", "ruling"]
@@ -237,14 +237,14 @@ def test_what_only_other_texts_say_is_no_row(tmp_path: Path) -> None:
         assert chapters(game, name, "--no-play").keys() <= {"lacuna", "ruling"}
 
 
-def test_a_part_is_a_row_alone_where_the_texts_agree_in_the_rest(tmp_path: Path) -> None:
+def test_a_part_is_a_row_of_its_own_where_the_texts_agree_on_the_rest(tmp_path: Path) -> None:
     decided = DECIDED.replace("clauses: [take.most]", "clauses: [take.most]\n  part_of: take.enough")
     (row,) = chapters(write_game(tmp_path, decided), "ru", "en", "--no-play")["contradiction"]
     assert row["sentence"].startswith("the Russian book: A player takes three stones at most; the English book:")
 
 
 @pytest.mark.parametrize("language", ["en", "ru", "he"])
-def test_texts_that_do_not_part_are_said_to(tmp_path: Path, language: str) -> None:
+def test_texts_that_agree_are_reported_to_agree(tmp_path: Path, language: str) -> None:
     game = write_game(tmp_path, "")
     spec = (game / "nimm.ludex").read_text(encoding="utf-8")
     (game / "nimm.ludex").write_text(spec.replace('ruling "the last one counts"', "[ru 6]"), encoding="utf-8")
@@ -255,7 +255,7 @@ def test_texts_that_do_not_part_are_said_to(tmp_path: Path, language: str) -> No
     assert f'<p id="nothing">{Phrases(language)["no parting"]}</p>' in page
 
 
-def test_one_clause_is_reported_with_all_that_is_known(game: Path) -> None:
+def test_a_clause_is_reported_with_everything_known(game: Path) -> None:
     output = diff(game, "--clause", "take.most").output
     assert "if one adds: that a number is a bound" in output
     assert "Why: the numbers differ (readers of the lines: 2)" in output
@@ -265,7 +265,7 @@ def test_one_clause_is_reported_with_all_that_is_known(game: Path) -> None:
     assert "did you mean `take.most`?" in done.output
 
 
-def test_of_what_nobody_decided_no_sentence_shows_the_words_of_the_spec(tmp_path: Path) -> None:
+def test_a_row_without_a_decision_quotes_no_words_of_the_spec(tmp_path: Path) -> None:
     output = " ".join(diff(write_game(tmp_path, ""), "--no-play", "--details").output.split())
     assert (
         "the Russian book and the Hebrew book: a rule that nobody has put into words yet; the English book:" in output
@@ -274,7 +274,7 @@ def test_of_what_nobody_decided_no_sentence_shows_the_words_of_the_spec(tmp_path
     assert "<=" not in output
 
 
-def test_every_row_is_reported_in_a_sentence(tmp_path: Path) -> None:
+def test_every_row_has_a_sentence(tmp_path: Path) -> None:
     record = """\
 - clauses: []
   suggest: more_{0}
@@ -294,7 +294,7 @@ def test_every_row_is_reported_in_a_sentence(tmp_path: Path) -> None:
         assert f"the Russian book and the Hebrew book: Rule {n} is kept; the English book: nothing about it." in output
 
 
-def test_what_no_text_says_is_reported_in_a_sentence_and_folded_where_it_binds_nobody(tmp_path: Path) -> None:
+def test_rules_that_no_text_states_have_a_sentence_and_are_folded_if_not_binding(tmp_path: Path) -> None:
     record = """\
 - clauses: []
   suggest: lucky
@@ -315,7 +315,7 @@ def test_what_no_text_says_is_reported_in_a_sentence_and_folded_where_it_binds_n
     assert "Seven stones are lucky" in diff(game, "--no-play", "--format", "csv").output
 
 
-def test_what_is_left_out_at_one_place_is_one_row(tmp_path: Path) -> None:
+def test_omissions_at_one_place_are_one_row(tmp_path: Path) -> None:
     decided = DECIDED.replace("  binds: nobody\n  about: {en: Odd", "  binds: play\n  about: {en: Odd").replace(
         "en: {silent: 3}", "en: {lines: 3, reading: said}"
     )
@@ -329,13 +329,13 @@ def test_what_is_left_out_at_one_place_is_one_row(tmp_path: Path) -> None:
     shutil.rmtree(tmp_path / "books")
     decided = decided.replace("  about: {en: Odd ones}\n", "")
     (row,) = chapters(write_game(tmp_path, decided), "--no-play")["omission"]
-    assert row["parts"][1]["about"] == "take.odd", "what has no title goes by its name"
+    assert row["parts"][1]["about"] == "take.odd", "a part without a title must be called by its path"
 
 
 # ---- tables
 
 
-def test_the_csv_has_a_row_a_difference(game: Path) -> None:
+def test_the_csv_has_one_line_for_each_difference(game: Path) -> None:
     head, *rows = csv.reader(StringIO(diff(game, "--format", "csv", "--no-play").output.lstrip("\ufeff")))
     (first,) = (dict(zip(head, row, strict=True)) for row in rows if row[-1] == "take.most")
     assert first["the English book"] == "A player takes <b>two</b> stones at most."
@@ -343,7 +343,7 @@ def test_the_csv_has_a_row_a_difference(game: Path) -> None:
     assert first["the player aid"] == ""
 
 
-def test_the_workbook_has_the_words_and_the_direction_of_the_language(game: Path, tmp_path: Path) -> None:
+def test_the_workbook_is_in_the_language_and_its_direction(game: Path, tmp_path: Path) -> None:
     assert diff(game, "--format", "xlsx", "--no-play", "--lang", "he", "--out", tmp_path / "a.xlsx").code == 1
     with zipfile.ZipFile(BytesIO((tmp_path / "a.xlsx").read_bytes())) as book:
         words = book.read("xl/sharedStrings.xml").decode()
@@ -354,7 +354,7 @@ def test_the_workbook_has_the_words_and_the_direction_of_the_language(game: Path
     assert "name it with --out" in done.output
 
 
-def test_a_report_goes_into_a_folder_and_what_cannot_be_written_is_reported_first(game: Path, tmp_path: Path) -> None:
+def test_a_report_is_written_into_a_folder_and_a_failed_write_is_reported_first(game: Path, tmp_path: Path) -> None:
     assert diff(game, "--format", "json", "--no-play", "--out", tmp_path / "made").code == 1
     assert [file.name for file in (tmp_path / "made").iterdir()] == ["nimm.json"]
     done = diff(game, "--format", "rulings", "--out", tmp_path / "made")
@@ -368,7 +368,7 @@ def test_a_report_goes_into_a_folder_and_what_cannot_be_written_is_reported_firs
 
 
 @pytest.mark.parametrize("form", ["text", "json", "html", "csv", "xlsx", "rulings"])
-def test_a_report_takes_the_place_of_a_report_and_of_nothing_else(form: str, game: Path) -> None:
+def test_a_report_overwrites_reports_only(form: str, game: Path) -> None:
     out = game.parent / "out.file"
     for language in ("he", "en"):
         assert diff(game, "--no-play", "--format", form, "--out", out, "--lang", language).output == f"wrote {out}\n"
@@ -391,12 +391,12 @@ def test_no_cell_is_a_formula(tmp_path: Path) -> None:
 RULED = 'rulings:\n  - {row: take.most, says: "mebeglgpak", decision: differ, counts: ru, comment: "printed wrong"}\n'
 
 
-def test_a_team_decides_row_by_row(game: Path, tmp_path: Path) -> None:
+def test_rulings_of_a_team_are_shown_by_row(game: Path, tmp_path: Path) -> None:
     file = game / "rulings.yaml"
     assert diff(game, "--format", "rulings", "--out", file).code == 1
     assert diff(game, "--check").code == 1
     file.write_text(file.read_text("utf-8").replace('decision: ""', 'decision: "same"', 1), encoding="utf-8")
-    assert "take.most" not in str(chapters(game, "--check")), "in no form is told what is decided"
+    assert "take.most" not in str(chapters(game, "--check")), "every form must show the ruling"
     file.write_text(file.read_text("utf-8").replace('decision: ""', 'decision: "same"'), encoding="utf-8")
     assert diff(game, "--check").code == 0
     assert "the texts say the same" in diff(game, "--no-play").output
@@ -408,7 +408,7 @@ def test_a_team_decides_row_by_row(game: Path, tmp_path: Path) -> None:
     assert "take.enough" not in done.output
 
 
-def test_a_downloaded_file_is_merged_and_what_is_not_in_it_is_new(game: Path, tmp_path: Path) -> None:
+def test_a_downloaded_file_is_merged_and_rows_not_in_it_are_new(game: Path, tmp_path: Path) -> None:
     file, downloaded = game / "rulings.yaml", tmp_path / "down.yaml"
     file.write_text(f"# ours\n{RULED}", encoding="utf-8")
     downloaded.write_text(
@@ -440,24 +440,24 @@ def test_rulings_with_faults_are_refused(game: Path, text: str, code: str) -> No
     assert code in done.output
 
 
-def test_a_ruling_on_no_row_is_kept_and_named(game: Path) -> None:
+def test_a_ruling_on_a_missing_row_is_stored_and_named(game: Path) -> None:
     file = game / "rulings.yaml"
     file.write_text(RULED.replace("take.most", "take.moost"), encoding="utf-8")
     note = "note: there is a ruling on `take.moost`, but no row has this name; did you mean `take.most`?\n"
-    for _ in range(2):  # the second report was kept
+    for _ in range(2):  # the second report was stored
         assert diff(game, "--no-play").stderr == note
     assert diff(game, "ru", "en", "--no-play").stderr == ""
     assert diff(game, "--no-play", "--format", "rulings", "--out", file).stderr == note
     assert '"take.moost"' in file.read_text("utf-8")
 
 
-def test_what_is_no_file_of_rulings_is_unreadable(game: Path) -> None:
+def test_a_file_without_rulings_is_unreadable(game: Path) -> None:
     done = diff(game, "--rulings", game.parent / "books")
     assert done.code == 2
     assert "F102 this is a folder" in done.output
 
 
-def test_a_number_is_asked_for_in_plain_words(game: Path) -> None:
+def test_a_missing_number_is_requested_in_plain_words(game: Path) -> None:
     for option, words in (("--effort", "whole number"), ("--seconds", "number of seconds")):
         done = diff(game, option, "many")
         assert done.code == 3
@@ -480,7 +480,7 @@ def test_decisions_with_faults_are_refused(game: Path) -> None:
 
 @pytest.mark.parametrize("kind", NO_FILES)
 @pytest.mark.parametrize("name", ["collation.yaml", "rulings.yaml"])
-def test_what_is_no_file_beside_the_game_is_reported(game: Path, name: str, kind: str) -> None:
+def test_a_file_beside_the_game_that_is_not_regular_is_reported(game: Path, name: str, kind: str) -> None:
     (game / name).unlink(missing_ok=True)
     code = put(kind, game / name)
     done = diff(game, "--no-play")
@@ -494,7 +494,7 @@ def test_the_schema_is_published() -> None:
     assert json.loads(ludex("schema", "--report", "rulings").output)["title"].startswith("Rulings")
 
 
-def test_games_are_kept_as_long_as_nothing_changes(game: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_games_are_cached_until_something_changes(game: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     asked = (game, "--effort", "500")
     first = diff(*asked)
@@ -513,7 +513,7 @@ def test_games_are_kept_as_long_as_nothing_changes(game: Path, tmp_path: Path, m
     assert "take.most" in played
 
 
-def test_a_kept_game_that_was_changed_is_played_anew(
+def test_a_changed_game_is_not_taken_from_the_cache(
     game: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
@@ -525,7 +525,7 @@ def test_a_kept_game_that_was_changed_is_played_anew(
 
 
 @pytest.mark.parametrize("form", ["json", "text", "html", "csv"])
-def test_what_was_found_before_ctrl_c_is_reported_as_not_complete(
+def test_an_interrupted_search_is_reported_as_incomplete(
     game: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, form: str
 ) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
@@ -541,7 +541,7 @@ def test_what_was_found_before_ctrl_c_is_reported_as_not_complete(
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     again = diff(game, "--format", form)
     mark = '<p class="incomplete">NOT COMPLETE' if form == "html" else "NOT COMPLETE"
-    assert (again.code, mark in again.stdout) == (1, False), "no such report is kept"
+    assert (again.code, mark in again.stdout) == (1, False), "an incomplete report must not be stored"
     if form == "json":
         data = json.loads(done.stdout)
         rows = {row["name"]: row["effect"] for each in data["chapters"] for row in each["rows"]}
@@ -551,6 +551,6 @@ def test_what_was_found_before_ctrl_c_is_reported_as_not_complete(
         assert mark in done.stdout
 
 
-def test_rows_are_the_same_in_several_processes(game: Path) -> None:
+def test_rows_do_not_depend_on_the_number_of_processes(game: Path) -> None:
     asked = (game, "--effort", "500", "--fresh")
     assert diff(*asked, "--jobs", "2").output == diff(*asked).output

@@ -1,5 +1,6 @@
-"""The page of `ludex diff --format html` for a game of several texts, in a real browser. Without one these tests are
-skipped, and say so."""
+"""The page of `ludex diff --format html` for a game of several texts, in a browser. Without a browser these tests are
+skipped.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +30,7 @@ FITS = "document.documentElement.scrollWidth <= document.documentElement.clientW
 
 
 def made(folder: Path, *arguments: object, decided: str = DECIDED) -> Path:
-    """A page of the game, at the place where it was made before."""
+    """Make a page of the game, at the same path as before."""
     game = folder / "nimm"
     if not game.exists():
         write_game(folder, decided)
@@ -50,7 +51,7 @@ def chromium() -> Iterator[Browser]:
     with sync_playwright() as playwright:
         path = CHROMIUM or playwright.chromium.executable_path
         if not Path(path).exists():
-            pytest.skip("no chromium is installed (on Debian: apt install chromium)")
+            pytest.skip("install chromium (on Debian: apt install chromium)")
         with playwright.chromium.launch(executable_path=path) as browser:
             yield browser
 
@@ -84,12 +85,12 @@ def read(browser: Page, row: str) -> list[str]:
 # ---- without a browser
 
 
-def test_nothing_is_loaded_from_elsewhere(page: Path) -> None:
+def test_the_page_loads_nothing(page: Path) -> None:
     text = page.read_text(encoding="utf-8")
     assert not re.search(r"https?://|//[a-z]+\.|\bsrc=|<link|@import|url\(", text)
 
 
-def test_words_of_others_are_no_markup(tmp_path: Path) -> None:
+def test_quoted_texts_cannot_inject_markup(tmp_path: Path) -> None:
     decided = DECIDED.replace("he: {lines: 4, reading: three", 'he: {lines: "4, 6", reading: three')
     game = write_game(tmp_path, decided)
     (game / "rulings.yaml").write_text(
@@ -105,7 +106,7 @@ def test_words_of_others_are_no_markup(tmp_path: Path) -> None:
 # ---- deciding
 
 
-def test_what_is_decided_is_kept_downloaded_and_merged(browser: Page, page: Path, tmp_path: Path) -> None:
+def test_rulings_are_stored_downloaded_and_merged(browser: Page, page: Path, tmp_path: Path) -> None:
     assert browser.evaluate(STATE, "take.most") == "undecided"
     write(browser, "take.most", "decision", "differ")
     write(browser, "take.most", "counts", "ru")
@@ -127,10 +128,10 @@ def test_what_is_decided_is_kept_downloaded_and_merged(browser: Page, page: Path
     game = write_game(tmp_path)
     data = json.loads(ludex("diff", game, "--no-play", "--rulings", file, "--format", "json").output)
     states = {row["name"]: row["state"] for chapter in data["chapters"] for row in chapter["rows"]}
-    assert states["take.most"] == "decided", "the marks are the same"
+    assert states["take.most"] == "decided", "the marks must survive the round trip"
 
 
-def test_nobody_overwrites_what_somebody_else_decided(window: Page, tmp_path: Path) -> None:
+def test_the_ruling_of_another_person_is_not_overwritten(window: Page, tmp_path: Path) -> None:
     game = write_game(tmp_path)
     page = made(tmp_path)
     window.goto(page.as_uri())
@@ -170,11 +171,11 @@ def test_new_and_changed_rows_are_marked(window: Page, tmp_path: Path) -> None:
 # ---- reading
 
 
-def test_keys_search_walk_and_open_rows(browser: Page) -> None:
+def test_keys_search_move_and_open_rows(browser: Page) -> None:
     everything = browser.evaluate(SHOWN)
     assert everything[0] == "take.most"
     browser.keyboard.type("/трёх")
-    assert browser.evaluate(SHOWN) == ["take.most"], "the words of the books are searched, too"
+    assert browser.evaluate(SHOWN) == ["take.most"], "the search must find words of the texts, too"
     browser.keyboard.press("Escape")
     assert browser.evaluate(SHOWN) == everything
     browser.evaluate("document.activeElement.blur()")
@@ -188,14 +189,14 @@ def test_keys_search_walk_and_open_rows(browser: Page) -> None:
     assert browser.evaluate("[...document.querySelectorAll('.more, .rest')].every((each) => each.open)")
 
 
-def test_a_row_is_reached_by_its_address(browser: Page, page: Path) -> None:
+def test_the_address_of_a_row_opens_it(browser: Page, page: Path) -> None:
     browser.goto(f"{page.as_uri()}#row-omission-2")
     browser.reload()
     shown = "document.querySelector(\"[data-name='take.odd']\").checkVisibility()"
-    assert browser.evaluate(shown), "the fold around it opens"
+    assert browser.evaluate(shown), "the fold around the row must open"
 
 
-def test_words_that_differ_are_marked_and_run_their_own_way(browser: Page) -> None:
+def test_differing_words_are_marked_and_keep_their_direction(browser: Page) -> None:
     browser.click("#fold")
     marks = "[...document.querySelectorAll('mark')].map((each) => each.textContent)"
     assert {"two", "трёх", "שלוש"} <= set(browser.evaluate(marks))
@@ -212,7 +213,7 @@ def test_a_hebrew_page_runs_from_right_to_left(window: Page, tmp_path: Path) -> 
     assert window.evaluate(FITS)
 
 
-def test_the_page_of_two_specs_is_read_and_not_decided(window: Page, tmp_path: Path) -> None:
+def test_the_page_of_two_specs_takes_no_rulings(window: Page, tmp_path: Path) -> None:
     spec = "game heap\n  players: 2\n\nstate n: 0..9 = 9\n\naction take\n  require few: n > 0\n  away: n -= 1\n\n"
     spec += "play\n  turns: repeat\n    each player in seats\n      turn: take\n  until n = 0\n"
     for name, written in (("old", spec), ("new", spec.replace("n > 0", "n > 3"))):
@@ -227,19 +228,19 @@ def test_the_page_of_two_specs_is_read_and_not_decided(window: Page, tmp_path: P
     assert window.evaluate("document.querySelectorAll('form.decide, #download, #show').length") == 0
 
 
-def test_on_a_phone_nothing_is_cut_off(browser: Page) -> None:
+def test_a_phone_shows_everything(browser: Page) -> None:
     browser.set_viewport_size(PHONE)
     browser.click("#fold")
     assert browser.evaluate(FITS)
 
 
-def test_a_row_takes_a_small_part_of_a_screen(browser: Page) -> None:
-    """So that a dozen rows stand on two screens of a laptop."""
+def test_a_row_takes_little_of_a_screen(browser: Page) -> None:
+    """A dozen rows fit on two screens of a laptop."""
     height = browser.evaluate("document.querySelector('.row').offsetHeight")
     assert height < 768 * 2 / 12
 
 
-def test_paper_is_light_whatever_the_screen_is(browser: Page) -> None:
+def test_prints_are_light_in_the_dark_theme_too(browser: Page) -> None:
     light = browser.evaluate(GROUND)
     browser.emulate_media(color_scheme="dark")
     dark = browser.evaluate(GROUND)
@@ -255,10 +256,8 @@ def test_paper_is_light_whatever_the_screen_is(browser: Page) -> None:
 
 @pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
 @pytest.mark.parametrize("colors", ["light", "dark"])
-def test_nobody_is_kept_from_using_the_page(
-    browser: Page, size: ViewportSize, colors: Literal["light", "dark"]
-) -> None:
-    """axe finds nothing wrong with the page with every row opened."""
+def test_the_page_is_accessible(browser: Page, size: ViewportSize, colors: Literal["light", "dark"]) -> None:
+    """axe reports no violation with every row opened."""
     browser.set_viewport_size(size)
     browser.emulate_media(color_scheme=colors)
     write(browser, "take.most", "decision", "differ")
@@ -268,8 +267,8 @@ def test_nobody_is_kept_from_using_the_page(
     assert violations.violations_count == 0, violations.generate_report()
     browser.evaluate("document.body.append(document.createElement('img'))")
     faults = {each["id"] for each in Axe().run(browser).response["violations"]}
-    assert "image-alt" in faults, "axe finds what is wrong"
+    assert "image-alt" in faults, "axe must find a violation in a page that has one"
 
 
-def test_the_page_asks_for_nothing(browser: Page) -> None:
+def test_the_page_makes_no_requests(browser: Page) -> None:
     assert browser.evaluate("performance.getEntriesByType('resource').length") == 0

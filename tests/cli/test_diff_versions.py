@@ -1,4 +1,4 @@
-"""`ludex diff A B`: two specs."""
+"""`ludex diff A B`: the comparison of two specs."""
 
 from __future__ import annotations
 
@@ -51,11 +51,13 @@ def test_each_difference_has_its_lines_and_a_game(files: Path) -> None:
     assert "new.ludex [9]: require enough: n < stones" in done.output
     assert "A game that shows it" in done.output
     assert "A game shows that they part." in done.output
-    assert done.output.count("new.ludex: this may not be done") == 2, "of the row, and of both as they are"
-    assert done.output.count("new.ludex: this may not be done (take.enough)") == 1, "where no row has said it"
+    assert done.output.count("new.ludex: this may not be done") == 2, (
+        "once for the row, and once for the two specs as wholes"
+    )
+    assert done.output.count("new.ludex: this may not be done (take.enough)") == 1, "only the row names the clause"
 
 
-def test_a_report_goes_where_one_may_go_and_that_is_reported_before_the_search(files: Path) -> None:
+def test_a_report_is_written_where_allowed_and_a_bad_place_is_reported_before_the_search(files: Path) -> None:
     for form in ("text", "json"):
         for _ in range(2):
             done = ludex("diff", "old.ludex", "new.ludex", "--no-play", "--format", form, "--out", "reports")
@@ -72,13 +74,13 @@ def test_a_spec_may_come_from_a_pipe(files: Path) -> None:
     assert "They were not played" in done.output
 
 
-def test_games_of_one_form_are_called_the_same(files: Path) -> None:
+def test_games_of_one_normal_form_are_reported_as_equivalent(files: Path) -> None:
     (files / "new.ludex").write_text(GAME.replace("n <= stones", "stones >= n"), encoding="utf-8")
     done = ludex("diff", "old.ludex", "new.ludex")
     assert (done.code, "one normal form" in done.output) == (0, True)
 
 
-def test_games_are_called_the_same_after_every_play(files: Path) -> None:
+def test_games_are_reported_as_equivalent_after_an_exhaustive_search(files: Path) -> None:
     turned = GAME.replace("  away: stones -= n\n  mark: last := me\n", "  mark: last := me\n  away: stones -= n\n")
     (files / "new.ludex").write_text(turned, encoding="utf-8")
     done = ludex("diff", "old.ludex", "new.ludex", "--effort", "1000")
@@ -95,7 +97,7 @@ def test_the_json_fits_its_schema(files: Path) -> None:
     assert (row["name"], row["effect"], row["story"]["players"]) == ("take.enough", "legal-moves", 2)
 
 
-def test_a_section_comes_once(files: Path) -> None:
+def test_each_section_appears_once(files: Path) -> None:
     changed = GAME.replace("n <= stones", "n < stones").replace("  away:", "  require few: n <= 2\n  away:")
     (files / "new.ludex").write_text(changed.replace("players: 2", "players: 2..3"), encoding="utf-8")
     data = json.loads(ludex("diff", "old.ludex", "new.ludex", "--no-play", "--format", "json").output)
@@ -103,7 +105,7 @@ def test_a_section_comes_once(files: Path) -> None:
     assert (len(data["chapters"]), rows) == (2, {"contradiction": 2, "omission": 1})
 
 
-def test_a_game_on_which_the_rules_stop_is_reported_as_one(files: Path) -> None:
+def test_a_play_that_ends_in_a_spec_fault_is_reported_as_one(files: Path) -> None:
     game = GAME.replace("action take", "state odd: 0..2 = 0\n\naction take")
     game = game.replace("  away:", "  push: odd := 1\n  away:")
     (files / "old.ludex").write_text(game, encoding="utf-8")
@@ -113,7 +115,7 @@ def test_a_game_on_which_the_rules_stop_is_reported_as_one(files: Path) -> None:
     assert "new.ludex: the rules do not say what comes now" in done.output
 
 
-def test_the_page_and_the_table_have_no_place_for_decisions(files: Path) -> None:
+def test_the_page_and_the_table_take_no_rulings(files: Path) -> None:
     asked = ("old.ludex", "new.ludex", "--effort", "500")
     assert ludex("diff", *asked, "--format", "html", "--out", files / "made").code == 1
     page = (files / "made" / "heap.html").read_text("utf-8")
@@ -135,19 +137,19 @@ def test_the_page_and_the_table_have_no_place_for_decisions(files: Path) -> None
 
 
 @pytest.mark.parametrize("how", [("--format", "rulings"), ("--check",), ("--rulings", "mine.yaml")])
-def test_nobody_decides_about_two_specs(files: Path, how: tuple[str, ...]) -> None:
+def test_two_specs_take_no_rulings(files: Path, how: tuple[str, ...]) -> None:
     done = ludex("diff", "old.ludex", "new.ludex", *how)
     assert (done.code, "rulings are for the texts of one game" in done.output) == (3, True)
 
 
-def test_what_means_nothing_for_two_specs_is_refused(files: Path) -> None:
+def test_options_that_mean_nothing_for_two_specs_are_refused(files: Path) -> None:
     for option in (("--sources", "."), ("--clause", "take.enouhg")):
         done = ludex("diff", "old.ludex", "new.ludex", "--no-play", "--clause", "take", *option)
         assert done.code == 3
         assert "--sources is for the texts of one game" in done.output or "did you mean `take.enough`?" in done.output
 
 
-def test_what_cannot_be_compared_is_refused(files: Path) -> None:
+def test_specs_that_cannot_be_compared_are_refused(files: Path) -> None:
     assert "no file or folder" in ludex("diff", "old.ludex", "nowhere.ludex").output
     assert ludex("diff", "-", "-").code == 3
     assert "not a text of both" in ludex("diff", "old.ludex", "new.ludex", "ru").output
@@ -156,7 +158,7 @@ def test_what_cannot_be_compared_is_refused(files: Path) -> None:
 
 
 @pytest.mark.parametrize("kind", [kind for kind in NO_FILES if kind != "folder"])
-def test_what_is_no_file_is_reported(files: Path, kind: str) -> None:
+def test_a_path_that_is_no_file_is_reported(files: Path, kind: str) -> None:
     (files / "odd").mkdir()
     code = put(kind, files / "odd" / "odd.ludex")
     for names in (("odd/odd.ludex",), ("odd/odd.ludex", "new.ludex"), ("old.ludex", "./odd/odd.ludex")):
@@ -166,7 +168,7 @@ def test_what_is_no_file_is_reported(files: Path, kind: str) -> None:
 
 
 @pytest.mark.parametrize("kind", NO_FILES)
-def test_data_that_are_no_file_are_reported(files: Path, kind: str) -> None:
+def test_component_data_that_are_no_file_are_reported(files: Path, kind: str) -> None:
     put(kind, files / "cards.yaml")
     for name in ("old", "new"):
         file = files / f"{name}.ludex"
@@ -175,7 +177,7 @@ def test_data_that_are_no_file_are_reported(files: Path, kind: str) -> None:
     assert done.code in {1, 2}, done.output
 
 
-def test_a_name_of_a_text_goes_before_a_file(files: Path) -> None:
+def test_the_name_of_a_text_has_precedence_over_a_file(files: Path) -> None:
     (files / "two").mkdir()
     text = GAME.replace("  players: 2\n", '  players: 2\n  document: ru "ru.txt", en "en.txt"\n')
     (files / "two" / "two.ludex").write_text(text, encoding="utf-8")

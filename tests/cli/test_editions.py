@@ -1,4 +1,4 @@
-"""What commands say of a game that has several editions: whose clauses a run goes by, and `--edition all`."""
+"""Commands on a game of several editions: which clauses apply, and `--edition all`."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .running import Ran, compare, ludex, shown
 from .specs import write_ferry
 
 LOADS = (3, 3, 3, 2)
-"""Legal by the English text; the second load of the first is too much by the Hebrew one, its first for the margin."""
+"""Legal by the English text. The Hebrew one refuses the second load of the first player, its margin the first."""
 
 
 @pytest.fixture
@@ -48,24 +48,24 @@ def test_a_run_lists_what_is_borrowed_and_ruled(ferry: Path) -> None:
     assert report["clauses"]["borrowed"] == len(report["borrowed"])
 
 
-def test_to_the_letter_nothing_is_borrowed(ferry: Path) -> None:
+def test_silence_letter_borrows_nothing(ferry: Path) -> None:
     report = data(ludex("simulate", ferry, "--silence", "literal", "--games", "1", "--format", "json"))
     assert (report["edition"], report["silence"], report["borrowed"]) == ("en", "literal", [])
 
 
-def test_every_edition_in_turn(ferry: Path) -> None:
+def test_edition_all_runs_every_edition(ferry: Path) -> None:
     report = data(ludex("simulate", ferry, "--edition", "all", "--games", "1", "--format", "json"))
     assert [each["edition"] for each in report["editions"]] == ["en", "margin", "he"]
 
 
-def test_a_game_without_editions_has_one_turn() -> None:
+def test_edition_all_runs_a_game_without_editions_once() -> None:
     report = data(ludex("simulate", "pig", "--edition", "all", "--games", "1", "--format", "json"))
     assert [each["edition"] for each in report["editions"]] == ["pig"]
     assert ludex("test", "pig", "--edition", "all").code == 0
     assert ludex("check", "pig", "--edition", "all").code == 0
 
 
-def test_logs_to_the_letter_have_names_of_their_own(ferry: Path, tmp_path: Path) -> None:
+def test_logs_without_borrowed_clauses_have_names_of_their_own(ferry: Path, tmp_path: Path) -> None:
     for silence in ("borrow", "literal"):
         assert ludex("simulate", ferry, "--games", "1", "--silence", silence, "--out", tmp_path / "logs").code == 0
     names = sorted(path.name for path in (tmp_path / "logs").iterdir())
@@ -82,7 +82,7 @@ def test_playing_names_the_edition_first(ferry: Path) -> None:
     assert "edition" not in ludex("play", "pig", stdin="quit\n").output
 
 
-def test_what_a_log_was_judged_by_is_reported_once(ferry: Path) -> None:
+def test_the_edition_that_judges_a_log_is_reported_once(ferry: Path) -> None:
     ran = ludex("validate", log(ferry), log(ferry, "other.jsonl"))
     assert ran.output.count("ferry, edition en: ") == 1
     assert ran.output.splitlines()[-1] == "2 logs: 2 legal"
@@ -90,7 +90,7 @@ def test_what_a_log_was_judged_by_is_reported_once(ferry: Path) -> None:
     assert [(each["game"], each["edition"]) for each in report["editions"]] == [("ferry", "en")]
 
 
-def test_a_clause_behind_a_finding_says_that_it_is_borrowed(ferry: Path) -> None:
+def test_a_finding_says_that_its_clause_is_borrowed(ferry: Path) -> None:
     bad = log(ferry, edition="margin", loads=(2, 1, 2, 1, 1, 1, 2))
     row = next(row for row in ludex("validate", bad).output.splitlines() if "why:" in row)
     assert row.startswith("  why:   take.enough  [en 3]")
@@ -103,19 +103,19 @@ def test_a_clause_behind_a_finding_says_that_it_is_borrowed(ferry: Path) -> None
 
 
 def under(ran: Ran) -> dict[str, Any]:
-    """What each edition says of the one log."""
+    """Return the verdict of each edition on the log."""
     (report,) = data(ran)["logs"]
     return {each["edition"]: each for each in report["editions"]}
 
 
 def where(each: dict[str, Any]) -> tuple[int, int, str, list[str]]:
-    """Event, line, code and clauses of the first break."""
+    """Return the event, line, code and clauses of the first fault."""
     first_break = each["breaks_at"]
     clauses = [why["clause"] for why in first_break["finding"].get("why", [])]
     return first_break["event"], first_break["line"], first_break["finding"]["code"], clauses
 
 
-def test_where_a_log_first_breaks_by_each_text(ferry: Path, request: pytest.FixtureRequest) -> None:
+def test_the_first_fault_is_reported_for_each_text(ferry: Path, request: pytest.FixtureRequest) -> None:
     compare("validate_all", shown(ludex("validate", "--edition", "all", log(ferry)), ferry.parent), request)
     verdicts = under(ludex("validate", "--edition", "all", log(ferry), "--format", "json"))
     assert [(each["edition"], each["own"], each["verdict"]) for each in verdicts.values()] == [
@@ -129,7 +129,7 @@ def test_where_a_log_first_breaks_by_each_text(ferry: Path, request: pytest.Fixt
 
 
 def test_a_log_is_judged_under_each_text_of_boreal(tmp_path: Path, request: pytest.FixtureRequest) -> None:
-    """The aid has the help for cells 0 and 1 the other way round than the rules."""
+    """The player aid swaps the help for cells 0 and 1."""
     ludex("simulate", "boreal", "--edition", "all", "--games", "5", "--out", tmp_path / "logs")
     for name in ("ru-2p-seed0-000001", "ru-2p-seed0-000005", "aid-2p-seed0-000005"):
         (tmp_path / "logs" / f"boreal-{name}.jsonl").rename(tmp_path / f"{name}.jsonl")
@@ -144,7 +144,7 @@ def test_the_exit_code_is_that_of_the_logs_own_edition(ferry: Path) -> None:
     assert ludex("validate", "--edition", "en", log(ferry, edition="he")).code == Exit.GOOD
 
 
-def test_a_fingerprint_is_judged_by_the_edition_that_it_is_of(ferry: Path) -> None:
+def test_a_log_with_a_fingerprint_is_judged_by_that_edition(ferry: Path) -> None:
     loads = (1, 1, 1, 1)
     fingerprint = load(ferry / "ferry.ludex", edition="en").fingerprint
     verdicts = under(
@@ -168,7 +168,7 @@ def test_a_claim_may_be_wrong_by_another_text_only(ferry: Path) -> None:
     assert "breaks after event 2 of 2, line 4: " in ludex("validate", "--edition", "all", path).output
 
 
-def test_an_edition_that_is_not_there(ferry: Path) -> None:
+def test_an_unknown_edition_is_refused(ferry: Path) -> None:
     ran = ludex("validate", "--edition", "heb", log(ferry))
     assert ran.code == Exit.USAGE
     assert "has no edition `heb`; it has en, margin, he" in ran.output
@@ -199,7 +199,7 @@ def test_several_logs_are_counted_by_edition(ferry: Path) -> None:
 # ---- to the letter ----------------------------------------------------------------------------------------------
 
 
-def test_a_game_that_cannot_be_played_to_the_letter_says_why(ferry: Path) -> None:
+def test_a_game_unplayable_without_borrowing_is_reported_with_the_reason(ferry: Path) -> None:
     for command in ("check", "test", "simulate", "play", "perft", "schema"):
         asked = ("--depth", "2") if command == "perft" else ()
         ran = ludex(command, ferry, "--edition", "he", "--silence", "literal", *asked)

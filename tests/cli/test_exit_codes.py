@@ -1,4 +1,4 @@
-"""One table of exit codes, in the code and on the page; and every way to end comes by it."""
+"""Exit codes: one table in the code and on the page, which holds for every way in which a command ends."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def test_the_page_has_the_table() -> None:
     assert rows == {str(int(code)): words.replace("|", "\\|") for code, words in MEANINGS.items()}
 
 
-def test_codes_that_the_table_names_exist() -> None:
+def test_codes_in_the_table_exist() -> None:
     named = {code: CATALOGUE[code].name for code in exit_codes.UNREADABLE_CODES | exit_codes.USAGE_CODES}
     assert named == {
         "U102": "unknown-game",
@@ -65,7 +65,7 @@ def found(*codes: str) -> list[Diagnostic]:
         (("F105", "F107"), Exit.USAGE),
     ],
 )
-def test_the_gravest_counts(codes: tuple[str, ...], code: Exit) -> None:
+def test_the_gravest_verdict_decides_the_exit_code(codes: tuple[str, ...], code: Exit) -> None:
     assert exit_of(found(*codes)) is code
 
 
@@ -113,7 +113,7 @@ REFUSED = ROOT / "tests" / "spec" / "samples" / "E308" / "bad.ludex"
 
 
 @pytest.mark.parametrize("command", ["check", "test", "simulate", "play", "perft --depth 1", "schema"])
-def test_what_check_refuses_does_not_run(command: str) -> None:
+def test_what_check_refuses_cannot_be_run(command: str) -> None:
     ran = ludex(*command.split(), REFUSED)
     assert (ran.code, "E308" in ran.output) == (Exit.FINDINGS, True), ran.output
 
@@ -134,12 +134,12 @@ def test_a_spec_that_check_refuses_is_not_played(tmp_path: Path) -> None:
     assert "They were not played against each other: this may need a further decision" in ran.output
 
 
-def test_a_command_that_is_nearly_right() -> None:
+def test_a_mistyped_command_gets_a_suggestion() -> None:
     assert "did you mean `validate`?" in ludex("valdate").output
 
 
 class Broken(Ludex):
-    """Every command of it ends as it is told."""
+    """A group whose every command raises the given exception."""
 
     def __init__(self, end: BaseException) -> None:
         super().__init__("ludex")
@@ -153,9 +153,9 @@ class Broken(Ludex):
         return command
 
 
-def test_our_own_fault_is_kept_for_a_report(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_fault_of_ludex_is_written_to_a_file(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
-    done = CliRunner().invoke(Broken(RuntimeError("out of luck")), ["check"])
+    done = CliRunner().invoke(Broken(RuntimeError("the report must contain the exception's message")), ["check"])
     assert done.exit_code == Exit.OUR_FAULT
     assert "Traceback" not in done.output
     assert "Please report it" in done.output
@@ -167,20 +167,20 @@ def test_our_own_fault_is_kept_for_a_report(monkeypatch: pytest.MonkeyPatch, tmp
     assert details.startswith("ludex ")
 
 
-def test_our_own_fault_is_shown_when_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_fault_of_ludex_is_shown_on_request(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LUDEX_DEBUG", "1")
-    done = CliRunner().invoke(Broken(RuntimeError("out of luck")), ["check"])
+    done = CliRunner().invoke(Broken(RuntimeError("the output must contain the exception's message")), ["check"])
     assert done.exit_code == Exit.OUR_FAULT
     assert "RuntimeError: out of luck" in done.output
 
 
 @pytest.mark.parametrize("end", [KeyboardInterrupt(), EOFError()])
-def test_stopping_is_no_fault(end: BaseException) -> None:
+def test_an_interrupt_is_no_fault(end: BaseException) -> None:
     done = CliRunner().invoke(Broken(end), ["check"])
     assert (done.exit_code, done.output.strip()) == (Exit.INTERRUPTED, "stopped")
 
 
-def test_a_reader_who_hangs_up_is_no_fault() -> None:
+def test_a_closed_pipe_is_no_fault() -> None:
     done = CliRunner().invoke(Broken(BrokenPipeError(32, "Broken pipe")), ["check"])
     assert (done.exit_code, done.output) == (Exit.HUNG_UP, "")
 
@@ -199,12 +199,12 @@ def test_every_command_has_help_with_an_example(name: str) -> None:
         assert f"\n    ludex {name} " in ran.output or f"\n    ludex {name}\n" in ran.output, ran.output
 
 
-def test_the_help_page_says_what_the_commands_do() -> None:
-    """The lines of `ludex --help` stand apart from the commands, so that none has to be loaded."""
+def test_the_help_page_lists_the_commands() -> None:
+    """The lines of `ludex --help` are kept apart from the commands, so that none has to be loaded."""
     page = (ROOT / "docs" / "commands.md").read_text(encoding="utf-8")
     for name in COMMANDS:
         command = cli.get_command(click.Context(cli), name)
         assert command is not None
         assert command.name == name
         assert command.help
-        assert f"\n## {name}\n" in page, f"docs/commands.md does not tell of `{name}`"
+        assert f"\n## {name}\n" in page, f"describe `{name}` in docs/commands.md"

@@ -35,7 +35,7 @@ def test_every_code_has_a_page(code) -> None:  # type: ignore[no-untyped-def]
         ("why", "docs/errors.md lists all"),
     ],
 )
-def test_a_code_that_does_not_exist_is_wrong_usage(word: str, hint: str) -> None:
+def test_an_unknown_code_is_wrong_usage(word: str, hint: str) -> None:
     ran = ludex("explain", word)
     assert ran.code == Exit.USAGE
     assert f"there is no code `{word}`" in ran.output

@@ -40,7 +40,7 @@ def test_a_chance_event_is_explained_by_its_outcomes() -> None:
     assert outcomes == [f"{number} (1/6)" for number in range(1, 7)]
 
 
-def test_a_decline_is_explained_by_where_it_is_made() -> None:
+def test_a_decline_is_explained_by_its_decision() -> None:
     done = ludex("validate", "spec/games/mangrovia/logs/full.jsonl", "--explain", 22, "--lang", "ru")
     assert done.code == Exit.GOOD
     assert "Red: отказ" in done.stdout.splitlines()[0]
@@ -53,7 +53,7 @@ def test_an_event_that_cannot_be_explained_is_wrong_usage(more: tuple[str, ...])
     assert ludex("validate", BOREAL, *more).code == Exit.USAGE
 
 
-def test_behind_unknowns_each_requirement_holds_or_may_hold(tmp_path: Path) -> None:
+def test_after_unknowns_each_requirement_holds_or_may_hold(tmp_path: Path) -> None:
     lines = [json.loads(line) for line in Path(BOREAL).read_text(encoding="utf-8").splitlines()]
     hidden = [{**line, "outcome": "unknown"} if "refill" in line.get("chance", "") else line for line in lines]
     log = tmp_path / "boreal.jsonl"
@@ -73,7 +73,7 @@ def test_behind_unknowns_each_requirement_holds_or_may_hold(tmp_path: Path) -> N
     assert "not legal" in done.stdout
 
 
-def test_an_event_behind_the_first_fault_is_reported_by_that_fault() -> None:
+def test_an_event_after_the_first_fault_is_answered_with_that_fault() -> None:
     done = ludex("validate", "tests/games/bad_logs/boreal/chance-awaited.jsonl", "--explain", 70)
     assert done.code == Exit.FINDINGS
     assert "L462" in done.stdout

@@ -1,4 +1,4 @@
-"""`ludex fmt`: what it writes, what it leaves alone."""
+"""`ludex fmt`: what it writes, and which files it does not change."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from .specs import CHAIRS, write, write_chairs
 UNTIDY = CHAIRS.replace("state seated(Player)", "state   seated( Player )")
 
 
-def test_a_file_is_laid_out_once(tmp_path: Path) -> None:
+def test_formatting_twice_changes_nothing(tmp_path: Path) -> None:
     path = write(tmp_path, "chairs", UNTIDY)
     first, second = ludex("fmt", path), ludex("fmt", path)
     assert (first.code, first.output) == (0, f"changed {path}\n1 file, 1 changed\n")
@@ -30,7 +30,7 @@ def test_a_file_is_laid_out_once(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("option", ["--check", "--diff"])
-def test_telling_writes_nothing(tmp_path: Path, option: str) -> None:
+def test_check_and_diff_write_nothing(tmp_path: Path, option: str) -> None:
     path = write(tmp_path, "chairs", UNTIDY)
     ran = ludex("fmt", option, path)
     assert ran.code == 1
@@ -38,7 +38,7 @@ def test_telling_writes_nothing(tmp_path: Path, option: str) -> None:
     assert ludex("fmt", option, write(tmp_path, "chairs", CHAIRS)).code == 0
 
 
-def test_a_pipe_is_formatted_to_the_output(tmp_path: Path) -> None:
+def test_input_from_a_pipe_is_formatted_to_the_output(tmp_path: Path) -> None:
     ran = ludex("fmt", "-", stdin=UNTIDY)
     assert (ran.code, ran.stdout) == (0, CHAIRS)
     assert ludex("fmt", "--check", "-", stdin=UNTIDY).code == 1
@@ -87,7 +87,7 @@ def test_any_comment_survives(texts: list[str]) -> None:
 
 
 @pytest.mark.parametrize("sign", ["\r", "\0"])
-def test_a_comment_with_what_no_text_holds_is_reported(tmp_path: Path, sign: str) -> None:
+def test_a_comment_with_forbidden_characters_is_reported(tmp_path: Path, sign: str) -> None:
     path = write(tmp_path, "chairs", "")
     path.write_bytes(f"{UNTIDY}# a{sign}b\n".encode())
     assert ludex("fmt", path).code in (1, 2)
@@ -100,7 +100,7 @@ def test_many_comments_that_look_like_citations(tmp_path: Path) -> None:
     assert path.read_text(encoding="utf-8").count("# cf. [en 3]\n") == 500
 
 
-def test_a_file_with_errors_is_left_alone(tmp_path: Path) -> None:
+def test_a_file_with_errors_is_not_changed(tmp_path: Path) -> None:
     good = write(tmp_path, "good", UNTIDY)
     text = UNTIDY + "fact a = )\n"
     bad = write(tmp_path, "bad", text)
@@ -110,7 +110,7 @@ def test_a_file_with_errors_is_left_alone(tmp_path: Path) -> None:
     assert good.read_text(encoding="utf-8") == CHAIRS
 
 
-def test_line_ends_and_marks_are_laid_out_too(tmp_path: Path) -> None:
+def test_line_ends_and_byte_order_marks_are_normalized(tmp_path: Path) -> None:
     path = tmp_path / "chairs.ludex"
     path.write_bytes(b"\xef\xbb\xbf" + CHAIRS.replace("\n", "\r\n").encode())
     assert ludex("fmt", "--check", path).code == 1
@@ -119,7 +119,7 @@ def test_line_ends_and_marks_are_laid_out_too(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="modes and links are other things there")
-def test_the_mode_and_a_link_are_kept(tmp_path: Path) -> None:
+def test_the_mode_and_a_symbolic_link_are_kept(tmp_path: Path) -> None:
     path = write(tmp_path, "chairs", UNTIDY)
     path.chmod(0o640)
     link = tmp_path / "link.ludex"
@@ -128,11 +128,11 @@ def test_the_mode_and_a_link_are_kept(tmp_path: Path) -> None:
     assert link.is_symlink()
     assert path.stat().st_mode & 0o777 == 0o640
     assert path.read_text(encoding="utf-8") == CHAIRS
-    assert os.listdir(path.parent) == ["chairs.ludex"], "nothing is left behind"  # noqa: PTH208 - hidden files too
+    assert os.listdir(path.parent) == ["chairs.ludex"], "no temporary file may remain"  # noqa: PTH208 - hidden files too
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="links are other things there")
-def test_a_link_out_of_the_folder_is_not_written_through(tmp_path: Path) -> None:
+def test_no_file_is_written_through_a_link_out_of_the_folder(tmp_path: Path) -> None:
     theirs = write(tmp_path, "theirs", UNTIDY)
     folder = tmp_path / "mine"
     folder.mkdir()
@@ -145,7 +145,7 @@ def test_a_link_out_of_the_folder_is_not_written_through(tmp_path: Path) -> None
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="links are other things there")
-def test_one_that_cannot_be_written_stops_no_other(tmp_path: Path) -> None:
+def test_a_file_that_cannot_be_written_does_not_stop_the_others(tmp_path: Path) -> None:
     folder, theirs = tmp_path / "mine", write(tmp_path, "theirs", UNTIDY)
     first, last = write(folder, "a", UNTIDY), write(folder, "c", UNTIDY)
     (folder / "b.ludex").symlink_to(theirs)
@@ -170,7 +170,7 @@ def test_a_folder_means_all_its_specs(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("kind", [kind for kind in NO_FILES if kind != "folder"])
-def test_what_is_no_file_in_a_folder_is_reported(tmp_path: Path, kind: str) -> None:
+def test_a_path_in_a_folder_that_is_no_file_is_reported(tmp_path: Path, kind: str) -> None:
     write(tmp_path, "untidy", UNTIDY)
     code = put(kind, tmp_path / "odd.ludex")
     (tmp_path / ".#untidy.ludex").symlink_to("what an editor leaves")
@@ -194,8 +194,8 @@ def test_json_lists_files_changes_and_findings(tmp_path: Path) -> None:
     assert broken["errors"] == len(broken["files"][0]["findings"]) > 0
 
 
-def test_names_of_the_game_file_are_known(tmp_path: Path) -> None:
-    """`my seated` is right where the game file declares `seated`; a transcription alone does not tell."""
+def test_names_declared_in_the_game_file_are_known(tmp_path: Path) -> None:
+    """`my seated` is right if the game file declares `seated`; the transcription alone does not show it."""
     folder = write_chairs(tmp_path)
     edition = folder / "en.ludex"
     text = "edition en of chairs\n\nscore sitting: if my seated then 3 else 0                       [en 5]\n"
@@ -205,5 +205,5 @@ def test_names_of_the_game_file_are_known(tmp_path: Path) -> None:
 
 @pytest.mark.drawn(3)
 @pytest.mark.parametrize("game", shipped_games())
-def test_shipped_games_are_laid_out(game: str) -> None:
+def test_shipped_games_are_in_canonical_layout(game: str) -> None:
     assert ludex("fmt", "--check", f"spec/games/{game}").code == 0

@@ -1,4 +1,6 @@
-"""What commands print, as a whole. `pytest --record` writes the files anew: read every difference."""
+"""The whole output of commands, compared with golden files. `pytest --record` writes the files: read
+every difference.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,7 @@ from .specs import CHAIRS, ENDLESS_SUM, FAILING, write, write_chairs, write_ferr
 
 LOGS, BAD_LOGS = "spec/games", "tests/games/bad_logs"
 POKER_BY_HAND = "jack\nking\n1\nbet\npass\n"
-"""Two cards as they were dealt, then moves: by number and by name."""
+"""Two dealt cards, then moves by number and by name."""
 
 CASES: dict[str, tuple[str, ...]] = {
     "help": ("--help",),
@@ -104,7 +106,7 @@ def test_a_play_with_dice_by_seed_prints_what_is_recorded(request: pytest.Fixtur
     compare("play_pig", shown(ran), request)
 
 
-def test_every_golden_file_is_asked_for() -> None:
+def test_every_golden_file_is_used() -> None:
     files = {path.stem for path in (Path(__file__).parent / "golden").iterdir()}
     others = {"play_poker", "play_pig", "coverage_story", "validate_all", "validate_boreal"}
     assert files <= CASES.keys() | others

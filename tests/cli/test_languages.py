@@ -1,4 +1,4 @@
-"""What a command prints to somebody who judges, shows or plays games is in the language that `--lang` names."""
+"""`--lang`: commands that judge, show or play games print everything in that language."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ FAILING = (
 
 @pytest.mark.drawn(12)
 @pytest.mark.parametrize("line", (*MISUSED, *FAILING))
-def test_what_is_wrong_is_said_in_the_language(line: str) -> None:
+def test_errors_are_in_the_language(line: str) -> None:
     given = line.split()
     for language, letters in LETTERS.items():
         ran = ludex(*given, "--lang", language, stdin=UNKNOWN)
@@ -90,8 +90,8 @@ def test_what_is_wrong_is_said_in_the_language(line: str) -> None:
         assert all(letters.search(row) for row in where), where
 
 
-def test_click_says_the_same_in_english() -> None:
-    """Its own sentences, which the catalogue has too."""
+def test_messages_of_click_are_unchanged_in_english() -> None:
+    """The catalogue has click's own sentences too."""
     ran = ludex("show", GOOD, "--at", "x", "--lang", "en")
     assert ran.stderr.splitlines() == [
         "Usage: ludex show [OPTIONS] LOG|GAME",
@@ -121,13 +121,13 @@ SPOKEN = (
     *("cli/many_logs", "cli/playing", "cli/verdicts"),
     *("interpreter/logs", "interpreter/event_notation", "interpreter/explanation"),
 )
-"""Where somebody is addressed who judges, shows or plays games."""
+"""The modules that print sentences to people who judge, show or play games."""
 SAYING = {"UsageError", "BadParameter", "ClickException", "fail", "Diagnostic", "Note", "Problem", "say"}
 WORD = re.compile(r"[A-Za-z]{2}")
 
 
 def plain(source: str) -> Iterator[tuple[int, str]]:
-    """Enumerate the English words that are said, with their lines."""
+    """Yield the English sentences in a module that bypass the catalogue, with their lines."""
     for node in ast.walk(ast.parse(source)):
         match node:
             case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name)) if name in SAYING:
@@ -137,7 +137,7 @@ def plain(source: str) -> Iterator[tuple[int, str]]:
                     yield from ((node.lineno, text) for text in texts if isinstance(text, str) and WORD.search(text))
 
 
-def test_every_sentence_is_of_the_catalogue() -> None:
+def test_every_sentence_is_in_the_catalogue() -> None:
     files = [
         path for name in SPOKEN for path in ([ROOT / name] if name.endswith(".py") else (ROOT / name).rglob("*.py"))
     ]
@@ -146,11 +146,11 @@ def test_every_sentence_is_of_the_catalogue() -> None:
         f"{path.relative_to(ROOT)}:{line}: {text}"
         for path in files
         for line, text in plain(path.read_text(encoding="utf-8"))
-        if not text.startswith("/")  # a JSON pointer
+        if not text.startswith("/")  # a JSON pointer, not a sentence
     ]
     assert not places, f"make each a `Message` of the catalogue (docs/languages.md): {places}"
 
 
 @pytest.mark.parametrize("source", ["say(f'{file} is lost')", "raise click.UsageError('one log')", "Note('so it is')"])
-def test_a_plain_sentence_is_noticed(source: str) -> None:
+def test_a_sentence_outside_the_catalogue_is_noticed(source: str) -> None:
     assert list(plain(source))

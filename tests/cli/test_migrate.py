@@ -1,4 +1,4 @@
-"""`ludex migrate`: a log is carried to changed rules only if it is the same game by both."""
+"""`ludex migrate`: a log is carried to changed rules only if it records the same game under both."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ CELLS = [(1, 1), (1, 2), (2, 2), (1, 3), (3, 3)]
 
 
 def changed(folder: Path, name: str, *changes: tuple[str, str]) -> Path:
-    """A copy of tic-tac-toe with other rules."""
+    """Write a copy of tic-tac-toe with other rules."""
     copy = copytree(GAMES / "tic_tac_toe", folder / name)
     file = copy / "tic_tac_toe.ludex"
     text = file.read_text(encoding="utf-8")
@@ -35,7 +35,7 @@ def changed(folder: Path, name: str, *changes: tuple[str, str]) -> Path:
 
 
 def recorded(folder: Path, *more: str, events: int = 5, header: str = "") -> Path:
-    """A log of the shipped tic-tac-toe."""
+    """Write a log of the shipped tic-tac-toe."""
     moves = [
         {"player": at % 2 + 1, "action": "claim", "args": {"cell": {"row": row, "col": col}}}
         for at, (row, col) in enumerate(CELLS[:events])
@@ -54,7 +54,7 @@ def migrate(log: Path | str, new: Path, *more: object) -> Ran:
     return ludex("migrate", log, "--to", new, *more)
 
 
-def test_what_a_change_cannot_matter_to_is_carried_with_every_byte(tmp_path: Path) -> None:
+def test_a_log_that_the_change_does_not_affect_is_carried_byte_for_byte(tmp_path: Path) -> None:
     log, new = recorded(tmp_path, '{"note":   "kept"}', events=3), changed(tmp_path, "new", NO_DIAGONALS)
     before = log.read_text(encoding="utf-8")
     ran = migrate(log, new, "--from-spec", "tic_tac_toe", "--out", tmp_path / "out")
@@ -65,15 +65,15 @@ def test_what_a_change_cannot_matter_to_is_carried_with_every_byte(tmp_path: Pat
     assert ludex("validate", tmp_path / "out", "--game", new).code == Exit.GOOD
 
 
-def test_another_course_of_the_game_is_refused_with_its_clause(tmp_path: Path) -> None:
+def test_a_log_that_continues_differently_is_refused_with_the_clause(tmp_path: Path) -> None:
     ran = migrate(recorded(tmp_path), changed(tmp_path, "new", NO_DIAGONALS), "--from-spec", "tic_tac_toe")
     assert ran.code == Exit.FINDINGS
-    assert "log.jsonl:6:1: L531 after" in ran.output, "the last move won"
+    assert "log.jsonl:6:1: L531 after" in ran.output, "the last move must win"
     assert "what is awaited: nothing by the old rules, move by the changed ones" in ran.output
     assert "changed: line" in ran.output
 
 
-def test_a_move_that_the_changed_rules_refuse_is_named_with_its_clause(tmp_path: Path) -> None:
+def test_a_log_with_a_move_that_is_now_illegal_is_refused_with_the_clause(tmp_path: Path) -> None:
     strict = ("  require free: mark(cell) is empty\n", "  require free: mark(cell) is empty and cell.row < 3\n")
     ran = migrate(recorded(tmp_path), changed(tmp_path, "new", strict), "--from-spec", "tic_tac_toe")
     assert ran.code == Exit.FINDINGS
@@ -82,16 +82,16 @@ def test_a_move_that_the_changed_rules_refuse_is_named_with_its_clause(tmp_path:
     assert "why:   claim.free" in ran.output
 
 
-def test_where_something_is_unknown_states_cannot_be_compared(tmp_path: Path) -> None:
+def test_states_with_unknowns_are_not_compared(tmp_path: Path) -> None:
     log, new = recorded(tmp_path, '{"gap": true}', events=2), changed(tmp_path, "new", NO_DIAGONALS)
     ran = migrate(log, new, "--from-spec", "tic_tac_toe")
     assert (ran.code, "L533" in ran.output) == (Exit.GOOD, True)
     assert "the log leaves things unknown" in ran.output
     same = migrate(log, changed(tmp_path, "same"), "--from-spec", "tic_tac_toe")
-    assert (same.code, "L533" in same.output) == (Exit.GOOD, False), "nothing has changed"
+    assert (same.code, "L533" in same.output) == (Exit.GOOD, False), "the log must not change"
 
 
-def test_a_position_behind_a_gap_says_nothing_of_the_events_before_it(tmp_path: Path) -> None:
+def test_a_position_after_a_gap_proves_nothing_about_the_events_before(tmp_path: Path) -> None:
     whole, new = recorded(tmp_path, events=3), changed(tmp_path, "new", NO_DIAGONALS)
     position = ludex("show", whole, "--format", "position").output
     header, *moves = recorded(tmp_path).read_text("utf-8").splitlines()
@@ -101,17 +101,19 @@ def test_a_position_behind_a_gap_says_nothing_of_the_events_before_it(tmp_path: 
     assert (ran.code, "L533" in ran.output) == (Exit.GOOD, True)
 
 
-def test_points_that_nobody_claims_are_compared(tmp_path: Path) -> None:
+def test_points_are_compared_without_a_claim(tmp_path: Path) -> None:
     twice = ("score line: if my line then 1 else 0", "score line: if my line then 2 else 0")
     new = changed(tmp_path, "new", twice)
     ran = migrate(recorded(tmp_path), new, "--from-spec", "tic_tac_toe")
     assert "the points: [1, 0] by the old rules, [2, 0] by the changed ones" in ran.output
     assert "changed: score.line" in ran.output
     alone = migrate(recorded(tmp_path), new)
-    assert (alone.code, "L533 warning" in alone.output) == (Exit.GOOD, True), "nobody can know it"
+    assert (alone.code, "L533 warning" in alone.output) == (Exit.GOOD, True), (
+        "points that depend on unknowns must not be compared"
+    )
 
 
-def test_the_old_rules_must_be_those_of_the_log(tmp_path: Path) -> None:
+def test_the_old_rules_must_be_the_logs_own(tmp_path: Path) -> None:
     new = changed(tmp_path, "new", NO_DIAGONALS)
     ran = migrate(recorded(tmp_path), Path("tic_tac_toe"), "--from-spec", new)
     assert (ran.code, "L532" in ran.output) == (Exit.FINDINGS, True)
@@ -125,11 +127,11 @@ def test_a_log_of_another_game_is_not_carried(tmp_path: Path) -> None:
         assert 'the given specification is of "nim"' in ran.output
 
 
-def test_a_log_is_written_over_only_in_place_and_a_strange_file_never(tmp_path: Path) -> None:
+def test_a_log_is_overwritten_only_with_in_place_and_other_files_never(tmp_path: Path) -> None:
     log, new = recorded(tmp_path, events=3), changed(tmp_path, "new", NO_DIAGONALS)
     before = log.read_text(encoding="utf-8")
     assert migrate(log, new, "--from-spec", "tic_tac_toe").code == Exit.GOOD
-    assert log.read_text(encoding="utf-8") == before, "nothing is written unasked"
+    assert log.read_text(encoding="utf-8") == before, "without --in-place nothing may be written"
     (tmp_path / "out").mkdir()
     (tmp_path / "out" / "log.jsonl").write_text("mine", encoding="utf-8")
     assert migrate(log, new, "--out", tmp_path / "out").code == Exit.USAGE
@@ -140,7 +142,7 @@ def test_a_log_is_written_over_only_in_place_and_a_strange_file_never(tmp_path: 
 
 
 def test_folders_and_files_of_many_logs_are_carried(tmp_path: Path) -> None:
-    """Also compressed; a file with one that cannot be carried stays as it is."""
+    """Compressed files, too. A file with a log that cannot be carried is not changed."""
     log, new = recorded(tmp_path, events=3), changed(tmp_path, "new", NO_DIAGONALS)
     text = log.read_text(encoding="utf-8")
     below = tmp_path / "logs" / "old"
@@ -154,7 +156,7 @@ def test_folders_and_files_of_many_logs_are_carried(tmp_path: Path) -> None:
     assert ran.code == Exit.FINDINGS
     assert "6 logs: 5 can be carried, 1 not" in ran.output
     assert "1 file passed over" in ran.output
-    assert "bad.jsonl:10:1: L531 after" in ran.output, "the line of the file"
+    assert "bad.jsonl:10:1: L531 after" in ran.output, "the report must name the line of the file"
     carried = 2 * text.replace(load("tic_tac_toe").fingerprint, load(str(new)).fingerprint)
     assert (out / "old" / "two.jsonl").read_text(encoding="utf-8") == carried
     assert gzip.decompress((out / "old" / "two.jsonl.gz").read_bytes()).decode() == carried
@@ -163,7 +165,7 @@ def test_folders_and_files_of_many_logs_are_carried(tmp_path: Path) -> None:
     assert gzip.decompress((below / "two.jsonl.gz").read_bytes()).decode() == carried
 
 
-def test_what_cannot_be_read_is_not_carried(tmp_path: Path) -> None:
+def test_an_unreadable_log_is_not_carried(tmp_path: Path) -> None:
     (tmp_path / "bad.jsonl").write_bytes(b"\xff\x00")
     for name in ("missing.jsonl", "bad.jsonl"):
         assert migrate(tmp_path / name, Path("tic_tac_toe"), "--in-place").code == Exit.UNREADABLE
@@ -171,7 +173,7 @@ def test_what_cannot_be_read_is_not_carried(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("language", "letters"), [("ru", "[а-яё]"), ("he", "[א-ת]")])
-def test_why_a_log_is_not_carried_is_said_in_the_language(language: str, letters: str, tmp_path: Path) -> None:
+def test_the_reason_of_a_refusal_is_in_the_language(language: str, letters: str, tmp_path: Path) -> None:
     log, new = recorded(tmp_path), changed(tmp_path, "new", NO_DIAGONALS)
     for more in (("--from-spec", "tic_tac_toe"), ()):
         ran = migrate(log, new, *more, "--lang", language)
@@ -197,7 +199,7 @@ def test_json_has_a_member_for_each_log(tmp_path: Path) -> None:
         ("x.yaml", "game: pig\nplayers: 2\nfingerprint: 12ab\nludex: 1"),
     ],
 )
-def test_a_fingerprint_is_written_into_any_layout(file: str, text: str) -> None:
+def test_a_fingerprint_is_inserted_into_any_layout(file: str, text: str) -> None:
     written = with_fingerprint(text, file, "0123456789abcdef")
     assert written is not None
     old, new = parse_log(text, file), parse_log(written, file)

@@ -1,4 +1,4 @@
-"""`ludex new`: a spec that can be played, for an author to go on from."""
+"""`ludex new`: a playable spec for an author to extend."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def _in_an_empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None
 
 
 @pytest.mark.parametrize("players", ["1", "2", "3..9", "16"])
-def test_the_spec_can_be_checked_tested_and_played(players: str) -> None:
+def test_the_new_spec_can_be_checked_tested_and_played(players: str) -> None:
     assert ludex("new", "snails", "--players", players).code == Exit.GOOD
     assert ludex("check", "snails", "--strict").code == Exit.GOOD
     assert "2 examples, all hold" in ludex("test", "snails").output
@@ -63,7 +63,7 @@ def test_no_spec_is_overwritten() -> None:
         (("snails", "--text", "of=a.txt"), "a word of the language"),
     ],
 )
-def test_what_no_header_can_state_is_wrong_usage(args: tuple[str, ...], words: str, tmp_path: Path) -> None:
+def test_a_header_that_cannot_be_written_is_wrong_usage(args: tuple[str, ...], words: str, tmp_path: Path) -> None:
     ran = ludex("new", *args)
     assert ran.code == Exit.USAGE
     assert words in ran.output

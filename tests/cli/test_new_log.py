@@ -1,4 +1,4 @@
-"""`ludex new-log`: a log to go on with by hand, and the schema by which an editor knows its game."""
+"""`ludex new-log`: a log to continue by hand, and its JSON Schema for editors."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def test_a_log_and_its_schema_are_written(tmp_path: Path) -> None:
 
 @pytest.mark.drawn(1)
 @pytest.mark.parametrize("game", shipped_games())
-def test_the_example_can_be_taken_as_it_is(game: str, tmp_path: Path) -> None:
+def test_the_example_in_the_log_is_legal(game: str, tmp_path: Path) -> None:
     text = new_log(game_once(game), "s.json")
     assert "\n  # - {" in text
     log = tmp_path / "log.yaml"
@@ -71,7 +71,7 @@ def test_wrong_usage(args: tuple[str, ...], words: str, tmp_path: Path, monkeypa
     assert not list(tmp_path.iterdir())
 
 
-def test_without_a_name_the_log_is_called_as_the_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_a_name_the_log_is_named_after_the_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     assert ludex("new-log", "pig", "--players", "3").code == Exit.GOOD
     assert sorted(path.name for path in tmp_path.iterdir()) == ["pig.schema.json", "pig.yaml"]

@@ -1,4 +1,4 @@
-"""`ludex perft`: the last number of the last line is the count; what cannot be counted is said in a word."""
+"""`ludex perft`: the last number of the last line is the count; a tree that cannot be counted is reported."""
 
 from __future__ import annotations
 
@@ -33,17 +33,17 @@ def test_the_number_is_last() -> None:
 
 
 @pytest.mark.parametrize("depth", [10**2, 10**9, 10**30])
-def test_no_play_is_so_long(depth: int) -> None:
+def test_the_count_is_0_beyond_the_longest_play(depth: int) -> None:
     ran = ludex("perft", "kuhn_poker", "--depth", depth)
     assert (ran.code, ran.stdout.splitlines()[-1].split()) == (0, ["depth", "6", "0"])
 
 
-def test_nothing_has_happened_at_depth_0() -> None:
+def test_the_count_is_1_at_depth_0() -> None:
     assert ludex("perft", "pig", "--depth", 0).stdout.split() == ["depth", "0", "1"]
     assert json.loads(ludex("perft", "pig", "--depth", 0, "--format", "json").stdout)["leaves"] == [1]
 
 
-def test_the_table_is_set_up_as_asked() -> None:
+def test_the_table_has_the_requested_settings() -> None:
     args = ("perft", "pig", "--depth", 1, "--players", 3)
     assert ludex(*args).stdout.split() == ["depth", "1", "1"]
     assert ludex(*args, "--option", "passing=true").stdout.split() == ["depth", "1", "2"]
@@ -65,7 +65,7 @@ def test_wrong_usage_is_reported(args: list[str], word: str) -> None:
     assert word in ran.output
 
 
-def test_a_turn_without_an_end_cannot_be_counted(tmp_path: Path) -> None:
+def test_an_endless_turn_cannot_be_counted(tmp_path: Path) -> None:
     path = write(tmp_path, "blinking", ENDLESS_TURN)
     ran = ludex("perft", path, "--depth", 2, "--by", "turn")
     assert ran.code == 3

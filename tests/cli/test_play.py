@@ -1,4 +1,4 @@
-"""`ludex play` and `show`: what is typed, what comes of it, and who sees what."""
+"""`ludex play` and `show`: what can be typed, its effect, and what each player sees."""
 
 from __future__ import annotations
 
@@ -42,15 +42,15 @@ def test_a_whole_game_is_played_and_its_log_is_legal(tmp_path: Path) -> None:
     assert lines(log)[0]["players"] == ["Anna", "Boris"]
 
 
-def test_undo_takes_back_the_last_move_and_what_followed() -> None:
+def test_undo_takes_back_the_last_move_and_the_events_after_it() -> None:
     ran = play("pig", "1", "roll", "undo", "log", "quit", args=("--seed", 3))
     before, _, after = ran.output.partition("> undo")
     assert before.count("> ") == 2
-    assert after.count("roll.throw") == 1, "one throw is left"
+    assert after.count("roll.throw") == 1, "one throw must be left"
     assert "stopped after 2 events" in ran.output
     again = play("pig", "1", "roll", "undo", "roll", "quit", args=("--seed", 3)).output
     straight = play("pig", "1", "roll", "quit", args=("--seed", 3)).output
-    assert again.splitlines()[-10:] == straight.splitlines()[-10:], "undo does not throw the dice again"
+    assert again.splitlines()[-10:] == straight.splitlines()[-10:], "undo must not throw the dice again"
 
 
 DECK = """\
@@ -83,28 +83,28 @@ def drawn(ran: Ran) -> list[str]:
     return [line for line in ran.output.splitlines() if line.startswith("  reveal.turn = ")]
 
 
-def test_a_person_gets_a_fresh_seed_that_repeats_the_game(tmp_path: Path) -> None:
+def test_a_play_without_a_seed_prints_one_that_repeats_it(tmp_path: Path) -> None:
     spec = write(tmp_path, "deck", DECK)
     typed = ("1", "1", "1", "1", "log", "quit")
     ran = play(str(spec), *typed)
     (seed,) = re.findall(r"--seed (\d+) draws the same again", ran.output)
     assert drawn(ran), ran.output
     assert drawn(play(str(spec), *typed, args=("--seed", seed))) == drawn(ran)
-    assert len({tuple(drawn(play(str(spec), *typed))) for _ in range(4)}) > 1, "each is another game"
-    assert "--seed" not in play("tic_tac_toe", "1", "quit").output, "nothing is drawn there"
+    assert len({tuple(drawn(play(str(spec), *typed))) for _ in range(4)}) > 1, "each play must have a seed of its own"
+    assert "--seed" not in play("tic_tac_toe", "1", "quit").output, "a game without chance must print no seed"
 
 
-def test_another_move_after_undo_meets_another_card(tmp_path: Path) -> None:
+def test_another_move_after_undo_leads_to_another_card(tmp_path: Path) -> None:
     spec = write(tmp_path, "deck", DECK)
     met = {
         tuple(drawn(play(str(spec), "1", "undo", str(why), "log", "quit", args=("--seed", 3)))) for why in range(1, 7)
     }
-    assert len(met) > 1, "what chance brings hangs on what was played before"
+    assert len(met) > 1, "chance must depend on the moves before it"
     again = play(str(spec), "1", "undo", "1", "log", "quit", args=("--seed", 3))
     assert drawn(again)[-1:] == drawn(play(str(spec), "1", "log", "quit", args=("--seed", 3)))[-1:]
 
 
-def test_names_do_not_change_what_chance_brings(tmp_path: Path) -> None:
+def test_names_do_not_change_chance(tmp_path: Path) -> None:
     spec = str(write(tmp_path, "deck", DECK))
     named = play(spec, "1", "1", "log", "quit", args=("--seed", 3, "--names", "Anna"))
     assert drawn(named) == drawn(play(spec, "1", "1", "log", "quit", args=("--seed", 3))) != []
@@ -115,7 +115,7 @@ def test_undo_at_the_start() -> None:
 
 
 @pytest.mark.parametrize("typed", ["0", "10", "99999999999999999999", "x", "claim(cell: Cell(9, 9))", ":", "½", "-1"])
-def test_what_cannot_be_chosen_is_said(typed: str) -> None:
+def test_a_choice_that_does_not_exist_is_reported(typed: str) -> None:
     ran = play("tic_tac_toe", typed, "quit")
     assert ran.code == 0
     assert "type a number from 1 to 9, or `help`" in ran.output
@@ -172,7 +172,7 @@ play
         ("tell(cell: Cell(1, 1), number: 3, loud: false)", "tell 1,1 number 3 loud no"),
     ],
 )
-def test_values_may_be_typed_in_their_own_words_and_a_set_in_any_order(tmp_path: Path, typed: str, move: str) -> None:
+def test_values_are_typed_in_their_own_words_and_sets_in_any_order(tmp_path: Path, typed: str, move: str) -> None:
     ran = play(str(written(tmp_path, TYPED)), typed, args=("--save", tmp_path / "log.jsonl"))
     assert "The game is over" in ran.output, ran.output
     shown = ludex("show", tmp_path / "log.jsonl", "--game", tmp_path / "typed.ludex").output
@@ -193,7 +193,7 @@ def test_values_may_be_typed_in_their_own_words_and_a_set_in_any_order(tmp_path:
         (":", ""),
     ],
 )
-def test_a_refusal_names_the_word_that_does_not_fit(tmp_path: Path, typed: str, said: str) -> None:
+def test_a_refusal_names_the_wrong_word(tmp_path: Path, typed: str, said: str) -> None:
     ran = play(str(written(tmp_path, TYPED)), typed, "quit")
     assert f"\n{said}type a number from 1 to 3, or `help`" in ran.output
 
@@ -263,7 +263,7 @@ play
         ("offer man 1 2", ["offer(maybe: man, place: Cell(1, 2))"]),
     ],
 )
-def test_words_narrow_the_moves_to_all_that_begin_so(tmp_path: Path, typed: str, moves: list[str]) -> None:
+def test_words_narrow_the_menu_to_the_moves_that_begin_with_them(tmp_path: Path, typed: str, moves: list[str]) -> None:
     engine = Engine(load(str(written(tmp_path, CALLED_ALIKE))))
     viewer = Viewer(engine.game)
     menu = moves_menu(engine.legal_moves(engine.start()), viewer)
@@ -292,7 +292,7 @@ def test_help_names_every_command() -> None:
         assert f"  {word} " in output
 
 
-def test_the_input_may_end(tmp_path: Path) -> None:
+def test_the_end_of_the_input_ends_the_play(tmp_path: Path) -> None:
     log = tmp_path / "log.jsonl"
     ran = play("tic_tac_toe", "5", args=("--save", log))
     assert ran.code == 0
@@ -300,7 +300,7 @@ def test_the_input_may_end(tmp_path: Path) -> None:
     assert len(lines(log)) == 2
 
 
-def test_saving_never_writes_over_another_file(tmp_path: Path) -> None:
+def test_saving_never_overwrites_another_file(tmp_path: Path) -> None:
     other = tmp_path / "other.jsonl"
     other.write_text("precious\n", encoding="utf-8")
     assert play("tic_tac_toe", "quit", args=("--save", other)).code == 3
@@ -315,7 +315,7 @@ def test_saving_never_writes_over_another_file(tmp_path: Path) -> None:
     assert len(lines(mine)) == 2
 
 
-def test_resuming_goes_on_with_play_and_log(tmp_path: Path) -> None:
+def test_a_resumed_play_continues_its_log(tmp_path: Path) -> None:
     log = tmp_path / "log.jsonl"
     play("tic_tac_toe", "1", "1", args=("--save", log, "--names", "Anna,Boris"))
     ran = play("tic_tac_toe", "1", "quit", args=("--resume", log))
@@ -361,17 +361,17 @@ def test_resuming_keeps_every_line_of_a_log(tmp_path: Path, name: str, text: str
     stamp = log.stat().st_mtime_ns
     for typed in ("quit", "save", "undo"):
         assert play("tic_tac_toe", typed, "quit", args=("--resume", log)).code == 0
-    assert log.stat().st_mtime_ns == stamp, "nothing was played, so nothing is written"
+    assert log.stat().st_mtime_ns == stamp, "a play without a move must write nothing"
     play("tic_tac_toe", "claim(cell: Cell(3, 1))", "quit", args=("--resume", log))
     now = log.read_bytes().decode()
     assert now.startswith(text)
     judged = ludex("validate", log, "--format", "json")
     assert (judged.code, json.loads(judged.output)["logs"][0]["replayed"]) == (0, 1 + text.count("row"))
     play("tic_tac_toe", "claim(cell: Cell(3, 2))", "undo", "quit", args=("--resume", log))
-    assert log.read_bytes().decode() == now, "what is taken back leaves no line"
+    assert log.read_bytes().decode() == now, "a move that is taken back must leave no line"
 
 
-def test_resuming_takes_back_only_what_was_played_since(tmp_path: Path) -> None:
+def test_only_moves_since_resuming_are_taken_back(tmp_path: Path) -> None:
     log = tmp_path / "log.yaml"
     log.write_text(BY_HAND, encoding="utf-8")
     ran = play("tic_tac_toe", "undo", "1", "undo", "undo", "quit", args=("--resume", log))
@@ -380,7 +380,7 @@ def test_resuming_takes_back_only_what_was_played_since(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("suffix", [".yaml", ".yml", ".jsonl", ".log"])
-def test_logs_are_written_as_their_names_end(tmp_path: Path, suffix: str) -> None:
+def test_the_name_of_a_log_decides_its_form(tmp_path: Path, suffix: str) -> None:
     whole, saved = tmp_path / f"whole{suffix}", tmp_path / f"saved{suffix}"
     ran = play("tic_tac_toe", "1", "1", f"save {saved}", "1", "1", "1", "1", "1", args=("--save", whole))
     assert "The game is over." in ran.output
@@ -390,7 +390,7 @@ def test_logs_are_written_as_their_names_end(tmp_path: Path, suffix: str) -> Non
 
 
 @pytest.mark.parametrize(("name", "text"), [("log.yaml", BY_HAND), ("log.jsonl", BY_PROGRAM)])
-def test_a_log_is_gone_on_with_in_the_other_form(tmp_path: Path, name: str, text: str) -> None:
+def test_a_log_is_continued_in_another_form(tmp_path: Path, name: str, text: str) -> None:
     log, other = tmp_path / name, tmp_path / ("other.jsonl" if name == "log.yaml" else "other.yaml")
     log.write_bytes(text.encode())
     assert play("tic_tac_toe", "1", "quit", args=("--resume", log, "--save", other)).code == 0
@@ -400,7 +400,7 @@ def test_a_log_is_gone_on_with_in_the_other_form(tmp_path: Path, name: str, text
         assert kept in other.read_text(encoding="utf-8")
 
 
-def test_a_log_that_somebody_else_has_changed_is_left_alone(tmp_path: Path) -> None:
+def test_a_log_that_somebody_else_has_changed_is_not_overwritten(tmp_path: Path) -> None:
     log = tmp_path / "log.jsonl"
     session = Session(Engine(load("tic_tac_toe")), (), 0, log)
     first, second = session.engine.legal_moves(session.state)[:2]
@@ -409,10 +409,10 @@ def test_a_log_that_somebody_else_has_changed_is_left_alone(tmp_path: Path) -> N
     with pytest.raises(UsageError, match="was changed by somebody else"):
         session.take(replace(second, player=1))
     assert log.read_text(encoding="utf-8") == "precious\n"
-    assert len(session.history) == 2, "the move is played all the same"
+    assert len(session.history) == 2, "the move must be played"
 
 
-def test_a_log_without_a_place_for_more_lines_is_refused_before_play(tmp_path: Path) -> None:
+def test_a_log_that_cannot_be_extended_is_refused_before_play(tmp_path: Path) -> None:
     log = tmp_path / "log.yaml"
     log.write_text("{ludex: 1, game: pig, players: 2}\n", encoding="utf-8")
     ran = play("pig", "1", "quit", args=("--resume", log))
@@ -431,8 +431,8 @@ def test_many_moves_are_chosen_in_steps() -> None:
 
 
 def reach(menu: Menu, viewer: Viewer) -> Iterator[Event]:
-    """All events that a menu leads to, once for each way to it."""
-    assert len(menu.choices) > 1, "every step decides something"
+    """Return every event that a menu leads to, once for each way to it."""
+    assert len(menu.choices) > 1, "every step must decide something"
     assert len({choice.key for choice in menu.choices}) == len(menu.choices)
     for choice in menu.choices:
         if len(choice.ways) == 1:
@@ -453,7 +453,7 @@ def test_steps_go_back() -> None:
 # ---- hidden hands ----------------------------------------------------------------------------------------------
 
 
-def test_each_player_sees_his_own_card_only() -> None:
+def test_players_see_only_their_own_card() -> None:
     ran = play("kuhn_poker", "jack", "king", "bet", "bet", args=("--chance", "enter", "--names", "Anna,Boris"))
     dealt, _, rest = ran.output.partition("--- for Anna alone ---")
     anna, _, rest = rest.partition("--- for Boris alone ---")
@@ -466,7 +466,7 @@ def test_each_player_sees_his_own_card_only() -> None:
     assert "Boris wins" in end
 
 
-def test_no_passing_on_where_nothing_is_hidden() -> None:
+def test_without_hidden_information_the_device_is_not_passed_on() -> None:
     assert "alone" not in play("tic_tac_toe", "1", "1", "1").output
     assert "alone" not in play("boreal", "1", "1", "1", "1").output
 
@@ -496,8 +496,8 @@ play
 """
 
 
-def test_a_private_record_is_shown_to_its_owner_alone(tmp_path: Path) -> None:
-    """Records have names for their parts, as a view has for its cells: neither is taken for the other."""
+def test_a_private_record_is_shown_to_its_owner_only(tmp_path: Path) -> None:
+    """The parts of a record and the cells of a view both have names, which must not be confused."""
     spec = str(write(tmp_path, "records", RECORDS))
     ran = play(spec, "Card(1, true)", "Card(2, false)", "1", "q", args=("--chance", "enter"))
     assert ran.code == 0
@@ -532,7 +532,7 @@ winner
 """
 
 
-def test_choices_made_together_stay_unseen_until_all_are_made(tmp_path: Path) -> None:
+def test_simultaneous_choices_are_hidden_until_all_are_made(tmp_path: Path) -> None:
     ran = play(str(write(tmp_path, "bids", BIDS)), "3", "log", "1")
     _, first, second = ran.output.split("--- for seat(")
     assert first.startswith("1) alone ---")
@@ -544,7 +544,7 @@ def test_choices_made_together_stay_unseen_until_all_are_made(tmp_path: Path) ->
 
 
 @pytest.mark.parametrize("at", range(5))
-def test_show_as_a_player_shows_what_this_player_knows(at: int) -> None:
+def test_show_as_a_player_shows_what_the_player_knows(at: int) -> None:
     log = "spec/games/kuhn_poker/logs/full.jsonl"
     first, second = (entry["outcome"] for entry in lines(Path(log)) if "chance" in entry)
     for seat, foreign in ((1, second), (2, first)):
@@ -555,7 +555,7 @@ def test_show_as_a_player_shows_what_this_player_knows(at: int) -> None:
     assert str(first) in ludex("show", log, "--at", 2).output
 
 
-def test_show_goes_as_far_as_the_log_does(tmp_path: Path) -> None:
+def test_show_stops_at_the_end_of_the_log(tmp_path: Path) -> None:
     bad = "tests/games/bad_logs/tic_tac_toe/claim-free.jsonl"
     assert ludex("show", bad).code == 1
     assert ludex("show", bad, "--at", 1).code == 0
@@ -581,13 +581,13 @@ def test_show_beyond_the_end_of_a_torn_log_reports_both(tmp_path: Path) -> None:
     readable = torn.read_text(encoding="utf-8").count("\n") - 1
     ran = ludex("show", torn, "--at", 60)
     output = " ".join(ran.stderr.split())
-    assert (ran.code, "L406" in ran.output, "after" in ran.stdout) == (2, True, False), "no position is shown"
+    assert (ran.code, "L406" in ran.output, "after" in ran.stdout) == (2, True, False), "no position may be shown"
     assert f"--at 60: {torn} has {readable + 1} events, so this is beyond its end" in output
     assert f"(`--at {readable}`)" in output
     assert ludex("show", torn, "--at", readable).code == 0
 
 
-def test_show_tells_a_player_why_his_own_move_is_refused() -> None:
+def test_show_tells_players_why_their_own_moves_are_refused() -> None:
     bad = "tests/games/bad_logs/tic_tac_toe/claim-free.jsonl"
     mover = next(entry["player"] for entry in reversed(lines(Path(bad))) if "player" in entry)
     for player in json.loads(Path(bad).read_text(encoding="utf-8").splitlines()[0])["players"]:
@@ -595,7 +595,7 @@ def test_show_tells_a_player_why_his_own_move_is_refused() -> None:
         assert ("does not hold" in output) is (player == mover), output
 
 
-def test_show_lists_all_moves_when_asked() -> None:
+def test_show_lists_all_moves_on_request() -> None:
     log = "spec/games/boreal/logs/full.jsonl"
     short, whole = ludex("show", log, "--at", 39).output, ludex("show", log, "--at", 39, "--moves").output
     assert "(--moves lists them)" in short
@@ -623,7 +623,7 @@ def test_the_last_screen_shows_all_hands() -> None:
     assert "deck: 1 unseen" in end
 
 
-def test_stopping_prints_how_to_go_on(tmp_path: Path) -> None:
+def test_an_interrupted_play_prints_how_to_resume(tmp_path: Path) -> None:
     log = tmp_path / "game.jsonl"
     assert f"to go on: ludex play pig --resume {log}" in play("pig", "roll", "q", args=("--save", log)).output
     assert "no log was kept" in play("pig", "roll", "quit").output
@@ -637,7 +637,7 @@ KUHN = """{"ludex": 1, "game": "kuhn_poker", "players": ["Anna", "Boris"]}
 RESIGNED = '{"result": {"by": "resigned", "player": "Boris"}}\n'
 
 
-def test_a_log_that_leaves_something_unknown_is_not_resumed(tmp_path: Path) -> None:
+def test_a_log_with_unknowns_cannot_be_resumed(tmp_path: Path) -> None:
     log = tmp_path / "log.jsonl"
     log.write_text(KUHN.replace("OTHER", "unknown"), encoding="utf-8")
     for ran in (play("kuhn_poker", "quit", args=("--resume", log)), ludex("show", log, "--format", "position")):
@@ -645,7 +645,7 @@ def test_a_log_that_leaves_something_unknown_is_not_resumed(tmp_path: Path) -> N
         assert "leaves things `unknown`" in ran.output
 
 
-def test_of_a_log_that_leaves_something_unknown_it_is_shown_what_may_be(tmp_path: Path) -> None:
+def test_possible_values_are_shown_for_a_log_with_unknowns(tmp_path: Path) -> None:
     log, bets = tmp_path / "log.jsonl", '{"player": 1, "action": "bet"}\n{"player": 2, "action": "bet"}\n'
     log.write_text(KUHN.replace("OTHER", "unknown") + bets, encoding="utf-8")
     shown = ludex("show", log)
@@ -654,16 +654,16 @@ def test_of_a_log_that_leaves_something_unknown_it_is_shown_what_may_be(tmp_path
     assert told["observation"]["zones"]["card"] == {"seat(1)": "queen", "seat(2)": {"hidden": True}}
     assert told["may_hold"] == [{"of": "card", "at": [2], "count": [1], "values": ["jack", "king"]}]
     assert (told["scores"], told["terminal"]) == (None, True)
-    assert "Anna: 2" not in ludex("show", log, "--as", "Anna").stdout, "who has won depends on the card of Boris"
+    assert "Anna: 2" not in ludex("show", log, "--as", "Anna").stdout, "the winner must depend on the card of Boris"
 
 
-def test_a_log_of_one_player_is_shown_as_that_player_sees_it(tmp_path: Path) -> None:
+def test_a_log_by_one_player_is_shown_as_that_player_sees_it(tmp_path: Path) -> None:
     log = tmp_path / "log.jsonl"
     log.write_text(KUHN.replace("OTHER", "unknown"), encoding="utf-8")
     seen = ludex("show", log, "--as", "Anna", "--moves").output
     assert "queen" in seen
     assert "Anna: bet" in seen
-    assert not {"jack", "king"} & set(seen.split()), "the card of Boris is any of these"
+    assert not {"jack", "king"} & set(seen.split()), "the card of Boris must be one of these"
     assert ludex("show", log, "--as", "Boris").code == 3
 
 
@@ -679,7 +679,7 @@ def test_a_log_of_one_player_is_shown_as_that_player_sees_it(tmp_path: Path) -> 
 def test_a_faulty_line_is_not_quoted_to_a_player(
     before: list[dict[str, Any]], line: dict[str, Any], tmp_path: Path
 ) -> None:
-    """Who reads that the claim of a jack is wrong knows the card."""
+    """A report that the claim of a jack is wrong would reveal the card."""
     log = tmp_path / "log.jsonl"
     written = (json.dumps(each) for each in (*before, line))
     log.write_text(KUHN.replace("OTHER", "king") + "\n".join(written), encoding="utf-8")
@@ -690,14 +690,14 @@ def test_a_faulty_line_is_not_quoted_to_a_player(
         assert "jack" not in ran.output
 
 
-def test_of_a_log_with_a_gap_it_is_shown_what_may_be(tmp_path: Path) -> None:
+def test_possible_values_are_shown_for_a_log_with_a_gap(tmp_path: Path) -> None:
     log = tmp_path / "log.jsonl"
     log.write_text(KUHN.splitlines()[0] + '\n{"gap": "chance"}\n', encoding="utf-8")
     ran = ludex("show", log)
     assert (ran.code, ran.stdout.count("may hold (0-1): jack, queen, king")) == (0, 2)
 
 
-def test_a_log_with_a_result_is_shown_with_it_and_not_resumed(tmp_path: Path) -> None:
+def test_a_log_with_a_result_is_shown_with_it_and_cannot_be_resumed(tmp_path: Path) -> None:
     log = tmp_path / "log.jsonl"
     log.write_text(KUHN.replace("OTHER", "king") + RESIGNED, encoding="utf-8")
     assert "Boris resigned, Anna wins" in ludex("show", log).output

@@ -1,4 +1,4 @@
-"""Positions at the command line: written by `show`, and begun in by `play`, `perft` and `simulate`."""
+"""Positions: files written by `show`, from which `play`, `perft` and `simulate` begin."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ FORK = GAMES / "tic_tac_toe" / "positions" / "fork.yaml"
 BOREAL = GAMES / "boreal" / "logs" / "full.jsonl"
 
 
-def test_show_writes_what_it_and_validate_read(tmp_path: Path) -> None:
+def test_show_writes_a_position_that_show_and_validate_read(tmp_path: Path) -> None:
     written = ludex("show", BOREAL, "--at", 40, "--format", "position")
     assert (written.code, written.stderr) == (Exit.GOOD, "")
     position = tmp_path / "position.yaml"
@@ -25,10 +25,10 @@ def test_show_writes_what_it_and_validate_read(tmp_path: Path) -> None:
     again = ludex("show", position, "--format", "position")
     assert again.stdout == written.stdout
     shown, at_once = (ludex("show", *of).stdout.splitlines() for of in ((position,), (BOREAL, "--at", 40)))
-    assert shown[1:] == at_once[1:], "all but the number of events"
+    assert shown[1:] == at_once[1:], "only the number of events may differ"
 
 
-def test_findings_do_not_spoil_a_position(tmp_path: Path) -> None:
+def test_findings_in_a_log_do_not_prevent_its_position(tmp_path: Path) -> None:
     done = ludex("show", "tests/games/bad_logs/boreal/study-affordable.jsonl", "--format", "position")
     assert "L460" in done.stderr
     file = tmp_path / "before.yaml"
@@ -36,7 +36,7 @@ def test_findings_do_not_spoil_a_position(tmp_path: Path) -> None:
     assert ludex("validate", file).code == 0
 
 
-def test_numbers_are_read_as_show_draws_them_each_strange_one_is_reported_once(tmp_path: Path) -> None:
+def test_components_are_read_by_their_shown_numbers_and_each_unknown_one_is_reported_once(tmp_path: Path) -> None:
     men = ". . 2 1 . . 4 1 1 . . . . 4 . . . . . . 1 1 . . . ."
     file = tmp_path / "men.yaml"
     header = "ludex: 1\ngame: backgammon\nplayers: [Anna, Boris]\nfrom:\n  state:\n    men:\n"
@@ -60,7 +60,7 @@ def test_games_from_a_position_are_legal_logs(tmp_path: Path) -> None:
     assert ludex("validate", tmp_path).code == Exit.GOOD
 
 
-def test_a_play_from_a_position_can_be_resumed_and_taken_back_to_it(tmp_path: Path) -> None:
+def test_a_play_from_a_position_can_be_resumed_and_undone_to_it(tmp_path: Path) -> None:
     log = tmp_path / "log.yaml"
     ran = ludex("play", "tic_tac_toe", "--from", FORK, "--save", log, stdin="1\nundo\n1\nquit\n")
     assert ran.code == Exit.GOOD, ran.output
@@ -74,7 +74,7 @@ def test_perft_counts_from_a_position() -> None:
     assert ludex("perft", "tic_tac_toe", "--from", FORK, "--depth", 1).stdout.split() == ["depth", "1", "4"]
 
 
-def test_a_log_that_says_not_where_it_begins_is_shown_from_there(tmp_path: Path) -> None:
+def test_a_log_without_its_initial_position_is_shown_from_a_given_one(tmp_path: Path) -> None:
     log = tmp_path / "log.jsonl"
     log.write_text(
         '{"ludex": 1, "game": "tic_tac_toe", "players": 2}\n'
@@ -103,7 +103,7 @@ def test_wrong_usage_is_named(command: tuple[object, ...], words: str) -> None:
 
 
 @pytest.mark.parametrize("command", ["perft --depth 1", "simulate", "play"])
-def test_a_position_that_cannot_be_read_is_reported_like_a_log(command: str, tmp_path: Path) -> None:
+def test_an_unreadable_position_is_reported_like_a_log(command: str, tmp_path: Path) -> None:
     name, *options = command.split()
     broken = tmp_path / "broken.yaml"
     broken.write_text(FORK.read_text(encoding="utf-8").replace("C . N", "C . Q", 1), encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Commands as real processes: pipes, locales, signals, start-up, the entry points."""
+"""Commands as real processes: pipes, locales, signals, start-up, entry points."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def run(
 
 
 def imported(code: Sequence[str], **changes: str) -> set[str]:
-    """The modules that a Python process imports."""
+    """Return the modules that a Python process imports."""
     done = subprocess.run(
         [sys.executable, "-X", "importtime", *code],
         cwd=ROOT,
@@ -80,7 +80,9 @@ MAY_IMPORT = {
         interpreter.differences interpreter.differences.row_result interpreter.differences.row_plays
         interpreter.differences.shown_witness""",
 }
-"""Modules of Ludex that a command may load when the games that it needs are kept: to start is mostly to load."""
+"""The modules of Ludex that each command may import when its games are cached: imports take most of
+the start-up time.
+"""
 NEVER = (
     "cli.apparatus.witness_story", "cli.apparatus.compare_specs", "grammar.parser.parsing", "grammar.parser.tables",
     "interpreter.differences.row_search",
@@ -91,14 +93,14 @@ NEVER = (
 
 
 @pytest.mark.parametrize("args", MAY_IMPORT, ids=" ".join)
-def test_a_command_loads_what_it_needs(args: tuple[str, ...], tmp_path: Path) -> None:
+def test_a_command_imports_only_what_it_needs(args: tuple[str, ...], tmp_path: Path) -> None:
     changes = {"XDG_CACHE_HOME": str(tmp_path), "LOCALAPPDATA": str(tmp_path)}
     assert run(*args, changes=changes).returncode in (Exit.GOOD, Exit.FINDINGS)
     modules = imported(["-m", "ludex", *args], **changes)
     assert modules & NEEDED.keys() <= {"click", "rustfluent"}
     ours = {name.removeprefix("ludex.") for name in modules if name.startswith("ludex.")}
     allowed = MAY_IMPORT[args].split()
-    allowed += [name.rpartition(".")[0] for name in allowed]  # the packages that they are in
+    allowed += [name.rpartition(".")[0] for name in allowed]  # the packages that contain them
     assert {name for name in ours if not any(fnmatch(name, each) for each in allowed)} == set()
     assert {name for name in ours if name.startswith(NEVER)} == set()
     assert args[:1] == ("diff",) or not any(name.startswith("interpreter.differences") for name in ours)
@@ -112,7 +114,7 @@ def test_importing_the_package_is_lean() -> None:
 
 
 @pytest.mark.parametrize("args", [["check", "pig"], ["fmt", "--check", "spec/games/pig/pig.ludex"]])
-def test_what_one_command_needs_others_do_not_load(args: list[str]) -> None:
+def test_dependencies_of_one_command_are_not_imported_by_others(args: list[str]) -> None:
     modules = imported(["-m", "ludex", *args])
     assert modules.isdisjoint({"jsonschema", "jinja2", "xlsxwriter", "yaml", "ludex.interpreter.differences"})
 
@@ -133,7 +135,7 @@ def test_python_m_ludex_is_the_command() -> None:
     ],
 )
 def test_a_missing_package_is_named(tmp_path: Path, there: Sequence[str], args: Sequence[str]) -> None:
-    """Without the folder in which packages are installed (-S) there are only those that are linked to."""
+    """Without site-packages (-S) only the linked packages can be imported."""
     for name in ("ludex", *there):
         file = import_module(name).__file__
         assert file
@@ -163,7 +165,7 @@ def test_a_pipe_gets_no_colours() -> None:
 
 
 def at_a_terminal(*args: str, typed: bytes = b"", changes: Mapping[str, str] = MappingProxyType({})) -> str:
-    """What a terminal shows of a command, what is typed included."""
+    """Return what a terminal shows of a command, its input included."""
     import pty
 
     ours, theirs = pty.openpty()
@@ -177,7 +179,7 @@ def at_a_terminal(*args: str, typed: bytes = b"", changes: Mapping[str, str] = M
             while piece := os.read(ours, 4096):
                 printed += piece
         except OSError:
-            pass  # that is how the other end of a terminal closes
+            pass  # this is how the other end of a terminal closes
     os.close(ours)
     return printed.decode()
 
@@ -187,7 +189,7 @@ UNWANTED = [({}, True), ({"NO_COLOR": "1"}, False), ({"TERM": "dumb"}, False)]
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no pseudo-terminals")
 @pytest.mark.parametrize(("changes", "coloured"), UNWANTED)
-def test_a_terminal_gets_colours_unless_unwanted(changes: dict[str, str], coloured: bool) -> None:
+def test_a_terminal_gets_colours_unless_disabled(changes: dict[str, str], coloured: bool) -> None:
     printed = at_a_terminal("check", "halma", changes=changes)
     assert "U102" in printed
     assert ("\x1b[" in printed) is coloured
@@ -195,14 +197,14 @@ def test_a_terminal_gets_colours_unless_unwanted(changes: dict[str, str], colour
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no pseudo-terminals")
 @pytest.mark.parametrize(("changes", "moving"), UNWANTED)
-def test_a_terminal_gets_a_progress_bar_unless_unwanted(changes: dict[str, str], moving: bool) -> None:
+def test_a_terminal_gets_a_progress_bar_unless_disabled(changes: dict[str, str], moving: bool) -> None:
     printed = at_a_terminal("simulate", "kuhn_poker", "--games", "3", changes=changes)
     assert "all games ended" in printed
     assert ("playing" in printed) is moving
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no pseudo-terminals")
-def test_the_device_is_passed_on_where_hands_are_hidden() -> None:
+def test_the_device_is_passed_on_in_games_with_hidden_hands() -> None:
     typed = b"\n1\n\n1\n"
     printed = at_a_terminal("play", "kuhn_poker", "--names", "Anna,Boris", typed=typed)
     parts = printed.split("\x1b[2J")
@@ -211,7 +213,9 @@ def test_the_device_is_passed_on_where_hands_are_hidden() -> None:
     cards = {"jack", "queen", "king"}
     parts[4:] = parts[4].split("to move", maxsplit=1)
     seen = [{card for card in cards if card in part} for part in parts]
-    assert [len(each) for each in seen[1:]] == [0, 1, 0, 1, 2], "each sees their own card, and both see both at the end"
+    assert [len(each) for each in seen[1:]] == [0, 1, 0, 1, 2], (
+        "both players must see their own card, and both cards at the end"
+    )
     assert seen[2] != seen[4]
     assert "The game is over." in parts[5]
 
@@ -229,7 +233,7 @@ def test_output_is_utf8_whatever_the_locale(changes: dict[str, str]) -> None:
 @pytest.mark.parametrize(
     "args", [["check", "pig", "--stage", "tokens"], ["schema", "pig"], ["games", "pig"], ["--help"]]
 )
-def test_a_reader_who_hangs_up_ends_it_quietly(args: list[str]) -> None:
+def test_a_closed_pipe_ends_a_command_quietly(args: list[str]) -> None:
     reading, writing = os.pipe()
     os.close(reading)
     command = [sys.executable, "-m", "ludex", *args]
@@ -243,8 +247,8 @@ def test_a_reader_who_hangs_up_ends_it_quietly(args: list[str]) -> None:
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no disk that is always full")
 @pytest.mark.parametrize("args", [["games"], ["check", "pig", "--stage", "tokens"]])
-def test_an_output_that_takes_no_more_is_named(args: list[str]) -> None:
-    """A short output fails when it is flushed, a long one while it is written."""
+def test_a_full_device_is_reported(args: list[str]) -> None:
+    """Short output fails when it is flushed, long output while it is written."""
     with Path("/dev/full").open("wb") as full:
         command = [sys.executable, "-m", "ludex", *args]
         done = subprocess.run(command, cwd=ROOT, env=environment(), stdout=full, stderr=subprocess.PIPE, check=False)
@@ -265,7 +269,7 @@ def test_the_exit_code_does_not_need_the_standard_error() -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a shell")
-def test_streams_that_are_closed_are_empty(tmp_path: Path) -> None:
+def test_closed_streams_count_as_empty(tmp_path: Path) -> None:
     log = tmp_path / "log.jsonl"
     log.write_bytes(b"{")
     command = 'exec "$0" -m ludex validate - "$1" <&- >&- 2>&-'
@@ -280,11 +284,11 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 signal.signal(signal.SIGHUP, signal.SIG_DFL)
 runpy.run_module("ludex", run_name="__main__", alter_sys=True)
 """
-"""A shell that runs the tests in the background has its children ignore interrupts."""
+"""A shell that runs the tests in the background lets its children ignore interrupts."""
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are other things there")
-def test_interrupting_ends_with_a_word_and_keeps_the_log(tmp_path: Path) -> None:
+def test_an_interrupt_is_reported_and_keeps_the_log(tmp_path: Path) -> None:
     log = tmp_path / "log.jsonl"
     command = [sys.executable, "-c", HEEDING, "play", "tic_tac_toe", "--save", str(log)]
     process = subprocess.Popen(
@@ -314,8 +318,10 @@ def test_interrupting_ends_with_a_word_and_keeps_the_log(tmp_path: Path) -> None
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are other things there")
 @pytest.mark.drawn(1)
 @pytest.mark.parametrize("how", ["Ctrl-C", "an interrupt", "kill"])
-def test_ending_a_search_ends_those_who_search(tmp_path: Path, how: str) -> None:
-    """They would go on for an hour. Ctrl-C goes to all of them. What was found is kept, and told after Ctrl-C."""
+def test_terminating_a_search_terminates_its_workers(tmp_path: Path, how: str) -> None:
+    """The workers would run for an hour. Ctrl-C reaches all of them. After it, the differences found so far are stored
+    and reported.
+    """
     command = [
         sys.executable,
         "-c",
@@ -344,13 +350,15 @@ def test_ending_a_search_ends_those_who_search(tmp_path: Path, how: str) -> None
             time.sleep(0.1)
         (os.killpg if how == "Ctrl-C" else os.kill)(process.pid, signal.SIGTERM if how == "kill" else signal.SIGINT)
         try:
-            printed, output = process.communicate(timeout=60)  # which waits for all that could still print
+            printed, output = process.communicate(timeout=60)  # which waits for everything that could still print
         finally:
             with suppress(ProcessLookupError):
                 os.killpg(process.pid, signal.SIGKILL)
     assert process.returncode == (Exit.TERMINATED if how == "kill" else Exit.INTERRUPTED)
     assert output.split() == ([] if how == "kill" else [b"stopped"])
-    assert printed.count(b"NOT COMPLETE") == (0 if how == "kill" else 2), "the report is told, with its mark"
+    assert printed.count(b"NOT COMPLETE") == (0 if how == "kill" else 2), (
+        "the report must be printed, marked as incomplete"
+    )
     assert list(tmp_path.rglob("played/*"))
 
 
@@ -361,9 +369,9 @@ def test_a_log_from_a_pipe_is_judged() -> None:
     assert b'"verdict": "legal"' in done.stdout
 
 
-def test_names_that_are_no_text(tmp_path: Path) -> None:
+def test_undecodable_file_names_are_accepted(tmp_path: Path) -> None:
     if sys.platform in ("win32", "darwin"):
-        pytest.skip("file names are text there")
+        pytest.skip("file names are always text on this system")
     name = os.fsencode(tmp_path) + b"/caf\xe9.jsonl"
     with open(name, "wb") as file:  # noqa: PTH123 - a name of bytes
         file.write(b"{\n")
@@ -378,8 +386,8 @@ def test_names_that_are_no_text(tmp_path: Path) -> None:
 @pytest.mark.drawn(2)
 @pytest.mark.parametrize("how", ["SIGINT", "SIGTERM", "SIGHUP"])
 @pytest.mark.parametrize("log_format", ["json", "text"])
-def test_what_was_judged_before_the_end_is_on_the_output(how: str, log_format: str) -> None:
-    """The third log never comes: it is what is typed."""
+def test_results_before_a_termination_are_printed(how: str, log_format: str) -> None:
+    """The third log never arrives: it would be typed."""
     logs = ["spec/games/pig/logs/full.jsonl", "spec/games/nim/logs/full.jsonl"]
     command = [sys.executable, "-c", HEEDING, "validate", *logs, "-", "--format", log_format]
     process = subprocess.Popen(
@@ -390,7 +398,7 @@ def test_what_was_judged_before_the_end_is_on_the_output(how: str, log_format: s
         output = b""
         while b"nim/logs/full.jsonl" not in output:
             piece = os.read(process.stdout.fileno(), 4096)
-            assert piece, "it ended before it was ended"
+            assert piece, "the command ended before the test terminated it"
             output += piece
         process.send_signal(getattr(signal, how))
         rest, _ = process.communicate(timeout=60)
@@ -422,14 +430,14 @@ def test_a_worker_process_that_is_killed_is_named() -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are other things there")
-def test_json_is_closed_before_the_first_log_is_judged() -> None:
+def test_the_json_of_a_stopped_run_is_complete() -> None:
     command = [sys.executable, "-c", HEEDING, "validate", "-", "--format", "json"]
     process = subprocess.Popen(
         command, cwd=ROOT, env=environment(), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
     )
     with process:
         assert process.stdin
-        process.stdin.write(b"\n" * 1_000_000)  # more than fits into a pipe: when this is done, it is being read
+        process.stdin.write(b"\n" * 1_000_000)  # more than a pipe holds: when the write is done, the command is reading
         process.stdin.flush()
         process.send_signal(signal.SIGTERM)
         output, _ = process.communicate(timeout=60)
@@ -439,7 +447,7 @@ def test_json_is_closed_before_the_first_log_is_judged() -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="pipes close otherwise there")
-def test_a_reader_of_reports_who_hangs_up_ends_it(tmp_path: Path) -> None:
+def test_a_run_ends_when_the_reader_of_its_reports_does(tmp_path: Path) -> None:
     logs = ["spec/games/pig/logs/full.jsonl"] * 3
     reading, writing = os.pipe()
     command = [sys.executable, "-m", "ludex", "validate", *logs, "-", *logs, "--format", "json"]

@@ -1,4 +1,4 @@
-"""Every command reads and parses each file that it is about once, whatever is kept from earlier runs."""
+"""Every command reads and parses each of its files once, with an empty or a full cache."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def opened(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
 
 @pytest.fixture
 def parsed(monkeypatch: pytest.MonkeyPatch) -> Iterator[Counter[str]]:
-    """How often each file was parsed as it is on the disk, where nothing was kept."""
+    """How often each file was parsed, on a cache miss."""
     counted: Counter[str] = Counter()
     by_hand = layout.lay_out  # not `parse`, which other modules import by its name
 
@@ -56,14 +56,14 @@ def parsed(monkeypatch: pytest.MonkeyPatch) -> Iterator[Counter[str]]:
 
 @pytest.fixture
 def boreal(tmp_path: Path) -> Path:
-    """Boreal in a folder that is not called like it: the game file has to be looked for."""
+    """Boreal in a folder of another name: commands have to search for the game file."""
     shutil.copytree(GAMES / "boreal", tmp_path / "games/north")
     return tmp_path / "games/north"
 
 
 @pytest.fixture
 def named(boreal: Path) -> dict[str, Path]:
-    """What the commands below name, by the word that stands for it."""
+    """Return the arguments of the commands below, by their placeholders."""
     bad, faulty = boreal.with_name("bad.jsonl"), boreal.with_name("faulty")
     shutil.copy(BAD_LOG, bad)
     shutil.copytree(boreal, faulty)

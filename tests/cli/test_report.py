@@ -1,4 +1,4 @@
-"""Reports as text and as JSON."""
+"""Diagnostics as text and as JSON."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def span(line: int, column: int, end: int) -> Span:
     return Span("x.ludex", line, column, line, end)
 
 
-def test_all_parts() -> None:
+def test_a_report_has_all_its_parts() -> None:
     diagnostic = Diagnostic(
         ERROR,
         "no value is called `б`",
@@ -52,22 +52,22 @@ def test_all_parts() -> None:
     )
 
 
-def test_a_file_as_such_has_no_excerpt() -> None:
+def test_a_report_about_a_whole_file_has_no_excerpt() -> None:
     assert text(Diagnostic(ERROR, "there is no such file", whole_file("x.ludex"))) == (
         "x.ludex: X101 there is no such file"
     )
 
 
-def test_a_warning_says_so() -> None:
+def test_a_warning_is_called_one() -> None:
     assert text(Diagnostic(WARNING, "odd", whole_file("x.ludex"))) == "x.ludex: X102 warning: odd"
 
 
-def test_somebody_elses_words_cannot_colour_the_terminal() -> None:
+def test_texts_from_files_cannot_send_terminal_codes() -> None:
     shown = text(Diagnostic(ERROR, "`\x1b[31m`", whole_file("\x1b[2J.ludex"), "\x1b", legal=("\x1b",)))
     assert "\x1b" not in shown
 
 
-def test_the_books_words_are_shown_beside(tmp_path: Path) -> None:
+def test_the_lines_of_the_rulebook_are_shown_beside(tmp_path: Path) -> None:
     (tmp_path / "ru.txt").write_text("first\nsecond\n\nfourth\n", encoding="utf-8")
     books = Books(tmp_path, {"ru": "ru.txt", "en": "../secret.txt"})
     shown = text(Diagnostic(ERROR, "wrong", whole_file("x"), why=(Why("a.b", "[ru 2, 3-4] [en 1] [he 9]"),)), books)
@@ -94,11 +94,11 @@ def test_citations_in_the_marked_words_are_quoted(tmp_path: Path) -> None:
         ((WARNING, WARNING), "2 warnings"),
     ],
 )
-def test_the_last_line_counts(found: tuple[Code, ...], words: str) -> None:
+def test_the_last_line_has_the_counts(found: tuple[Code, ...], words: str) -> None:
     assert summary([Diagnostic(code, "", whole_file("x")) for code in found]) == words
 
 
-def test_json_form() -> None:
+def test_the_json_form() -> None:
     diagnostic = Diagnostic(ERROR, "wrong", span(2, 15, 16), why=(Why("a", "[ru 2]"),), legal=("m",))
     assert to_json(diagnostic) == {
         "code": "X101",
@@ -115,5 +115,5 @@ def test_json_form() -> None:
     }
 
 
-def test_tables_count_columns_of_the_terminal() -> None:
+def test_column_widths_are_those_of_the_terminal() -> None:
     assert table([["漢", "1"], ["ab", "10"]], right=frozenset({1})) == ["漢   1", "ab  10"]

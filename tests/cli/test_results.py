@@ -1,4 +1,4 @@
-"""`ludex validate` over many logs: several processes, results that are kept, runs that are ended in the middle."""
+"""`ludex validate` over many logs: several processes, stored results, interrupted runs."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ GOES_ON = '{"claim": {"terminal": false}}\n'
 
 
 def game(*cells: tuple[int, int]) -> str:
-    """A log of tic-tac-toe: the cells that were claimed in turn."""
+    """Return a log of tic-tac-toe: the cells that were claimed in turn."""
     moves = (CLAIM.format(player=1 + at % 2, row=row, col=col) for at, (row, col) in enumerate(cells))
     return HEADER + "".join(moves) + GOES_ON
 
@@ -41,7 +41,7 @@ BAD = [game((1, 9)), game((2, 1), (2, 1)), HEADER + "{\n", game((1, 1)).replace(
 MIXED = (GOOD * 6 + BAD) * 3
 
 LONG = MIXED * 2
-"""Enough for several batches, so that some are told while the last ones wait."""
+"""Enough logs for several batches: the first are reported while the last wait."""
 
 
 def rows(path: Path, query: str) -> list[tuple[Any, ...]]:
@@ -68,7 +68,7 @@ def test_the_output_does_not_depend_on_the_jobs(log_format: str, games: Path) ->
     assert one.code == 2
 
 
-def test_a_row_a_log_and_a_row_a_finding(games: Path, tmp_path: Path) -> None:
+def test_the_tables_have_a_row_for_each_log_and_each_finding(games: Path, tmp_path: Path) -> None:
     kept = tmp_path / "r.sqlite"
     assert ludex("validate", games, "--results", kept, "--quiet").code == 2
     counted = dict(rows(kept, "SELECT verdict, count(*) FROM logs GROUP BY verdict"))
@@ -82,7 +82,7 @@ def test_a_row_a_log_and_a_row_a_finding(games: Path, tmp_path: Path) -> None:
 
 @pytest.mark.drawn(1)
 @pytest.mark.parametrize("jobs", [1, 2])
-def test_a_rerun_judges_what_has_changed(games: Path, tmp_path: Path, jobs: int) -> None:
+def test_another_run_judges_only_what_has_changed(games: Path, tmp_path: Path, jobs: int) -> None:
     kept = tmp_path / "r.sqlite"
 
     def run() -> str:
@@ -96,25 +96,25 @@ def test_a_rerun_judges_what_has_changed(games: Path, tmp_path: Path, jobs: int)
 
     assert judged_again(run()) == len(MIXED)
     unknown = MIXED.count(BAD[3])
-    assert judged_again(run()) == unknown, "a game that is not there may be there by now"
+    assert judged_again(run()) == unknown, "a log whose game was missing must be judged again"
     changed = [*MIXED]
     changed[3] = game((3, 2), (3, 1))
     games.write_text("".join(changed), encoding="utf-8")
     assert judged_again(run()) == unknown + 1
     changed[2] = game((3, 2))
     games.write_text("".join(changed), encoding="utf-8")
-    assert judged_again(run()) == len(MIXED) - 2, "the logs behind it begin at other lines"
+    assert judged_again(run()) == len(MIXED) - 2, "logs that begin at other lines must be judged again"
     alone = tmp_path / "alone.sqlite"
     ludex("validate", games, "--results", alone, "--quiet")
     assert verdicts(kept) == verdicts(alone)
     games.write_text("".join(changed[:5]), encoding="utf-8")
     run()
-    assert len(verdicts(kept)) == 5, "logs that are gone are not counted"
+    assert len(verdicts(kept)) == 5, "removed logs must not be counted"
 
 
 @pytest.mark.drawn(1)
 @pytest.mark.parametrize("log_format", WRITERS)
-def test_formats_for_programs_tell_of_kept_logs_too(log_format: str, tmp_path: Path) -> None:
+def test_formats_for_programs_include_stored_results(log_format: str, tmp_path: Path) -> None:
     games = tmp_path / "games.jsonl"
     games.write_text("".join((*GOOD, *BAD)), encoding="utf-8")
     args = ("validate", games, "--results", tmp_path / "r.sqlite", "--format")
@@ -124,7 +124,7 @@ def test_formats_for_programs_tell_of_kept_logs_too(log_format: str, tmp_path: P
     assert (again == fresh) is (log_format != "text")
 
 
-def test_other_rules_another_version_another_edition(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_results_are_stored_by_rules_version_and_edition(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     shutil.copytree("spec/games/tic_tac_toe", tmp_path / "own", ignore=shutil.ignore_patterns("logs"))
     spec = tmp_path / "own" / "tic_tac_toe.ludex"
     (tmp_path / "log.jsonl").write_text(GOOD[0], encoding="utf-8")
@@ -139,14 +139,14 @@ def test_other_rules_another_version_another_edition(tmp_path: Path, monkeypatch
     changed = text.replace("then 1 else 0", "then 2 else 0")
     assert changed != text
     spec.write_text(changed, encoding="utf-8")
-    assert [earlier(), earlier()] == [False, True], "other rules"
+    assert [earlier(), earlier()] == [False, True], "changed rules need a new result"
     monkeypatch.setattr("ludex.cli.commands.validate.version", lambda: "99")
-    assert [earlier(), earlier()] == [False, True], "another version of Ludex"
+    assert [earlier(), earlier()] == [False, True], "another version of Ludex needs a new result"
     ludex("validate", tmp_path / "log.jsonl", "--game", spec, "--results", kept, "--edition", "all")
-    assert len(rows(kept, "SELECT asked FROM logs")) == 2, "what is asked otherwise is another row"
+    assert len(rows(kept, "SELECT asked FROM logs")) == 2, "another edition needs a result of its own"
 
 
-def test_rules_of_every_edition_that_judges_count(tmp_path: Path) -> None:
+def test_a_change_of_any_edition_that_judges_is_noticed(tmp_path: Path) -> None:
     shutil.copytree("spec/games/boreal", tmp_path / "own")
     spec = tmp_path / "own" / "boreal.ludex"
     log = tmp_path / "own" / "logs" / "full.jsonl"
@@ -163,7 +163,7 @@ def test_rules_of_every_edition_that_judges_count(tmp_path: Path) -> None:
     assert [earlier(each) for each in ("aid", "all", "ru")] == [False, False, True]
 
 
-def test_a_log_that_begins_in_a_position_file_is_judged_again(tmp_path: Path) -> None:
+def test_a_log_is_judged_again_when_its_position_file_changes(tmp_path: Path) -> None:
     shutil.copy("spec/games/tic_tac_toe/positions/fork.yaml", tmp_path / "at.yaml")
     (tmp_path / "log.jsonl").write_text(HEADER.replace("2}", '2, "from": "at.yaml"}') + GOES_ON, encoding="utf-8")
     args = ("validate", tmp_path / "log.jsonl", "--results", tmp_path / "r.sqlite")
@@ -173,7 +173,7 @@ def test_a_log_that_begins_in_a_position_file_is_judged_again(tmp_path: Path) ->
 
 
 @pytest.mark.parametrize("report", ["no JSON", "[]", "{}", "[" * 100_000])
-def test_a_damaged_report_is_made_anew(report: str, tmp_path: Path) -> None:
+def test_a_damaged_report_is_replaced(report: str, tmp_path: Path) -> None:
     (tmp_path / "log.jsonl").write_text(GOOD[0], encoding="utf-8")
     args = ("validate", tmp_path / "log.jsonl", "--format", "jsonl", "--results", tmp_path / "r.sqlite")
     told = ludex(*args)
@@ -184,7 +184,7 @@ def test_a_damaged_report_is_made_anew(report: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("damage", ["DROP TABLE findings", "ALTER TABLE logs DROP COLUMN verdict"])
-def test_damaged_tables_are_left_alone(damage: str, tmp_path: Path) -> None:
+def test_damaged_tables_are_not_changed(damage: str, tmp_path: Path) -> None:
     args = ("validate", "spec/games/tic_tac_toe/logs/full.jsonl", "--results", tmp_path / "r.sqlite")
     ludex(*args)
     with closing(sqlite3.connect(tmp_path / "r.sqlite")) as connection, connection:
@@ -194,7 +194,7 @@ def test_damaged_tables_are_left_alone(damage: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("content", [b"my notes\n" * 99, b"\0" * 4096])
-def test_a_file_that_is_no_results_file_is_left_alone(content: bytes, tmp_path: Path) -> None:
+def test_a_file_that_is_no_results_file_is_not_changed(content: bytes, tmp_path: Path) -> None:
     mine = tmp_path / "mine.sqlite"
     mine.write_bytes(content)
     ran = ludex("validate", "spec/games/tic_tac_toe/logs/full.jsonl", "--results", mine)
@@ -203,7 +203,7 @@ def test_a_file_that_is_no_results_file_is_left_alone(content: bytes, tmp_path: 
     assert mine.read_bytes() == content
 
 
-def test_another_database_is_left_alone(tmp_path: Path) -> None:
+def test_another_database_is_not_changed(tmp_path: Path) -> None:
     mine = tmp_path / "mine.sqlite"
     with closing(sqlite3.connect(mine)) as connection, connection:
         connection.execute("CREATE TABLE logs (mine TEXT)")
@@ -215,20 +215,20 @@ def test_another_database_is_left_alone(tmp_path: Path) -> None:
         assert ludex("validate", "spec/games/tic_tac_toe/logs/full.jsonl", "--results", path).code == Exit.USAGE
 
 
-def test_every_name_is_that_of_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """SQLite keeps a database of this name in memory, where the results would be lost."""
+def test_every_name_means_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """SQLite would keep a database of this name in memory, and its results would be lost."""
     log = Path("spec/games/tic_tac_toe/logs/full.jsonl").resolve()
     monkeypatch.chdir(tmp_path)
     assert ludex("validate", log, "--results", ":memory:").code == Exit.GOOD
     assert rows(tmp_path / ":memory:", "SELECT count(*) FROM logs") == [(1,)]
 
 
-def test_names_that_are_no_text_and_odd_messages(tmp_path: Path) -> None:
+def test_undecodable_names_and_unusual_messages_are_stored(tmp_path: Path) -> None:
     name = os.fsdecode(os.fsencode(tmp_path) + b"/caf\xe9.jsonl")
     try:
         Path(name).write_text('{"ludex": 1, "game": "\\ud83d", "players": 2}\n', encoding="utf-8")
     except OSError:
-        pytest.skip("file names are text there")
+        pytest.skip("file names are always text on this system")
     kept = tmp_path / "r.sqlite"
     assert ludex("validate", name, "--results", kept).code == 2
     assert rows(kept, "SELECT count(*) FROM logs") == [(1,)]
@@ -239,8 +239,8 @@ def test_the_page_has_the_tables() -> None:
     assert results_file.TABLES in page
 
 
-def test_others_read_it(games: Path, tmp_path: Path) -> None:
-    """The scripts of docs/results.md."""
+def test_the_scripts_of_the_page_read_the_tables(games: Path, tmp_path: Path) -> None:
+    """The scripts are in docs/results.md."""
     for package in ("pandas", "duckdb"):
         pytest.importorskip(package, reason="needs pip install 'ludex[data]'")
     ludex("validate", games, "--results", tmp_path / "results.sqlite", "--quiet")
@@ -260,13 +260,13 @@ def test_duckdb_attaches_it(games: Path, tmp_path: Path) -> None:
         try:
             connection.execute(f"ATTACH '{kept}' AS results (TYPE sqlite)")
         except duckdb.Error as fault:
-            pytest.skip(f"DuckDB has no reader of SQLite here: {fault}")
+            pytest.skip(f"install DuckDB's extension for SQLite: {fault}")
         found = connection.execute("SELECT count(*) FROM results.findings").fetchone()
     assert found == rows(kept, "SELECT count(*) FROM findings")[0]
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no pseudo-terminals")
-def test_a_bar_where_no_reports_go_to_the_terminal(games: Path) -> None:
+def test_the_progress_bar_appears_only_if_reports_go_elsewhere(games: Path) -> None:
     assert "judging" in at_a_terminal("validate", str(games), "--quiet")
 
 
@@ -275,7 +275,7 @@ def test_a_bar_where_no_reports_go_to_the_terminal(games: Path) -> None:
 
 @contextmanager
 def running(kept: Path, jobs: int, fed: str) -> Iterator[subprocess.Popen[bytes]]:
-    """A run that has judged some logs, and waits for more."""
+    """Start a run that has judged some logs, and waits for more."""
     command = [sys.executable, "-c", HEEDING, "validate", "-", "--results", str(kept), "--jobs", str(jobs)]
     pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.DEVNULL, "stderr": subprocess.PIPE}
     with subprocess.Popen(command, cwd=ROOT, env=environment(), start_new_session=True, **pipes) as process:  # type: ignore[call-overload]
@@ -295,7 +295,7 @@ def running(kept: Path, jobs: int, fed: str) -> Iterator[subprocess.Popen[bytes]
 def _count(kept: Path) -> int:
     try:
         return int(rows(kept, "SELECT count(*) FROM logs")[0][0]) if kept.exists() else 0
-    except sqlite3.OperationalError:  # the tables are not there yet
+    except sqlite3.OperationalError:  # the tables do not exist yet
         return 0
 
 
@@ -313,8 +313,8 @@ def _all_ended(group: int) -> bool:
 @pytest.mark.drawn(1)
 @pytest.mark.parametrize("how", ["kill -9", "SIGTERM", "Ctrl-C"])
 @pytest.mark.parametrize("jobs", [2, 1])
-def test_a_run_that_is_ended_goes_on(how: str, jobs: int, tmp_path: Path) -> None:
-    """Nothing is lost or counted twice, and no process goes on."""
+def test_an_interrupted_run_resumes(how: str, jobs: int, tmp_path: Path) -> None:
+    """No log is lost or counted twice, and no process survives."""
     kept = tmp_path / "r.sqlite"
     with running(kept, jobs, "".join(LONG)) as process:
         if how == "Ctrl-C":

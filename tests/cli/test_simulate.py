@@ -1,4 +1,4 @@
-"""`ludex simulate`: the same seed gives the same bytes, however the work is divided."""
+"""`ludex simulate`: the same seed gives the same bytes for any number of processes."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ def test_the_same_seed_gives_the_same_bytes(tmp_path: Path) -> None:
     assert run("again", "--games", 3, "--seed", 7) == first
     assert run("audited", "--games", 3, "--seed", 7, "--audit") == first
     more = run("more", "--games", 5, "--seed", 7)
-    assert {name: more[name] for name in first} == first, "a game does not depend on how many are played"
+    assert {name: more[name] for name in first} == first, "a play must not depend on the number of plays"
     assert run("other", "--games", 3, "--seed", 8).keys().isdisjoint(first)
 
 
-def test_jobs_change_nothing(tmp_path: Path) -> None:
+def test_the_number_of_processes_changes_nothing(tmp_path: Path) -> None:
     alone = ludex("simulate", "kuhn_poker", "--games", 30, "--out", tmp_path / "alone")
     together = ludex("simulate", "kuhn_poker", "--games", 30, "--out", tmp_path / "together", "--jobs", 2)
     assert together.output == alone.output.replace(f"{tmp_path / 'alone'},", f"{tmp_path / 'together'},")
@@ -51,13 +51,13 @@ def test_random_games_are_sound_and_their_logs_legal(game: str, tmp_path: Path, 
     assert "warning" not in judged.output
 
 
-def test_a_fault_of_the_spec_is_a_finding(tmp_path: Path) -> None:
+def test_a_spec_fault_is_a_finding(tmp_path: Path) -> None:
     path = write(tmp_path, "sums", ENDLESS_SUM)
     ran = ludex("simulate", path, "--games", 15, "--out", tmp_path / "logs")
     assert ran.code == 1
     assert "P901" in ran.output
     assert "... and 5 more games" in ran.output
-    assert len(written(tmp_path / "logs")) == 15, "what was played is kept"
+    assert len(written(tmp_path / "logs")) == 15, "plays that end in a spec fault must be written, too"
     data = json.loads(ludex("simulate", path, "--games", 2, "--format", "json").stdout)
     assert [finding["game"] for finding in data["findings"]] == [1, 2]
     assert data["ended"] == 0
@@ -91,7 +91,7 @@ def test_settings_are_written_into_the_logs(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("command", ["simulate", "play", "diff"])
 @pytest.mark.parametrize("seed", ["-1", "18446744073709551616", "1.5", "x", "", "9" * 5000])
-def test_what_is_no_seed(command: str, seed: str) -> None:
+def test_a_value_that_is_no_seed_is_refused(command: str, seed: str) -> None:
     ran = ludex(command, "boreal", "--seed", seed)
     assert ran.code == 3
     assert f"{seed[:30]}" in ran.output
@@ -103,13 +103,13 @@ def test_the_largest_seed_is_taken(tmp_path: Path) -> None:
     assert [*written(tmp_path)] == ["pig-2p-seed18446744073709551615-000001.jsonl"]
 
 
-def test_a_folder_that_cannot_be_made(tmp_path: Path) -> None:
+def test_a_folder_that_cannot_be_made_is_reported(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("", encoding="utf-8")
     assert ludex("simulate", "pig", "--games", 1, "--out", tmp_path / "file" / "logs").code == 3
 
 
 def test_many_games_of_boreal_are_sound(play_seed: int, is_long: bool, tmp_path: Path) -> None:
-    """The full run, ten thousand games, is `ludex simulate boreal --games 10000 --audit`."""
+    """The full run of ten thousand games is `ludex simulate boreal --games 10000 --audit`."""
     games, seed = 240 if is_long else 24, play_seed
     ran = ludex("simulate", "boreal", "--games", games, "--seed", seed, "--audit", "--out", tmp_path / "first")
     assert ran.code == 0, ran.output

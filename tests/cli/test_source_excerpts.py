@@ -1,4 +1,4 @@
-"""Excerpts: the caret stands under the words it means, whatever letters stand before them."""
+"""Excerpts: the carets are below the marked words, whatever characters precede them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def span(column: int, end: int, line: int = 1, end_line: int = 1) -> Span:
 
 
 def under(line: str, word: str, width: int = 80) -> tuple[int, int]:
-    """In which columns of a terminal the word stands, and how many carets stand there."""
+    """Return the terminal column where the word begins, and the number of carets below it."""
     start = line.index(word)
     shown = excerpt(line, span(start + 1, start + len(word) + 1), width)
     assert shown.marked == visible(word) or "…" in shown.marked
@@ -59,11 +59,11 @@ def test_a_line_from_right_to_left_repeats_the_words() -> None:
 def test_a_span_without_width_has_one_caret() -> None:
     assert excerpt("ab", span(2, 2), 80).carets == " ^"
     assert excerpt("ab", span(3, 3), 80).carets == "  ^"
-    assert excerpt("ab", span(99, 120), 80).carets == "  ^", "a place behind the end"
+    assert excerpt("ab", span(99, 120), 80).carets == "  ^", "a span after the last character must have one caret"
     assert excerpt("", span(1, 1), 80).carets == "^"
 
 
-def test_a_span_over_lines_is_marked_to_the_end_of_its_first() -> None:
+def test_a_span_of_several_lines_is_marked_to_the_end_of_the_first() -> None:
     shown = excerpt("setup   ", span(1, 4, end_line=3), 80)
     assert (shown.marked, shown.carets) == ("setup", "^^^^^")
 
@@ -80,7 +80,7 @@ def test_long_lines_are_cut_around_the_words(width: int, at: int, length: int, l
     assert shown.carets == " " * cells(shown.before) + "^" * cells(shown.marked)
 
 
-def test_signs_that_move_the_cursor_are_shown() -> None:
+def test_control_characters_are_made_visible() -> None:
     assert visible("a\x1b[2Jb") == "a␛[2Jb"
     assert visible("a\u202eb") == "a<U+202E>b"
     assert visible("\x9b\x7f\r") == "<U+009B>␡␍"
@@ -106,8 +106,8 @@ def test_shipped_games_are_found_from_anywhere(tmp_path: Path, monkeypatch: pyte
     assert Texts().line(Span("spec/games/pig/pig.ludex", 1, 1, 1, 5)) == "game pig"
 
 
-def test_an_excerpt_looks_at_the_letters_near_its_place_only(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A line of millions of letters may have a thousand faults."""
+def test_the_time_for_an_excerpt_does_not_grow_with_the_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A line of millions of characters may have a thousand faults."""
     looked_at = 0
 
     def counting(text: str) -> str:

@@ -1,4 +1,4 @@
-"""`--lang`: things by the game's words; the spec's own names where there is none; data never changes."""
+"""`--lang` in play: the game's words in the language, the spec's own names where it has none; data never change."""
 
 from __future__ import annotations
 
@@ -77,10 +77,10 @@ def play(game: Path, *typed: str, args: tuple[str, ...] = ()) -> str:
     return ludex("play", game, *args, stdin="".join(f"{line}\n" for line in typed)).output
 
 
-def test_play_speaks_the_language(game: Path) -> None:
+def test_play_is_in_the_language(game: Path) -> None:
     output = play(game, "1", "отказаться", "4", "2", args=("--lang", "ru"))
     assert "положить двойка,треф" in output
-    assert "положить three,hearts" in output, "what has no word keeps its name"
+    assert "положить three,hearts" in output, "a thing without a word must keep its name"
     assert "подарок 2" in output
     assert "last: двойка треф" in output
     assert "монеты" in output
@@ -99,7 +99,7 @@ def test_the_specs_own_names_may_be_typed_too(game: Path) -> None:
     assert "black: отказаться" in output
 
 
-def test_seats_are_called_by_the_first_word_unless_a_language_or_names_say_more(game: Path) -> None:
+def test_seats_are_called_by_the_first_word_unless_a_language_or_names_are_given(game: Path) -> None:
     assert "black to move" in play(game)
     assert "ход: black" in play(game, args=("--lang", "ru"))
     assert "התור של שחור" in play(game, args=("--lang", "he"))
@@ -107,13 +107,13 @@ def test_seats_are_called_by_the_first_word_unless_a_language_or_names_say_more(
 
 
 @pytest.mark.parametrize("tag, code", [("ru", 0), ("RU", 0), ("he", 0), ("fr", 3), ("", 3)])
-def test_an_unknown_language_is_reported_with_the_known(game: Path, tag: str, code: int) -> None:
+def test_an_unknown_language_is_reported_with_the_known_ones(game: Path, tag: str, code: int) -> None:
     ran = ludex("play", game, "--lang", tag, stdin="quit\n")
     assert ran.code == code
     assert code == 0 or f"spoken has no word in `{tag}`; it has en, ru, he" in ran.stderr
 
 
-def test_logs_and_data_stay_as_they_are(game: Path, tmp_path: Path) -> None:
+def test_logs_and_data_do_not_depend_on_the_language(game: Path, tmp_path: Path) -> None:
     plain, spoken = tmp_path / "plain.jsonl", tmp_path / "spoken.jsonl"
     play(game, "1", "1", args=("--save", str(plain)))
     play(game, "1", "1", args=("--save", str(spoken), "--lang", "ru"))
@@ -137,7 +137,7 @@ def test_right_to_left_words_are_isolated_on_a_terminal_only(game: Path) -> None
     assert marked.phrase(["a", "b"]) == "a b"
 
 
-def test_columns_hold_in_every_language(game: Path) -> None:
+def test_columns_are_aligned_in_every_language(game: Path) -> None:
     engine = Engine(load(game))
     seen = engine.observe(engine.start(), 0)
     for language in (None, "en", "ru", "he"):
@@ -147,14 +147,14 @@ def test_columns_hold_in_every_language(game: Path) -> None:
         assert len(head) == 2
 
 
-def test_marks_in_a_word_cannot_disturb_the_page(tmp_path: Path) -> None:
+def test_control_characters_in_a_word_cannot_break_the_page(tmp_path: Path) -> None:
     game = load(write(tmp_path, "spoken", SPOKEN.replace("положить", "по\u202eложить")))
     assert Speech(game, (), "ru", isolating=True).word("lay") == "по<U+202E>ложить"
 
 
 @pytest.mark.parametrize("edition", ["ru", "aid"])
-def test_boreal_has_russian_words_for_all_that_is_said_at_the_table(edition: str) -> None:
-    """What Ludex itself says stays English; cards have numbers, not names."""
+def test_boreal_has_a_russian_word_for_everything_shown(edition: str) -> None:
+    """Sentences of Ludex stay English; cards have numbers and no names."""
     engine = engine_once(game_once("boreal", edition=edition))
     viewer, words = Viewer(engine.game, ("Анна", "Борис"), "ru"), set[str]()
     for seed in range(4):
@@ -170,4 +170,4 @@ def test_boreal_has_russian_words_for_all_that_is_said_at_the_table(edition: str
     words |= {viewer.said(of, value) for _, of in place.columns for value in t.values(of) if not isinstance(of, t.Bool)}
     words |= {viewer.speech.word(f"Place.{column}") for column, _ in place.columns}
     foreign = {text for text in words if re.search("[A-Za-z]{2}", re.sub(r"\b[sal]\d+\b", "", text))}
-    assert not foreign, "give these a word in the terms of spec/games/boreal"
+    assert not foreign, "add words for these to the terms of spec/games/boreal"

@@ -1,5 +1,6 @@
-"""`ludex play` at tables that are hard to show: a large board, full hands, men of two parts. A terminal has 80 columns
-and 24 rows."""
+"""`ludex play` on tables that are hard to draw: a large board, full hands, pieces described by two values. A terminal
+has 80 columns and 24 rows.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +23,7 @@ from .specs import write
 from .tables import HANDS, HEX, MEN
 
 BOARD = 14
-"""Rows of the picture of eleven rows: a title, the columns' numbers, the rows, a legend."""
+"""The rows of the picture of a board of eleven rows: a title, the column numbers, the board, a legend."""
 
 
 def play(spec: Path, *typed: str, args: tuple[object, ...] = ()) -> Ran:
@@ -53,14 +54,14 @@ def test_a_large_board_and_its_moves_fit_a_screen(hex_board: Path) -> None:
 @pytest.mark.parametrize(
     "typed", [("7 8",), ("place(7, 8)",), ("PLACE 7 8",), ("Cell(7,8)",), ("7", "8"), ("place", "7", "8")]
 )
-def test_a_place_is_typed_in_any_way(hex_board: Path, typed: tuple[str, ...]) -> None:
+def test_a_cell_may_be_typed_in_several_forms(hex_board: Path, typed: tuple[str, ...]) -> None:
     ran = play(hex_board, *typed, "7 8", "log", "quit")
     assert "  1: place 7,8\n> quit" in ran.output
-    assert "or `help`" in ran.output, "it is taken then"
+    assert "or `help`" in ran.output, "the cell must be taken"
 
 
-def test_a_number_means_the_row_and_not_its_place_in_the_list(hex_board: Path) -> None:
-    """When the first row is full, the second row is still chosen by 2."""
+def test_a_number_means_the_row_of_that_number(hex_board: Path) -> None:
+    """When the first row is full, 2 still chooses the second row, though it is the first in the list."""
     engine = Engine(load(hex_board))
     viewer, state = Viewer(engine.game), engine.start()
     moves = [move for move in engine.legal_moves(state) if "Cell(1, " not in viewer.event(move)]
@@ -69,14 +70,14 @@ def test_a_number_means_the_row_and_not_its_place_in_the_list(hex_board: Path) -
     assert {viewer.event(way.event)[:17] for way in chosen.ways} == {"place(at: Cell(2,"}
 
 
-def test_the_words_of_a_move_narrow_the_list(hands: Path) -> None:
+def test_words_of_a_move_narrow_the_list(hands: Path) -> None:
     ran = play(hands, "three", "quit", args=("--seed", 3))
     narrowed = ran.output.rpartition("> three\n")[2]
     assert narrowed.startswith("pass_on cards")
     assert play(hands, "twelve", "quit").output.count("type a number from 1 to 13, or `help`") == 1
 
 
-def test_view_shows_the_table_alone_and_enter_the_moves(hex_board: Path) -> None:
+def test_view_shows_the_table_alone_and_enter_shows_the_moves(hex_board: Path) -> None:
     ran = play(hex_board, "view", "", "quit")
     _, viewed, listed = ran.output.split("> ")[:3]
     assert "stone" in viewed
@@ -93,7 +94,7 @@ def test_full_hands_are_shown_and_unseen_cards_are_counted(hands: Path) -> None:
         hand = hand[: hand.index("hand of ", 8)] if "hand of " in hand[8:] else hand
         assert hand.count(",") == 12
         assert "more" not in hand
-        assert page.count("13 times") == 3, "what came to the others is one row for each"
+        assert page.count("13 times") == 3, "the cards of the others must be one row for each player"
         assert len([row for row in page[: page.index("empty: deck")].splitlines() if "# for " in row]) == 4
 
 
@@ -111,7 +112,7 @@ def test_a_set_is_chosen_piece_by_piece(hands: Path) -> None:
 
 
 def walked(menu: Menu, viewer: Viewer, rng: Random) -> list[Event]:
-    """Where some walks through the steps lead."""
+    """Return the events at the ends of some random walks through the steps."""
     plays = []
     for _ in range(20):
         step, rows = menu, 0
@@ -137,7 +138,7 @@ def reached(menu: Menu, viewer: Viewer) -> set[Event]:
     return events
 
 
-def test_men_have_short_signs_and_the_first_row_lies_below(tmp_path: Path) -> None:
+def test_pieces_have_short_signs_and_the_first_row_is_at_the_bottom(tmp_path: Path) -> None:
     engine = Engine(load(write(tmp_path, "men_sample", MEN)))
     rows = picture_rows(Viewer(engine.game), engine.observe(engine.start(), 0), 80)
     assert rows == [
@@ -150,18 +151,18 @@ def test_men_have_short_signs_and_the_first_row_lies_below(tmp_path: Path) -> No
     ]
 
 
-def test_what_the_header_keeps_back_is_observed_but_not_drawn(hex_board: Path) -> None:
+def test_zones_hidden_by_the_header_are_observed_but_not_drawn(hex_board: Path) -> None:
     engine = Engine(load(hex_board))
     seen = engine.observe(engine.start(), 0)
     assert seen["states"]["passed"] == 0
     assert "passed" not in "\n".join(picture_rows(Viewer(engine.game), seen, 80))
     plain = load(write(hex_board.parent.parent / "plain", "hex_sample", HEX.replace("  not_shown: passed\n", "")))
-    assert plain.fingerprint == engine.game.fingerprint, "a picture is no rule"
+    assert plain.fingerprint == engine.game.fingerprint, "the header may change pictures only"
     assert "passed: 0" in picture_rows(Viewer(plain), seen, 80)
 
 
 @pytest.mark.parametrize("entry", ["from_below", "not_shown"])
-def test_a_picture_of_nothing_is_found_before_play(tmp_path: Path, entry: str) -> None:
+def test_a_picture_of_an_unknown_name_is_reported_before_play(tmp_path: Path, entry: str) -> None:
     spec = write(tmp_path, "men_sample", MEN.replace("from_below: man", f"{entry}: men"))
     with pytest.raises(Failure) as failure:
         load(spec)

@@ -1,5 +1,6 @@
-"""No sign that a terminal obeys or does not show gets from a file to a terminal: what every command prints is made by
-`cli/reporting/terminal.py`."""
+"""No control character and no invisible character gets from a file to a terminal: all output goes through
+`cli/reporting/terminal.py`.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +27,7 @@ from .running import ludex
 
 ROOT = Path(__file__).parents[2]
 ODD = "\x1b[31m\x9b2J\x07\x08\x7f\u00ad\u200b\u200d\u202e\u2066\u2068\u2028\ufeff\ufdd0[31m\U000e0041"
-"""What is put into every text that a file may hold. No line ends: those are tried in logs, where JSON has them."""
+"""Characters put into every text of a file. Line ends are tried in logs, since JSON can escape them."""
 NOT_SHOWN = ("Cc", "Cf", "Cs", "Zl", "Zp")
 
 GAME = f"""\
@@ -93,7 +94,7 @@ FAULTS: list[dict[str, object]] = [
 
 @pytest.fixture
 def odd(tmp_path: Path) -> Path:
-    """A folder with a game, logs, a broken spec and a broken log, whose every text and name has odd signs."""
+    """A folder with a game, logs, a broken spec and a broken log, with odd characters in every text and name."""
     folder = tmp_path / f"odd {ODD.replace('/', '')}"
     (folder / "game").mkdir(parents=True)
     (folder / "game" / "odd.ludex").write_text(GAME, encoding="utf-8")
@@ -179,13 +180,13 @@ RUNS = [
 ]
 
 
-def test_every_command_is_run() -> None:
+def test_every_command_is_tried() -> None:
     assert {run.split()[0] for run in RUNS} >= COMMANDS.keys()
 
 
 @pytest.mark.parametrize("form", ["text", "json"])
 @pytest.mark.parametrize("run", RUNS)
-def test_nothing_odd_is_printed(run: str, form: str, odd: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_odd_character_is_printed(run: str, form: str, odd: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(odd / "cache"))
     files = {"game": odd / "game", "books": odd / "books", "none": odd / f"none{ODD}", "ODD": ODD}
     files |= {"new": odd / f"new{ODD}.yaml"}
@@ -210,15 +211,15 @@ def odd_signs(printed: str) -> list[str]:
 @given(st.text())
 @example(ODD)
 @example("\ud800 \udfff\U0001fffe\u3164")
-def test_every_text_is_made_visible(text: str) -> None:
+def test_odd_characters_of_every_text_are_made_visible(text: str) -> None:
     for printed in (visible(text), unstyled(text), json_text({text: [text]})):
         assert odd_signs(printed) == []
     assert json.loads(json_text({text: [text]})) == {text: [text]}
     assert visible(visible(text)) == visible(text)
 
 
-def test_the_list_of_commands_loads_none_of_them() -> None:
-    """`ludex --help` answers at once: the grammar alone takes three times as long to load."""
+def test_listing_the_commands_imports_none_of_them() -> None:
+    """`ludex --help` must answer at once: importing the grammar alone takes three times as long."""
     code = "import sys, ludex.cli.main; print([name for name in sys.modules if name.startswith('lark')])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "[]\n"
@@ -230,12 +231,12 @@ def test_styles_and_marks_are_written(capsys: pytest.CaptureFixture[str], monkey
     assert capsys.readouterr().out == "\x1b[31m␛[31ma\x1b[0m␛[1m \x1b[1m\x1b[2min\x1b[0m\x1b[0m \u2068מלך\u2069\n"
 
 
-def test_what_another_program_reads_is_not_changed(capsys: pytest.CaptureFixture[str]) -> None:
+def test_output_for_programs_is_not_changed(capsys: pytest.CaptureFixture[str]) -> None:
     terminal.put(ODD)
     assert capsys.readouterr().out == ODD + "\n"
 
 
-def test_what_a_person_reads_at_a_terminal_is(
+def test_output_at_a_terminal_is_made_visible(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("sys.stdout.isatty", lambda: True)
@@ -243,7 +244,7 @@ def test_what_a_person_reads_at_a_terminal_is(
     assert odd_signs(capsys.readouterr().out) == []
 
 
-def test_a_name_in_a_command_is_quoted(odd: Path) -> None:
+def test_names_in_suggested_commands_are_quoted(odd: Path) -> None:
     ran = ludex("simulate", odd / "game", "--games", "1")
     assert f"ludex show --merged en {visible(shlex.quote(str(odd / 'game')))})" in ran.stdout
     ran = ludex("coverage", odd / "game", "--sources", odd / "books")
@@ -257,7 +258,7 @@ CLICKS = {"echo", "secho", "style", "unstyle", "prompt", "confirm", "pause", "ec
 
 
 def prints(source: str) -> list[int]:
-    """The lines on which something is printed or styled."""
+    """Yield the lines that print or style something."""
     lines: list[int] = []
     for node in ast.walk(ast.parse(source)):
         match node:
@@ -274,12 +275,14 @@ def prints(source: str) -> list[int]:
     return lines
 
 
-def test_everything_is_printed_in_one_place() -> None:
-    """`start.py` speaks where click itself is missing."""
+def test_only_one_module_prints() -> None:
+    """`start.py` prints where click itself is missing."""
     files = [path for path in (ROOT / "cli").rglob("*.py") if path.name not in ("terminal.py", "start.py")]
     assert len(files) > 40
     places = [f"{path.relative_to(ROOT)}:{line}" for path in files for line in prints(path.read_text(encoding="utf-8"))]
-    assert not places, f"print by `say`, `put` or `ask` of cli/reporting/terminal.py, style by its `style`: {places}"
+    assert not places, (
+        f"print with `say`, `put` or `ask` of cli/reporting/terminal.py, style with its `style`: {places}"
+    )
 
 
 @pytest.mark.parametrize(
@@ -293,5 +296,5 @@ def test_everything_is_printed_in_one_place() -> None:
         "click.style('a')",
     ],
 )
-def test_what_prints_is_noticed(source: str) -> None:
+def test_a_line_that_prints_is_noticed(source: str) -> None:
     assert prints(source) == [1]

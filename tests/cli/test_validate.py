@@ -1,4 +1,4 @@
-"""`ludex validate`: which logs are meant, and what is said of them."""
+"""`ludex validate`: which files are judged, and the report."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ BAD = Path("tests/games/bad_logs/tic_tac_toe/claim-free.jsonl")
 
 
 LONG = "# A remark of many words.\n" * 400
-"""Longer than a first look at a file would be."""
+"""Longer than the part of a file that is read to recognize a log."""
 LOGS_BY_NAME = {
     "good.jsonl": FULL.read_bytes(),
     "deep/bad.ndjson": BAD.read_bytes(),
@@ -52,7 +52,7 @@ OTHERS_BY_NAME = {
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """Logs among other files, in folders."""
+    """A folder with logs and other files, in folders."""
     others = {name: content for name, (content, _) in OTHERS_BY_NAME.items()}
     for name, content in {**LOGS_BY_NAME, **others}.items():
         path = tmp_path / "all" / name
@@ -61,7 +61,7 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path / "all"
 
 
-def test_of_a_folder_every_file_is_judged_or_passed_over_aloud(folder: Path) -> None:
+def test_every_file_of_a_folder_is_judged_or_reported_as_skipped(folder: Path) -> None:
     ran = ludex("validate", folder, "--format", "json")
     data = json.loads(ran.stdout)
     judged = [Path(log["file"]).relative_to(folder).as_posix() for log in data["logs"]]
@@ -75,17 +75,17 @@ def test_of_a_folder_every_file_is_judged_or_passed_over_aloud(folder: Path) -> 
     assert output.output.splitlines()[-1].startswith(f"{len(LOGS_BY_NAME)} logs: ")
 
 
-def test_what_is_passed_over_changes_no_exit_code(folder: Path) -> None:
+def test_skipped_files_do_not_change_the_exit_code(folder: Path) -> None:
     for name in LOGS_BY_NAME:
         if name != "good.jsonl":
             (folder / name).unlink()
     assert ludex("validate", folder).code == 0
-    assert ludex("validate", folder / "deep").code == 2, "a folder without a log is no good answer"
+    assert ludex("validate", folder / "deep").code == 2, "a folder without a log must not count as success"
 
 
 @pytest.mark.parametrize("name", sorted(OTHERS_BY_NAME))
-def test_a_file_that_is_named_is_always_judged(folder: Path, name: str) -> None:
-    """Whatever it is: by its name, or as one that fits a pattern."""
+def test_a_named_file_is_always_judged(folder: Path, name: str) -> None:
+    """Whether it looks like a log or not, named alone or by a pattern."""
     for named in (folder / name, f"{folder}/{name[:-1]}?"):
         data = json.loads(ludex("validate", named, "--format", "json").stdout)
         assert str(folder / name) in [log["file"] for log in data["logs"]]
@@ -94,7 +94,7 @@ def test_a_file_that_is_named_is_always_judged(folder: Path, name: str) -> None:
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
 def test_links_pipes_and_devices_in_a_folder_are_reported(tmp_path: Path) -> None:
-    """A log that cannot be read is no log that is passed over."""
+    """An unreadable log must not be skipped in silence."""
     here = tmp_path / "here"
     here.mkdir()
     (tmp_path / "there").mkdir()
@@ -114,13 +114,13 @@ def test_links_pipes_and_devices_in_a_folder_are_reported(tmp_path: Path) -> Non
     assert ludex("validate", here).code == 2
 
 
-def test_a_pattern_means_files(folder: Path) -> None:
+def test_a_pattern_means_files_only(folder: Path) -> None:
     def count(pattern: str) -> int:
         return len(json.loads(ludex("validate", pattern, "--format", "json").stdout)["logs"])
 
     assert count(f"{folder}/*.jsonl") == 2
     assert count(f"{folder}/**/*.*json*") == 7
-    assert count(f"{folder}/d*") == 1, "a pattern means files, also where it fits folders"
+    assert count(f"{folder}/d*") == 1, "a pattern must not match folders"
 
 
 @pytest.mark.parametrize(
@@ -131,7 +131,7 @@ def test_a_pattern_means_files(folder: Path) -> None:
         ("tests/cli/golden", "F101 there is no log in this folder"),
     ],
 )
-def test_names_that_lead_nowhere_are_reported(name: str, words: str) -> None:
+def test_missing_files_are_reported(name: str, words: str) -> None:
     ran = ludex("validate", name, FULL)
     assert ran.code == 2
     assert words in ran.output
@@ -144,7 +144,7 @@ def test_a_log_from_the_standard_input_is_judged() -> None:
     bad = ludex("validate", "-", stdin=BAD.read_bytes())
     assert bad.code == 1
     assert "standard input:3:49: L460" in bad.output
-    assert "     3 | " in bad.output, "the line is shown though it stands in no file"
+    assert "     3 | " in bad.output, "the excerpt must be shown though there is no file"
     damaged = ludex("validate", "-", stdin=FULL.read_bytes()[:-40] + b"\xff\xfe")
     assert damaged.code == 2
 
@@ -166,8 +166,8 @@ def test_json_holds_verdicts_findings_and_counts() -> None:
 
 
 @pytest.mark.parametrize("log_format", ["text", "json"])
-def test_a_log_that_was_judged_is_let_go(log_format: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """However many logs there are, they are in memory one at a time."""
+def test_judged_logs_are_freed(log_format: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Logs are in memory one at a time, however many there are."""
     held: list[int] = []
 
     def watched(name: str) -> Iterator[LogText | PassedOver]:
@@ -180,10 +180,10 @@ def test_a_log_that_was_judged_is_let_go(log_format: str, monkeypatch: pytest.Mo
     monkeypatch.setattr("ludex.cli.commands.validate.logs_of", watched)
     assert ludex("validate", *[FULL] * 6, "--format", log_format).code == 0
     assert len(held) == 6
-    assert max(held) <= 1, "reports of logs that were told are kept"
+    assert max(held) <= 1, "reports that were printed are still in memory"
 
 
-def test_a_log_may_be_of_a_spec_of_ones_own(tmp_path: Path) -> None:
+def test_a_log_may_name_a_spec_of_its_own_folder(tmp_path: Path) -> None:
     path = write(tmp_path / "elsewhere", "failing", FAILING)
     log = tmp_path / "log.jsonl"
     lines = [
@@ -199,13 +199,13 @@ def test_a_log_may_be_of_a_spec_of_ones_own(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif("LUDEX_SOURCES" not in os.environ, reason="needs the folder of the rulebooks' texts")
-def test_the_rulebooks_words_are_shown_beside() -> None:
+def test_the_lines_of_the_rulebook_are_shown_beside() -> None:
     log = "tests/games/bad_logs/boreal/study-affordable.jsonl"
     ran = ludex("validate", log, "--sources", os.environ["LUDEX_SOURCES"])
     assert "ru 82 | " in ran.output
 
 
-def test_what_an_option_may_be_depends_on_the_others_of_the_log(tmp_path: Path) -> None:
+def test_the_range_of_an_option_may_depend_on_other_options(tmp_path: Path) -> None:
     spec = write(tmp_path, "lines", LINES)
     assert ludex("check", spec).code == 0
     table = ("--option", "rows=8", "--option", "columns=8", "--option", "in_a_row=7")

@@ -1,4 +1,4 @@
-"""The formats of `ludex validate`: whole, as their readers want them, and safe whatever a log or its name holds."""
+"""The formats of `ludex validate`: complete, valid for their readers, and safe for any content of a log or its name."""
 
 from __future__ import annotations
 
@@ -70,11 +70,11 @@ def test_sarif_has_what_the_standard_requires() -> None:
 
 
 def test_sarif_fits_the_schema_of_the_standard() -> None:
-    """The reports on a bad log of every code, and on what is no log."""
+    """For a bad log of every code, and for a file that is no log."""
     package = ROOT / "tests/node/node_modules/@microsoft/jest-sarif/lib/schemas"
     schema = next(iter(package.glob("sarif-2.1.0*.json")), None)
     if schema is None:
-        pytest.skip("needs npm install --prefix tests/node --no-save --no-package-lock")
+        pytest.skip("run npm install --prefix tests/node --no-save --no-package-lock")
     data = json.loads(schema.read_text(encoding="utf-8"))
     folders = [f"tests/games/bad_logs/{name}" for name in ("tic_tac_toe", "kuhn_poker", "pig", "nim")]
     whole = json.loads(ludex("validate", *folders, GOOD, MISSING, "docs", "--format", "sarif").stdout)
@@ -84,7 +84,7 @@ def test_sarif_fits_the_schema_of_the_standard() -> None:
     assert len(whole["runs"][0]["results"]) > 5
     assert [fault.message for each in (whole, empty) for fault in of(data).iter_errors(each)] == []
     whole["runs"][0]["results"][0]["level"] = "bad"
-    assert not of(data).is_valid(whole), "the schema is read"
+    assert not of(data).is_valid(whole), "the schema must refuse something"
 
 
 def test_junit() -> None:
@@ -120,26 +120,26 @@ def test_markdown() -> None:
 
 @pytest.mark.drawn(2)
 @pytest.mark.parametrize("log_format", WRITERS)
-def test_only_what_fails(log_format: str) -> None:
+def test_only_findings_leaves_out_good_logs(log_format: str) -> None:
     some = told(log_format, "--only-failing")
     assert GOOD not in some
     assert BAD in some
     if log_format == "json":
-        assert json.loads(some)["legal"] == 1, "they are counted all the same"
+        assert json.loads(some)["legal"] == 1, "good logs must be counted"
     if log_format == "text":
         assert "3 logs: 1 legal" in some
 
 
 @pytest.mark.drawn(1)
 @pytest.mark.parametrize("log_format", WRITERS)
-def test_quiet_leaves_the_exit_code(log_format: str) -> None:
+def test_quiet_does_not_change_the_exit_code(log_format: str) -> None:
     for logs, code in (((GOOD,), 0), ((GOOD, BAD), 1), ((BAD, MISSING), 2)):
         ran = ludex("validate", *logs, "--format", log_format, "--quiet")
         assert (ran.code, ran.output) == (code, "")
 
 
 @pytest.mark.parametrize("log_format", WRITERS)
-def test_a_format_is_whole_though_nothing_was_judged(log_format: str) -> None:
+def test_a_format_is_complete_without_any_log(log_format: str) -> None:
     """As after an interrupt before the first log."""
     kind = writer(log_format)
     form = kind()
@@ -159,7 +159,7 @@ TEXTS = st.text(min_size=1, max_size=40) | st.sampled_from([ODD, "@a", "+1", "`"
 
 
 def odd(text: str) -> Judged:
-    """A log in whose every text the given one stands."""
+    """A log with the given text in each of its texts."""
     finding = {
         "code": "L460", "name": "illegal-move", "severity": "error", "message": text, "hint": text, "file": text,
         "line": 2, "column": 1, "end_line": 2, "end_column": 9, "pointer": text, "legal": [text],
@@ -174,7 +174,7 @@ def odd(text: str) -> Judged:
 
 
 def written(log_format: str, text: str) -> str:
-    """What is written of it, as it gets to a file."""
+    """Return the format's report on it, as written to a file."""
     form: Writer = writer(log_format)()
     whole = form.opening + form.log(odd(text)) + form.closing(Tally(is_complete=True))
     return whole.encode("utf-8", "backslashreplace").decode("utf-8")
@@ -183,12 +183,14 @@ def written(log_format: str, text: str) -> str:
 @cases(200)
 @example(text=ODD)
 @given(text=TEXTS)
-def test_texts_do_not_break_out(text: str) -> None:
+def test_texts_from_logs_are_escaped(text: str) -> None:
     for log_format in ("jsonl", "sarif"):
         assert json.loads(written(log_format, text))
     header, *rows = csv.reader(StringIO(written("csv", text), newline=""))
     assert [len(row) for row in rows] == [len(header)]
-    assert not [cell for cell in rows[0] if cell.lstrip().startswith(("=", "+", "-", "@"))], "a formula"
+    assert not [cell for cell in rows[0] if cell.lstrip().startswith(("=", "+", "-", "@"))], (
+        "a spreadsheet would run the formula"
+    )
     suite = ET.fromstring(written("junit", text))[0]
     assert suite.tag == "testsuite"
     assert [child.tag for child in suite[0]] == ["failure"]
@@ -202,7 +204,7 @@ def test_texts_do_not_break_out(text: str) -> None:
         assert max((len(run) for run in re.findall("`+", inner)), default=0) < len(fence)
 
 
-def test_a_name_comes_back_from_a_uri() -> None:
+def test_a_file_name_survives_the_round_trip_through_a_uri() -> None:
     from ludex.cli.verdicts.sarif_writer import uri
 
     assert unquote(uri("a b/ä#?%.jsonl")) == "a b/ä#?%.jsonl"

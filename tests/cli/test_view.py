@@ -1,4 +1,4 @@
-"""Pictures of observations: every shape of element, and every state of every shipped game fits the page."""
+"""Pictures of observations: every shape of element, and every state of every shipped game, fit the page."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ def picture(engine: Engine, seat: int | None = 0, names: tuple[str, ...] = (), w
     return "\n".join(picture_rows(Viewer(engine.game, names), seen, width))
 
 
-def test_shapes_follow_from_indices(shapes: Engine) -> None:
+def test_shapes_depend_on_the_indices(shapes: Engine) -> None:
     shape = {element.name: shape_of(element) for element in shapes.game.elements}
     assert shape["plain"] == shape["bag"] == Shape(False, "word")
     assert shape["coins"] == shape["hand"] == Shape(True, "word")
@@ -152,17 +152,17 @@ def test_the_page_has_its_parts(shapes: Engine) -> None:
 def test_a_grid_that_narrows_is_drawn_as_a_pyramid(shapes: Engine) -> None:
     rows = picture(shapes).splitlines()
     at = next(number for number, row in enumerate(rows) if row.startswith("steps of"))
-    assert [row.count("5") for row in rows[at + 1 : at + 4]] == [2, 4, 6], "the longest row is the lowest"
-    assert [row.index("5") for row in rows[at + 1 : at + 4]] == [13, 11, 9], "each row is centred"
+    assert [row.count("5") for row in rows[at + 1 : at + 4]] == [2, 4, 6], "the longest row must be the lowest"
+    assert [row.index("5") for row in rows[at + 1 : at + 4]] == [13, 11, 9], "each row must be centred"
 
 
-def test_a_grid_too_wide_for_the_page_is_turned(shapes: Engine) -> None:
+def test_a_grid_too_wide_for_the_page_is_transposed(shapes: Engine) -> None:
     assert "corner\nx\\y  1  2  3" in picture(shapes, width=12)
     assert "corner\ny\\x  1  2" in picture(shapes, width=11)
 
 
-def test_signs_stay_the_same_whoever_is_in_sight(shapes: Engine) -> None:
-    """They are those of all values of the type, not of those that lie there now."""
+def test_signs_do_not_depend_on_the_visible_values(shapes: Engine) -> None:
+    """They are chosen from all values of the type, not from those now on the table."""
     assert "corner\nx\\y" in picture(shapes)
     assert signs_for(["red", "green", "blue"]) == {"red": "r", "green": "g", "blue": "b"}
     assert signs_for(["king", "knight"]) == {"king": "ki", "knight": "kn"}
@@ -171,11 +171,11 @@ def test_signs_stay_the_same_whoever_is_in_sight(shapes: Engine) -> None:
     men = [f"{kind} {colour}" for kind in ("rook", "knight", "king", "pawn") for colour in ("White", "Black")]
     assert [*signs_for(men).values()] == ["roW", "roB", "knW", "knB", "kiW", "kiB", "paW", "paB"]
     assert [*signs_for(["man(Anna)", "man(Anton)", "wall"]).values()] == ["mAnn", "mAnt", "w"]
-    assert signs_for(["a b", "a-b"]) == {}, "no beginnings tell these apart"
+    assert signs_for(["a b", "a-b"]) == {}, "no prefixes distinguish these words"
     assert signs_for(["מלך", "צריח"]) == {"מלך": "מ", "צריח": "צ"}
 
 
-def test_a_long_row_is_parted(shapes: Engine) -> None:
+def test_a_long_row_is_divided(shapes: Engine) -> None:
     rows = picture(shapes, names=("Anna", "Boris"), width=60).splitlines()
     at = next(number for number, row in enumerate(rows) if row.startswith("pips"))
     assert rows[at].split() == ["pips", *map(str, range(1, 16))]
@@ -183,13 +183,13 @@ def test_a_long_row_is_parted(shapes: Engine) -> None:
     assert rows[at + 5].split() == ["Boris", *["."] * 14, "7"]
 
 
-def test_a_narrow_page_stacks_what_does_not_fit(shapes: Engine) -> None:
+def test_a_narrow_page_puts_wide_parts_below_each_other(shapes: Engine) -> None:
     wide, narrow = picture(shapes, width=100), picture(shapes, width=40)
     assert len(narrow.splitlines()) > len(wide.splitlines())
     assert max(map(cells, narrow.splitlines())) <= 60
 
 
-def test_nobody_sees_all_but_everything_does(shapes: Engine) -> None:
+def test_the_view_of_nobody_hides_and_that_of_everything_shows(shapes: Engine) -> None:
     assert "1 hidden" in picture(shapes)
     assert "1 hidden" not in picture(shapes, seat=None)
 
@@ -243,7 +243,7 @@ play
 """
 
 
-def test_wide_hands_have_rows_and_are_never_cut(tmp_path: Path) -> None:
+def test_wide_hands_are_wrapped_and_never_cut(tmp_path: Path) -> None:
     engine = Engine(load(write(tmp_path, "hands", HANDS)))
     rows = picture_rows(Viewer(engine.game), everything(engine, engine.start()), 60)
     assert rows == [
@@ -259,8 +259,8 @@ def test_wide_hands_have_rows_and_are_never_cut(tmp_path: Path) -> None:
     ]
 
 
-def test_what_is_more_is_counted_in_pieces_not_shown(tmp_path: Path) -> None:
-    """Ten equal pieces are one kind: all of them are told by it, and nothing is left to tell."""
+def test_pieces_left_out_of_a_picture_are_counted(tmp_path: Path) -> None:
+    """Ten equal pieces are one kind: its one entry accounts for all of them, and no other is left."""
     spec = HANDS.replace("    fill seen with Card\n", "    repeat 10 times\n      put Card(six, hearts) in seen\n")
     spec = spec.replace("put Card(six, hearts) in hand(seat(3))", "fill seen with Card\n    fill seen with Card")
     engine = Engine(load(write(tmp_path, "hands", spec)))
@@ -286,13 +286,13 @@ terms
 
 
 def test_words_that_look_like_signs_are_words(tmp_path: Path) -> None:
-    """Whether a piece is seen follows from the observation, not from what the piece is called."""
+    """Whether a piece is visible depends on the observation, not on its name."""
     engine = Engine(load(write(tmp_path, "odd_words", ODD_WORDS)))
     assert picture_rows(Viewer(engine.game, language="en"), everything(engine, engine.start())) == ["row: ?, ?!"]
 
 
-def test_a_picture_of_an_observation_shows_nothing_hidden() -> None:
-    """Same observation, same picture: the view has nothing else to look at."""
+def test_equal_observations_have_equal_pictures() -> None:
+    """A picture cannot show what the observation does not have."""
     engine = Engine(load("kuhn_poker"))
     pictures = set()
     for deal in ((0, 1), (0, 2)):
@@ -308,8 +308,8 @@ def test_the_page_of_shapes_parses(tmp_path: Path) -> None:
     assert load(write(tmp_path, "shapes", SHAPES)).name == "shapes"
 
 
-def test_what_is_printed_on_the_board_is_reported_when_asked() -> None:
-    """Components that lie in no zone: places and paths, which are no pieces."""
+def test_components_of_the_board_are_shown_on_request() -> None:
+    """Components in no zone, such as places and paths, are not pieces."""
     engine = engine_once(game_once("mangrovia", 3))
     seen, viewer = everything(engine, engine.start()), Viewer(engine.game)
     unasked, asked = ("\n".join(picture_rows(viewer, seen, explain=explain)) for explain in (None, True))
@@ -337,8 +337,8 @@ play
 """
 
 
-def test_a_record_is_signed_without_its_name(tmp_path: Path) -> None:
-    """All begin with it; the legend still says what may be typed, and no row of it is wider than the page."""
+def test_the_signs_of_records_leave_out_their_name(tmp_path: Path) -> None:
+    """All values begin with it. The legend still shows what can be typed, and no row of it is wider than the page."""
     engine = Engine(load(write(tmp_path, "men", MEN)))
     rows = picture_rows(Viewer(engine.game, ("Anna", "Boris")), everything(engine, engine.start()), 60)
     assert rows[2].split() == ["1", "roA", "knA", "kiA", "quA", "biA", "paA"]

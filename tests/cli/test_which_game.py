@@ -1,4 +1,4 @@
-"""Which game a name means, on the command line and in a log: the same for every command."""
+"""The resolution of a game's name, on the command line and in a log: the same for every command."""
 
 from __future__ import annotations
 
@@ -36,17 +36,17 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def lay(folder: Path, name: str) -> Path:
-    """A game of this name that has an action `sit`."""
+    """Write a game of this name with an action `sit`."""
     return write(folder, name, SPEC.replace("NAME", name))
 
 
-def test_a_name_is_the_shipped_game_and_a_note_names_the_one_here(here: Path) -> None:
+def test_a_name_means_the_shipped_game_and_a_note_names_a_local_one(here: Path) -> None:
     note = "note: `nim` is the game that comes with Ludex; `./nim` is the one in this folder"
     for command in (["check"], ["test"], ["schema"], ["games"], ["perft", "--depth", "1"], ["show", "--merged", "nim"]):
         ran = ludex(*command, "nim")
         assert (ran.code, note in ran.stderr) == (0, False)
     (here / "nim").mkdir()
-    assert note not in ludex("check", "nim").stderr, "a folder with logs is no game"
+    assert note not in ludex("check", "nim").stderr, "a folder with logs must not count as a game"
     lay(here, "nim")
     for command in (["check"], ["test"], ["schema"], ["games"], ["perft", "--depth", "1"], ["show", "--merged", "nim"]):
         ran = ludex(*command, "nim")
@@ -56,7 +56,7 @@ def test_a_name_is_the_shipped_game_and_a_note_names_the_one_here(here: Path) ->
     assert '"sit"' in ludex("schema", "./nim").stdout
 
 
-def test_a_log_finds_its_game_beside_it_then_here(here: Path) -> None:
+def test_the_game_of_a_log_is_searched_beside_it_and_then_in_the_current_folder(here: Path) -> None:
     log = here / "club" / "log.jsonl"
     log.parent.mkdir()
     log.write_text(LOG % "stools", encoding="utf-8")
@@ -67,13 +67,13 @@ def test_a_log_finds_its_game_beside_it_then_here(here: Path) -> None:
     (here / "stools" / "stools.ludex").write_text(
         SPEC.replace("NAME", "stools").replace("sit", "rise"), encoding="utf-8"
     )
-    assert [ludex(*command).code for command in commands] == [1, 1], "it is now another game"
+    assert [ludex(*command).code for command in commands] == [1, 1], "the other game must be found"
     lay(log.parent, "stools")
-    assert [ludex(*command).code for command in commands] == [0, 0], "what lies beside the log goes first"
+    assert [ludex(*command).code for command in commands] == [0, 0], "the game beside the log must come first"
     assert ludex("play", "club/stools", "--resume", log, stdin="quit\n").code == 0
 
 
-def test_a_log_says_that_another_game_of_a_shipped_name_lies_beside_it(here: Path) -> None:
+def test_a_note_names_a_local_game_with_the_name_of_the_logs_shipped_game(here: Path) -> None:
     log = here / "club" / "log.jsonl"
     log.parent.mkdir()
     log.write_text('{"ludex": 1, "game": "nim", "players": 2}\n{"claim": {"terminal": false}}\n', encoding="utf-8")
@@ -88,7 +88,7 @@ def test_a_log_says_that_another_game_of_a_shipped_name_lies_beside_it(here: Pat
     assert "L433" in ludex("show", log, "--as", "1", "--format", "json").stdout
 
 
-def test_a_shipped_name_in_a_log_means_the_shipped_game_unless_one_is_given(here: Path) -> None:
+def test_a_shipped_name_in_a_log_means_the_shipped_game_unless_a_game_is_given(here: Path) -> None:
     log = here / "log.jsonl"
     log.write_text(LOG % "nim", encoding="utf-8")
     lay(here, "nim")

@@ -1,4 +1,4 @@
-"""A game of two texts, of which the second says little."""
+"""A game of two texts, the second of which states little."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A rulebook of our own, small enough to count by hand, and a game that cites it."""
+"""A rulebook of our own, short enough to count by hand, and a game that cites it."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def stored(lines: Sequence[str] = BOOK, classes: Sequence[LineClass] = CLASSES, 
 
 
 def cite(*spans: tuple[int, int] | int, document: str = "en") -> Citation:
-    """A citation at a place of its own."""
+    """Return a citation at a position of its own."""
     lines = tuple((span, span) if isinstance(span, int) else span for span in spans)
     row = next(_rows)
     return Citation(Span("snails.ludex", row, 40, row, 50), document, lines)
@@ -84,7 +84,7 @@ def clause(
 
 
 def whole() -> tuple[CitedClause, ...]:
-    """Clauses that cover the book and account for its numbers."""
+    """Return clauses that cover the book and account for its numbers."""
     return (
         clause("setup.snails", 4, numbers={2}),
         clause("turn.move", 5, numbers={1}),
@@ -94,7 +94,7 @@ def whole() -> tuple[CitedClause, ...]:
 
 
 def confirmed(clauses: Iterable[CitedClause], lines: Sequence[str] = BOOK) -> Lock:
-    """A lock in which every span within the text is confirmed as it stands."""
+    """Return a lock in which every span within the text is confirmed with its present words."""
     marks = [fingerprint(line) for line in lines]
     rows = {
         (each.edition, each.path, first, last): span_fingerprint(marks, first, last)
@@ -124,7 +124,7 @@ def game(
     parts: Sequence[Part] = (),
     excuses: Sequence[Excuse] = (),
 ) -> CitedGame:
-    """A game of one document; everything not given is as it should be."""
+    """Return a game of one document; arguments not given have faultless values."""
     chosen = whole() if clauses is None else tuple(clauses)
     source = Source(
         HEADER,

@@ -1,4 +1,4 @@
-"""A game of several texts as each of them has it."""
+"""The apparatus: a game of several texts, in the version of each."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def nimm(tmp_path: Path) -> GameText:
 
 
 def rows(text: GameText, edition: str, silence: str = "borrow") -> list[tuple[str, str | None]]:
-    """The rows of the clauses, without what they rest on, each with the text that it is from."""
+    """Return the rows of the clauses without their authority, each with the text that it is from."""
     listed = listing_rows(text, declared(text, Request(2, edition, silence)))
     return [(row.text.split("  [")[0].strip(), row.stated_by) for row in listed if row.path]
 
@@ -67,7 +67,7 @@ def test_a_clause_holds_for_the_texts_that_it_cites(nimm: GameText) -> None:
     assert ("require enough: n <= heap", "en") in rows(nimm, "en")
 
 
-def test_what_a_text_leaves_out_is_borrowed_or_not_there(nimm: GameText) -> None:
+def test_clauses_that_a_text_omits_are_borrowed_or_left_out(nimm: GameText) -> None:
     assert ("require enough: n <= heap", "ru") in rows(nimm, "he")
     assert not any("enough" in row for row, _ in rows(nimm, "he", "literal"))
     assert not any("except" in row for row, _ in rows(nimm, "ru", "literal"))
@@ -109,9 +109,10 @@ define wrath(n: 0..9) = n = gift
 """
 
 
-def test_what_no_text_states_goes_with_what_it_asks_for(tmp_path: Path) -> None:
-    """`pray` holds clauses of the Russian text alone; `wrath` and `bless` ask for its `gift`, and only clauses that no
-    text states ask for them."""
+def test_clauses_that_no_text_states_are_included_with_what_they_use(tmp_path: Path) -> None:
+    """`pray` contains clauses of the Russian text only. `wrath` and `bless` use its `gift`, and only clauses without a
+    text use them.
+    """
     (tmp_path / "gods.ludex").write_text(GODS, encoding="utf-8")
     game = read_game(tmp_path / "gods.ludex")
     assert build(game, Request(2, "ru", "literal")).playable().actions.keys() == {"pray", "take", "bless"}
@@ -119,18 +120,18 @@ def test_what_no_text_states_goes_with_what_it_asks_for(tmp_path: Path) -> None:
     assert build(game, Request(2, "en")).playable().actions.keys() == {"pray", "take", "bless"}
 
 
-def test_the_convention_of_a_file_carries_no_rule_that_a_book_would_state(tmp_path: Path) -> None:
-    """Helpers rest on it; a requirement, a step, a score or a note has lines, or a reason of its own."""
+def test_the_convention_of_a_file_is_no_authority_for_rules(tmp_path: Path) -> None:
+    """It is one for helpers; a requirement, a step, a score or a note needs cited lines, or a reason of its own."""
     (tmp_path / "gods.ludex").write_text(GODS + "\nscore left: 9 - heap\nnote chairs = 2\n", encoding="utf-8")
     messages = [each.message for each in check_game(tmp_path / "gods.ludex") if each.code.code == "A101"]
     named = ("pray.silence", "take.again", "bless.more", "score.left", "chairs")
     assert messages == [f"`{name}` has no authority" for name in named]
     alone = GODS.replace('  document: ru "ru.txt", en "en.txt"\n', "")
     (tmp_path / "gods.ludex").write_text(re.sub(r" \[(ru|en) \d+]", "", alone), encoding="utf-8")
-    assert check_game(tmp_path / "gods.ludex") == (), "where there is no book, all of it may be convention"
+    assert check_game(tmp_path / "gods.ludex") == (), "without documents, the convention must do for all clauses"
 
 
-def test_what_a_text_asks_for_and_does_not_state_is_no_game(tmp_path: Path) -> None:
+def test_a_text_that_uses_a_clause_it_does_not_state_is_incomplete(tmp_path: Path) -> None:
     text = GODS.replace("n <= heap  ", "n <= heap - gift").replace('ruling "nobody takes in a storm"', "[en 4]")
     (tmp_path / "gods.ludex").write_text(text, encoding="utf-8")
     (diagnostic,) = build(read_game(tmp_path / "gods.ludex"), Request(2, "en", "literal")).diagnostics
@@ -138,19 +139,19 @@ def test_what_a_text_asks_for_and_does_not_state_is_no_game(tmp_path: Path) -> N
     assert [note.message for note in diagnostic.notes] == ["here `gift` is needed"]
 
 
-def test_a_variant_takes_the_place_of_the_clause(nimm: GameText) -> None:
+def test_a_variant_replaces_the_clause(nimm: GameText) -> None:
     assert ("require most: n <= 2", "en") in rows(nimm, "en")
     he = rows(nimm, "he")
     assert ("again: heap -= 1 down to 0", "he") in he
     assert not any(row == "away: heap -= n down to 0" for row, _ in he)
 
 
-def test_what_a_text_bears_with_a_ruling_is_its_own(nimm: GameText) -> None:
+def test_a_clause_that_a_text_bears_with_a_ruling_is_its_own(nimm: GameText) -> None:
     (row,) = (row for row, text in rows(nimm, "he") if row.startswith("require most") and text == "he")
     assert row == "require most: n <= 3"
 
 
-def test_a_text_may_have_clauses_in_an_order_of_its_own(nimm: GameText) -> None:
+def test_a_text_may_have_its_own_order_of_clauses(nimm: GameText) -> None:
     def order(edition: str) -> list[str]:
         return [row for row, _ in rows(nimm, edition) if row.endswith("nothing")]
 
@@ -158,7 +159,7 @@ def test_a_text_may_have_clauses_in_an_order_of_its_own(nimm: GameText) -> None:
     assert order("en") == ["second: nothing", "first: nothing"]
 
 
-def test_a_text_that_decides_a_fork_is_played_so(nimm: GameText) -> None:
+def test_a_fork_is_offered_unless_the_text_decides_it(nimm: GameText) -> None:
     for edition, offered in (("ru", ()), ("en", ()), ("he", ("last",))):
         game = build(nimm, Request(2, edition)).playable()
         assert tuple(fork.name for fork in game.forks) == offered, edition
@@ -166,7 +167,7 @@ def test_a_text_that_decides_a_fork_is_played_so(nimm: GameText) -> None:
         build(nimm, Request(2, "ru", readings={"last": "wins"})).playable()
 
 
-def test_one_clause_can_be_read_as_another_text_has_it(nimm: GameText) -> None:
+def test_one_clause_can_be_taken_from_another_text(nimm: GameText) -> None:
     def shown(**read_as: str) -> str:
         request = Request(2, "ru", read_as={path.replace("_", "."): text for path, text in read_as.items()})
         built = build(nimm, request)
@@ -181,7 +182,7 @@ def test_one_clause_can_be_read_as_another_text_has_it(nimm: GameText) -> None:
 
 
 def format_rules(game: Game) -> str:
-    """What tells two games apart."""
+    """Return the rules in a form that differs between different games."""
     return game.fingerprint
 
 
@@ -212,29 +213,29 @@ def test_every_text_has_a_standing_for_every_clause(nimm: GameText) -> None:
     assert standing["take.enough"] == {"ru": "states", "en": "states", "he": "silent"}
     assert standing["take.most"] == {"ru": "states", "en": "varies", "he": "states"}
     assert standing["take.most.first"] == {"ru": "unconfirmed", "en": "states", "he": "unconfirmed"}
-    assert "left" not in standing, "no text states it"
+    assert "left" not in standing, "no text states a clause with this standing"
 
 
-def test_what_is_lost_is_not_left_out(tmp_path: Path) -> None:
+def test_a_lost_clause_is_not_an_omission(tmp_path: Path) -> None:
     folder = tmp_path / "nimm"
     folder.mkdir()
     text = NIMM.replace("lacuna: en 90..100", "lacuna: en 5..6").replace("[ru 5] [en 6]", "[en 6, 9]")
     (folder / "nimm.ludex").write_text(text, encoding="utf-8")
     standing = standings(read_game(folder))
     assert standing["take.most.first"] == {"ru": "unconfirmed", "en": "states", "he": "lost"}, (
-        "en 6 is one of its lines"
+        "en 6 must be one of its lines"
     )
-    assert standing["take.first"]["he"] == "unconfirmed", "en 7 lies behind the lacuna"
+    assert standing["take.first"]["he"] == "unconfirmed", "en 7 must be in the lacuna"
 
 
-def test_a_summary_leaves_out_what_it_does_not_need(tmp_path: Path) -> None:
+def test_a_summary_shortens_where_it_omits(tmp_path: Path) -> None:
     folder = tmp_path / "nimm"
     folder.mkdir()
     (folder / "nimm.ludex").write_text(NIMM.replace("lacuna: en 90..100", "summary: en"), encoding="utf-8")
     assert standings(read_game(folder))["take.first"]["he"] == "shortened"
 
 
-def test_a_score_called_like_a_state_asks_for_what_it_reads(tmp_path: Path) -> None:
+def test_a_score_with_the_name_of_a_state_uses_what_it_reads(tmp_path: Path) -> None:
     (tmp_path / "g.ludex").write_text(
         'game g\n  players: 2\n  document: ru "r.txt", en "e.txt"\n\nstate won: 0..9 = 0\n\nplay\n'
         "  turn: won := 1                                                [ru 1] [en 1]\n\n"
@@ -245,7 +246,7 @@ def test_a_score_called_like_a_state_asks_for_what_it_reads(tmp_path: Path) -> N
     assert "worth" in load(tmp_path / "g.ludex", edition="en").clauses
 
 
-def test_a_silence_on_what_holds_clauses_hides_none_that_are_borrowed(tmp_path: Path) -> None:
+def test_a_silence_on_a_clause_does_not_hide_borrowed_clauses_inside_it(tmp_path: Path) -> None:
     (tmp_path / "g.ludex").write_text(
         'game g\n  players: 2\n  document: ru "r.txt", en "e.txt"\n\nstate won: 0..9 = 0\n\nplay\n'
         "  turn: take                                                    [ru 1] [en 1]\n\naction take\n"
@@ -257,13 +258,13 @@ def test_a_silence_on_what_holds_clauses_hides_none_that_are_borrowed(tmp_path: 
     assert "take.win" in load(tmp_path / "g.ludex", edition="en").clauses
 
 
-def test_what_a_text_bears_only_with_a_ruling_is_no_clause_of_nobody(tmp_path: Path) -> None:
+def test_a_clause_that_a_text_bears_only_with_a_ruling_belongs_to_that_text_alone(tmp_path: Path) -> None:
     folder = tmp_path / "nimm"
     folder.mkdir()
     alone = NIMM.replace("require most: n <= 3                                          [ru 4]", "require most: n <= 3")
     (folder / "nimm.ludex").write_text(alone, encoding="utf-8")
     text = read_game(folder)
-    assert not any("require most" in row for row, _ in rows(text, "ru", "literal")), "he bears it, ru does not"
+    assert not any("require most" in row for row, _ in rows(text, "ru", "literal")), "only he bears the clause"
     assert any("require most" in row for row, _ in rows(text, "he", "literal"))
 
 
@@ -292,20 +293,20 @@ score won: won                                                  [ru 5] [en 5]
 """
 
 
-def test_what_holds_clauses_of_a_text_is_there_though_only_others_are_cited_at_its_head(tmp_path: Path) -> None:
+def test_a_clause_exists_in_a_text_that_states_only_clauses_inside_it(tmp_path: Path) -> None:
     (tmp_path / "g.ludex").write_text(HELD, encoding="utf-8")
     listed = [row for row, _ in rows(read_game(tmp_path / "g.ludex"), "en", "literal")]
     assert "say: won := 2" in listed
     assert "2 => 3" in listed
     assert "1 => 2" not in listed
-    assert not any(row.startswith("ask") for row in listed), "an exception alone holds no clause"
+    assert not any(row.startswith("ask") for row in listed), "an exception alone must not bring in its clause"
 
 
-def test_what_is_inside_a_clause_rests_on_its_lines_before_the_convention(tmp_path: Path) -> None:
+def test_the_lines_of_the_enclosing_clause_come_before_the_convention(tmp_path: Path) -> None:
     convention = HELD.replace('"e.txt"\n', '"e.txt"\n  convention: "names"\n').replace(
         "play\n", "play\n  more:\n    go: won := 4\n"
     )
     (tmp_path / "g.ludex").write_text(convention.replace("[ru 2]", "      "), encoding="utf-8")
     clauses = load(tmp_path / "g.ludex", edition="ru").clauses
-    assert not clauses["play.turn.say"].authority, "those of the clause around it hold"
+    assert not clauses["play.turn.say"].authority, "the lines of the enclosing clause must be the authority"
     assert clauses["play"].authority.reasons[0].text == "names"

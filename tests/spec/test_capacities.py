@@ -1,4 +1,6 @@
-"""How many a collection or zone may hold: written, or found; what grows from itself without a word on it is refused."""
+"""Capacities of collections and zones: declared or inferred. Unbounded growth without a declared
+capacity is refused.
+"""
 
 from __future__ import annotations
 
@@ -58,23 +60,23 @@ GROWING = {
 
 
 @pytest.mark.parametrize("name", GROWING)
-def test_what_grows_from_itself_is_refused_once_and_bounded_by_a_word(name: str, tmp_path: Path) -> None:
+def test_unbounded_growth_is_refused_once_and_allowed_with_a_capacity(name: str, tmp_path: Path) -> None:
     states, steps, more = GROWING[name]
     path = written(tmp_path, states.format(""), steps, more)
     assert [code for code, _ in errors(path)] == ["E316"], ludex.check(path)
     path = written(tmp_path, states.format(" up to 9"), steps, more)
-    assert not errors(path), "a capacity is the remedy"
+    assert not errors(path), "with a capacity it must be accepted"
     assert spec.load(path).capacities["a", None, 0] == 9
 
 
-def test_an_action_that_performs_another_with_more_each_time_is_refused(tmp_path: Path) -> None:
+def test_an_action_that_performs_another_with_a_growing_argument_is_refused(tmp_path: Path) -> None:
     more = "\naction pass_on(l: list of N)\n  go: keep(l + list(k for k in {1}))\n\naction keep(l: list of N)\n"
     more += "  go: a := l\n"
     path = written(tmp_path, LIST.format(""), "pass_on(a)", more)
     assert [code for code, _ in errors(path)] == ["E316"]
     bounded = written(tmp_path, LIST.format(""), f"pass_on({ONE})", more)
     assert not errors(bounded)
-    assert spec.load(bounded).capacities["a", None, 0] == 2, "the argument of the call, and one more"
+    assert spec.load(bounded).capacities["a", None, 0] == 2, "the capacity must be that of the argument and one more"
 
 
 FOUND = {
@@ -94,21 +96,21 @@ FOUND = {
 
 
 @pytest.mark.parametrize("name", FOUND)
-def test_a_capacity_is_found(name: str, tmp_path: Path) -> None:
+def test_a_capacity_is_inferred(name: str, tmp_path: Path) -> None:
     states, steps, most = FOUND[name]
     path = written(tmp_path, states, steps)
     assert not errors(path), ludex.check(path)
     assert spec.load(path).capacities["a", None, 0] == most
 
 
-def test_more_than_the_capacity_is_a_fault_that_names_the_clause(tmp_path: Path) -> None:
+def test_exceeding_the_capacity_is_a_fault_that_names_the_clause(tmp_path: Path) -> None:
     path = written(tmp_path, LIST.format(" up to 9"), f"a += {ONE}")
     (fault,) = Simulation(spec.load(path)).play(Generator(1)).faults
     assert "this holds 10, and at most 9 fit here" in fault.message
     assert [why.clause for why in fault.why] == ["act.go"]
 
 
-def test_a_local_state_and_a_parameter_take_a_capacity(tmp_path: Path) -> None:
+def test_local_states_and_parameters_may_have_a_capacity(tmp_path: Path) -> None:
     steps = f"state c: list of N up to 3 = {ONE}\n    repeat 2 times\n      c += {ONE}\n    keep(c)"
     more = "\naction keep(l: list of N up to 4)\n  go: a := l\n"
     path = written(tmp_path, LIST.format(""), steps, more)
@@ -170,13 +172,13 @@ ENTERING = {
 
 
 @pytest.mark.parametrize("name", ENTERING)
-def test_a_zone_that_pieces_enter_again_and_again_is_refused_and_bounded_by_a_word(name: str, tmp_path: Path) -> None:
+def test_a_zone_that_pieces_enter_repeatedly_is_refused_and_allowed_with_a_capacity(name: str, tmp_path: Path) -> None:
     zones, steps, setup = ENTERING[name]
     path = zoned(tmp_path, zones.format(""), steps, setup)
     (fault,) = [each for each in ludex.check(path) if each.is_error]
     assert (fault.code.code, "`a`" in fault.message) == ("E316", True), fault
     path = zoned(tmp_path, zones.format(" up to 9"), steps, setup)
-    assert not errors(path), "a capacity is the remedy"
+    assert not errors(path), "with a capacity it must be accepted"
     assert spec.load(path).capacities["a", None, 0] == 9
 
 
@@ -201,26 +203,26 @@ HELD = {
 
 
 @pytest.mark.parametrize("name", HELD)
-def test_the_capacity_of_a_zone_is_found(name: str, tmp_path: Path) -> None:
+def test_the_capacity_of_a_zone_is_inferred(name: str, tmp_path: Path) -> None:
     zones, steps, setup, play, most = HELD[name]
     path = zoned(tmp_path, zones + B, steps, setup, play)
     assert not errors(path), ludex.check(path)
     assert spec.load(path).capacities["a", None, 0] == most
 
 
-def test_of_two_zones_without_a_word_each_is_reported(tmp_path: Path) -> None:
+def test_each_of_two_zones_without_a_capacity_is_reported(tmp_path: Path) -> None:
     path = zoned(tmp_path, A + B.replace(" up to 5", ""), "put n in a\n    move all from a to b", play="repeat")
     assert [code for code, _ in errors(path)] == ["E316", "E316"]
 
 
-def test_more_pieces_than_the_capacity_are_a_fault_that_names_the_clause(tmp_path: Path) -> None:
+def test_too_many_pieces_in_a_zone_are_a_fault_that_names_the_clause(tmp_path: Path) -> None:
     path = zoned(tmp_path, A.replace("N,", "N up to 3,"), "put n in a")
     (fault,) = Simulation(spec.load(path)).play(Generator(1)).faults
     assert "a would hold 4 pieces, but at most 3 fit" in fault.message
     assert [why.clause for why in fault.why] == ["act.go"]
 
 
-def test_no_zone_holds_more_of_a_component_than_there_are(tmp_path: Path) -> None:
+def test_a_zone_holds_at_most_all_pieces_of_its_component(tmp_path: Path) -> None:
     (tmp_path / "components.yaml").write_text(COINS)
     coins = 'component Coin from "components.yaml"\n  worth: 1..9\n\nzone a: pile of Coin, open\n'
     path = zoned(tmp_path, coins, "put penny in a")
@@ -231,7 +233,7 @@ def test_no_zone_holds_more_of_a_component_than_there_are(tmp_path: Path) -> Non
     assert "a would hold 5 pieces, but at most 4 fit" in fault.message
 
 
-def test_a_parameter_that_only_a_statement_fills_has_a_capacity(tmp_path: Path) -> None:
+def test_a_parameter_given_by_a_statement_only_has_a_capacity(tmp_path: Path) -> None:
     more = "\nstate found: 0..5 = 0\n\ndefine many(l: list of N) = size(l)\n"
     path = written(tmp_path, "state a: list of N", "a := list(k for k in {n})\n    found := many(a)", more)
     assert not errors(path), ludex.check(path)
@@ -257,7 +259,9 @@ tables:
         ("list of Player", "reversed(seats)", 2),
     ],
 )
-def test_a_list_holds_more_than_there_are_players_or_cards(state: str, item: str, most: int, tmp_path: Path) -> None:
+def test_a_list_may_be_longer_than_the_number_of_players_or_cards(
+    state: str, item: str, most: int, tmp_path: Path
+) -> None:
     rows = "    rows:\n      - id: one\n"
     (tmp_path / "cards.yaml").write_text("tables:\n  Card:\n    provenance: {assumed: test}\n" + rows)
     more = f'\ncomponent Card from "cards.yaml"\n\nscore grown: size({"a" if "up" in state else item})\n'
@@ -265,4 +269,4 @@ def test_a_list_holds_more_than_there_are_players_or_cards(state: str, item: str
     assert not errors(path)
     game = spec.load(path)
     assert [score.value.type for score in game.scores if score.path == "score.grown"] == [Range(0, most)]
-    assert max(Simulation(game).play(Generator(0)).scores) <= 2 * most, "both scores count it"
+    assert max(Simulation(game).play(Generator(0)).scores) <= 2 * most, "both scores must count the element"

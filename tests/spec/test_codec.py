@@ -1,4 +1,4 @@
-"""Values as JSON: examples of every form, and the schema as judge over generated types and damaged data."""
+"""Values as JSON: examples of every form; and the reader agrees with the schema on generated types and damaged data."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ FAULTS: list[tuple[Type, Any, str, str, str]] = [
 
 
 @pytest.mark.parametrize("type_, data, pointer, kind, text", FAULTS)
-def test_data_of_another_form_are_a_fault(type_: Type, data: Any, pointer: str, kind: str, text: str) -> None:
+def test_data_of_another_form_are_refused(type_: Type, data: Any, pointer: str, kind: str, text: str) -> None:
     found_pointer, found_kind, found_text = _fault(type_, data)
     assert (found_pointer, found_kind) == (pointer, kind)
     assert text in found_text.replace('found no "x"', 'no "x"')
@@ -127,7 +127,7 @@ def test_pointers_are_escaped() -> None:
     assert _fault(SITE, {"a/b~c": 1})[0] == "/a~1b~0c"
 
 
-def test_a_message_shows_no_more_than_a_line_of_what_was_found() -> None:
+def test_a_message_shows_at_most_a_line_of_the_data() -> None:
     deep: Any = []
     for _ in range(100_000):
         deep = [deep]
@@ -137,7 +137,7 @@ def test_a_message_shows_no_more_than_a_line_of_what_was_found() -> None:
     assert "\n" not in _fault(FAMILY, "a\nb")[2]
 
 
-def test_many_words_are_cut() -> None:
+def test_a_long_list_of_words_is_cut() -> None:
     many = Words("Many", tuple(Case(f"w{n}") for n in range(100)))
     assert words_of(many).endswith("... (100 words in all)")
 
@@ -171,7 +171,7 @@ def test_the_schema_and_the_reader_accept_the_same(case: tuple[Type, Any]) -> No
 
 @cases(150)
 @given(typed_data())
-def test_a_shared_schema_accepts_what_the_whole_one_does(case: tuple[Type, Any]) -> None:
+def test_a_shared_schema_accepts_the_same_as_the_inlined_one(case: tuple[Type, Any]) -> None:
     type_, data = case
     whole = schema(type_)
     shared = {**schema(type_, shared=True), "$defs": definitions([type_])}

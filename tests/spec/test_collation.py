@@ -1,4 +1,4 @@
-"""Transcriptions that become one text with an apparatus."""
+"""Collation: transcriptions are merged into one text with an apparatus."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ Folded = Callable[..., tuple[str, tuple[Item, ...]]]
 
 @pytest.fixture
 def folded(tmp_path: Path) -> Folded:
-    """The game with transcriptions of its texts `he`, `ru`, ... in it, and the items."""
+    """The game with transcriptions of its texts `he`, `ru`, ... merged into it, and the items to settle."""
 
     def run(*texts: str, game: str = GAME) -> tuple[str, tuple[Item, ...]]:
         folder = tmp_path / "heap"
@@ -70,17 +70,17 @@ def folded(tmp_path: Path) -> Folded:
 
 
 def sorts(items: tuple[Item, ...], siglum: str = "he") -> dict[str, str]:
-    """Sorts of items by path, without what the text leaves out as a whole."""
+    """Return the sorts of the items by path, without clauses that the text omits as a whole."""
     return {item.path: item.sort for item in items if item.siglum == siglum and item.sort != "omitted"}
 
 
-def test_one_form_gets_another_citation(folded: Folded) -> None:
+def test_an_equal_clause_gets_another_citation(folded: Folded) -> None:
     text, items = folded("action take\n  require enough: not (stones < n)  [he 9]\n")
     assert "  require enough: n <= stones                                   [en 4] [he 9]  # no more" in text
     assert sorts(items) == {}
 
 
-def test_other_words_become_a_variant(folded: Folded) -> None:
+def test_a_differing_clause_becomes_a_variant(folded: Folded) -> None:
     text, items = folded("action take\n  require enough: n < stones  [he 9]\n")
     assert "[en 4]  # no more than there are\n    variant he: n < stones  " in text
     assert sorts(items) == {"take.enough": "words"}
@@ -94,15 +94,15 @@ def test_a_second_text_joins_a_variant(folded: Folded) -> None:
     assert "    variant he, ru: n < stones                                  [he 9] [ru 9]\n" in text
 
 
-def test_arms_without_lines_are_part_of_their_clause(folded: Folded) -> None:
-    """The lines of a table stand at its head: another number in an arm is another word of the text."""
+def test_arms_without_citations_belong_to_their_clause(folded: Folded) -> None:
+    """A table is cited at its head, so another number in an arm is a variant of the whole table."""
     written = "define points_of(m: 0..9): 0..9 =  [he 7]\n  match m\n    0 => 2\n    otherwise => 0\n"
     text, items = folded(written)
     assert "  variant he:                                                   [he 7]\n    match k\n      0 => 2\n" in text
     assert sorts(items) == {"points_of": "words"}
 
 
-def test_what_only_one_text_has_is_at_its_place_there(folded: Folded) -> None:
+def test_a_clause_of_one_text_is_put_where_it_is_in_that_text(folded: Folded) -> None:
     text, items = folded(
         "action take\n  require some: n > 0  [he 1]\n  away: stones -= n down to 0  [he 2]\n  wait: nothing  [he 3]\n"
     )
@@ -120,27 +120,29 @@ def test_comments_and_new_declarations_are_kept(folded: Folded) -> None:
     assert text.endswith("# ---- the box\n\nnote stones_in_box = 12                                         [he 1]\n")
 
 
-def test_another_order_of_steps(folded: Folded) -> None:
+def test_another_order_of_steps_is_marked(folded: Folded) -> None:
     text, items = folded("action take\n  tell: nothing  [he 5]\n  away: stones -= n down to 0  [he 6]\n")
     assert "  order he: tell, away                                          [he 5, 6]\n" in text
     assert sorts(items) == {"take": "order"}
     assert [each.path for each in items if each.sort == "omitted" and each.siglum == "he"].count("take.away") == 0
 
 
-def test_marked_silence_is_kept_and_still_to_settle(folded: Folded) -> None:
+def test_marked_silence_is_kept_and_listed_as_to_settle(folded: Folded) -> None:
     text, items = folded("silent take.away  [he 5]\n")
     assert "    silent he                                                   [he 5]\n" in text
-    assert "take.away" in {each.path for each in items if each.sort == "omitted"}, "marked, and still to be settled"
+    assert "take.away" in {each.path for each in items if each.sort == "omitted"}, (
+        "a marked silence must still be listed as to settle"
+    )
 
 
-def test_a_summary_and_a_lacuna_leave_out_nothing(folded: Folded) -> None:
+def test_a_summary_and_a_lacuna_omit_nothing(folded: Folded) -> None:
     game = GAME.replace('en "en.txt"\n', 'en "en.txt", he "x.txt"\n\ntext he\n  summary: en\n')
     assert not [each for each in folded("note a = 1  [he 1]\n", game=game)[1] if each.siglum == "he"]
 
 
 @pytest.mark.parametrize(("head", "marks"), [("", 1), ("text he\n  summary: en\n\n", 0)])
-def test_only_marks_of_silence_that_say_something_are_written(folded: Folded, head: str, marks: int) -> None:
-    """A summary is not marked; neither is what stands inside of a clause that is."""
+def test_redundant_marks_of_silence_are_not_written(folded: Folded, head: str, marks: int) -> None:
+    """These are marks for a summary, and marks inside a clause that is marked itself."""
     silent = "silent take.away  [he 2]\nsilent take.tell  [he 2]\nsilent take  [he 2]\n"
     text, _ = folded(silent, game=GAME.replace("# of the heap", f"{head}# of the heap"))
     assert text.count("silent he") == marks
@@ -151,15 +153,15 @@ def test_texts_are_in_the_order_of_their_documents(folded: Folded) -> None:
     assert text.index("text he") < text.index("text ru")
 
 
-def test_rulings_stay_with_their_text(folded: Folded) -> None:
-    """A text that says a thing by itself is not told to say it by another's ruling."""
+def test_a_ruling_applies_to_its_text_only(folded: Folded) -> None:
+    """A text that states a rule without a ruling must not get the ruling of another text."""
     text, _ = folded('action take\n  tell: nothing  [he 5] ruling "hinted at"\n')
     assert '    ruled he: "hinted at"                                       [he 5]\n' in text
     game = GAME.replace("[en 6]", '[en 6] ruling "hinted at"')
     assert "ruled" not in game
 
 
-def test_an_own_ruling_moves_below(folded: Folded) -> None:
+def test_the_ruling_of_a_text_moves_below_the_clause(folded: Folded) -> None:
     game = GAME.replace("[en 6]", '[en 6] ruling "hinted at"')
     text, _ = folded("action take\n  tell: nothing  [he 5]\n", game=game)
     assert '  tell: nothing                                                 [he 5]\n    ruled en: "hinted at"' in text
@@ -201,7 +203,7 @@ def test_each_text_plays_as_it_was_written(folded: Folded, tmp_path: Path) -> No
         assert form(require.body) == form(value(words))
 
 
-def test_again_changes_nothing(folded: Folded, tmp_path: Path) -> None:
+def test_merging_the_same_texts_again_changes_nothing(folded: Folded, tmp_path: Path) -> None:
     written = "action take\n  require enough: n < stones  [he 9]\n  away: stones -= n down to 0  [he 9]\n"
     once, _ = folded(written)
     read = read_game(tmp_path / "out" / "heap")
@@ -234,7 +236,7 @@ def value(words: str) -> s.Expression:
         ("my hand(b)", "hand(me, b)"),
     ],
 )
-def test_values_of_one_normal_form_are_the_same(one: str, other: str) -> None:
+def test_values_of_one_normal_form_are_equal(one: str, other: str) -> None:
     assert form(value(one)) == form(value(other))
 
 
@@ -249,5 +251,5 @@ def test_values_of_one_normal_form_are_the_same(one: str, other: str) -> None:
         ("a implies b", "b implies a"),
     ],
 )
-def test_values_of_other_normal_forms_are_not_the_same(one: str, other: str) -> None:
+def test_values_of_different_normal_forms_are_unequal(one: str, other: str) -> None:
     assert form(value(one)) != form(value(other))

@@ -1,4 +1,4 @@
-"""Decisions on what texts say: how they are read, applied, and held against the game."""
+"""Decisions about differences between texts: reading, applying, and checking them against the game."""
 
 from __future__ import annotations
 
@@ -48,7 +48,9 @@ def row(words: str, lines: str) -> str:
 
 @pytest.fixture
 def settled(tmp_path: Path) -> Applied:
-    """The game as decided, what is left, and what a check of the result finds."""
+    """Applies decisions; returns the resulting game, the items left to settle, and the findings of a check of the
+    result.
+    """
 
     def run(decisions: str) -> tuple[str, list[Item], list[Diagnostic]]:
         folder = tmp_path / "heap"
@@ -71,7 +73,7 @@ def settled(tmp_path: Path) -> Applied:
 
 
 @pytest.mark.parametrize("game", ["bora_bora", "boreal"])
-def test_decisions_are_kept(game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_decisions_are_read(game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ludex.grammar.files.cache.cache_folder", lambda: tmp_path)
     text = read_game(game)
     written = (text.folder / "collation.yaml").read_text("utf-8")
@@ -83,13 +85,13 @@ def test_decisions_are_kept(game: str, tmp_path: Path, monkeypatch: pytest.Monke
         read_decisions(written, "another.yaml", text.names)
 
 
-def test_decisions_with_faults_are_not_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_decisions_with_faults_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ludex.grammar.files.cache.cache_folder", lambda: tmp_path)
     assert read_decisions("- clauses: 1\n", "collation.yaml", ["ru"])[1]
     assert not any(tmp_path.iterdir())
 
 
-def test_a_fork_is_named_as_data() -> None:
+def test_a_fork_is_a_mapping_in_the_file() -> None:
     (decision,), faults = read_decisions(record("{fork: most}, most", "en: {lines: 1, reading: a}"), "c.yaml", ["en"])
     assert (decision.forks, decision.clauses, faults) == (("most",), ("fork most", "most"), ())
     for clauses, message in [("{knife: most}", "`knife` means nothing here"), ("{}", "this lacks `fork`")]:
@@ -97,7 +99,7 @@ def test_a_fork_is_named_as_data() -> None:
         assert message in [each.message for each in faults]
 
 
-def test_the_same_has_one_body_and_the_lines_decided(settled: Applied) -> None:
+def test_readings_decided_to_be_the_same_have_one_body_and_the_decided_lines(settled: Applied) -> None:
     text, items, faults = settled(
         record(
             "play.turn", "en: {lines: '3', reading: a}, he: {lines: 4-5, reading: a, adds: how many}, ru: {silent: '6'}"
@@ -107,7 +109,7 @@ def test_the_same_has_one_body_and_the_lines_decided(settled: Applied) -> None:
     assert row('    ruled he: "how many"', "[he 4-5]") + row("    silent ru", "[ru 6]") in text
     assert "variant" not in text
     assert "play.turn" not in {item.path for item in items}
-    assert faults == [], "decided otherwise than two transcriptions have it, and so nothing is open"
+    assert faults == [], "the decision overrides the two transcriptions that differ, so nothing may be left to settle"
 
 
 def test_several_clauses_share_the_lines_of_a_decision(settled: Applied) -> None:
@@ -119,7 +121,7 @@ def test_several_clauses_share_the_lines_of_a_decision(settled: Applied) -> None
     assert faults == []
 
 
-def test_texts_that_part_keep_the_words_of_their_transcriptions(settled: Applied) -> None:
+def test_differing_texts_keep_the_words_of_their_transcriptions(settled: Applied) -> None:
     texts = "en: {lines: '3', reading: a}, he: {lines: '4', reading: two}, ru: {lines: '5', reading: two}"
     text, items, faults = settled(record("play.turn", texts, "differ"))
     assert row("    variant he, ru: stones -= 2", "[he 4] [ru 5]") in text
@@ -127,7 +129,7 @@ def test_texts_that_part_keep_the_words_of_their_transcriptions(settled: Applied
     assert faults == []
 
 
-def test_what_the_transcriptions_do_not_bear_is_written_by_hand(settled: Applied) -> None:
+def test_readings_that_the_transcriptions_do_not_support_are_left_to_write_by_hand(settled: Applied) -> None:
     texts = "en: {lines: '3', reading: a}, he: {lines: '4', reading: a}, ru: {lines: '5', reading: two}"
     _, items, _ = settled(record("play.turn", texts, "differ"))
     (item,) = (each for each in items if each.path == "play.turn")
@@ -135,7 +137,7 @@ def test_what_the_transcriptions_do_not_bear_is_written_by_hand(settled: Applied
     assert "a: en 3, he 4; two: ru 5" in item.message
 
 
-def test_a_fork_says_what_each_text_admits(settled: Applied) -> None:
+def test_a_fork_cites_what_each_text_admits(settled: Applied) -> None:
     texts = "en: {lines: '9', open: [two, three]}, he: {lines: '10', reading: three}, ru: {lost: true}"
     text, _, faults = settled(record("{fork: most}, score.most", texts, "vague"))
     readings = '  two: "two at most"\n' + row('  three: "three at most"', "[he 10]")
@@ -144,15 +146,15 @@ def test_a_fork_says_what_each_text_admits(settled: Applied) -> None:
     assert faults == []
 
 
-def test_an_open_doubt_is_held_by_a_fork_that_other_clauses_ask(settled: Applied) -> None:
+def test_an_open_question_with_a_fork_is_settled_for_the_clauses_that_use_it(settled: Applied) -> None:
     texts = "en: {lines: '7', open: [two, three]}, he: {lines: '8', open: [two, three]}, ru: {lost: true}"
     text, items, _ = settled(record("{fork: most}, score.last", texts, "open"))
     assert "score.last" not in {item.path for item in items if item.sort == "by hand"}
     assert row("score last: stones", "[en 7] [he 8]") in text
 
 
-def test_what_a_text_leaves_open_needs_a_fork(settled: Applied) -> None:
-    """Also where the transcriptions happen to part as the texts do."""
+def test_an_open_question_needs_a_fork(settled: Applied) -> None:
+    """Even if the transcriptions happen to differ in the same way as the texts."""
     doubt = "open: [two, three]"
     texts = f"en: {{lines: '3', reading: two}}, he: {{lines: '4', {doubt}}}, ru: {{lines: '5', {doubt}}}"
     _, items, faults = settled(record("play.turn", texts, "vague"))
@@ -163,33 +165,33 @@ def test_what_a_text_leaves_open_needs_a_fork(settled: Applied) -> None:
     ]
 
 
-def test_a_fork_that_says_otherwise_than_was_decided(settled: Applied) -> None:
+def test_a_fork_that_contradicts_the_decision_is_reported(settled: Applied) -> None:
     _, items, faults = settled(record("{fork: most}", "en: {lines: '9', reading: a}"))
     (item,) = (each for each in items if each.path == "fork most")
     assert "the fork can go" in item.message
     assert [each.message for each in faults if each.code.code == "K123"] == ["the fork `most` has no reading `a`"]
 
 
-def test_a_fork_must_say_who_decides_it(settled: Applied, tmp_path: Path) -> None:
+def test_a_fork_must_cite_the_texts_that_decide_it(settled: Applied, tmp_path: Path) -> None:
     settled("[]")
     decided, _ = read_decisions(record("{fork: most}", "en: {lines: '9', reading: two}"), "c.yaml", TEXTS)
     faults = check_collation([read_game(tmp_path / "heap").game.module], [], decided)
     assert [each.message for each in faults] == ["`en` reads `two`, but the fork `most` does not cite it there"]
 
 
-def test_statements_without_a_clause_are_written_by_hand(settled: Applied) -> None:
+def test_decided_readings_without_a_clause_are_left_to_write_by_hand(settled: Applied) -> None:
     one = record("", "en: {lines: '9', reading: a}").replace("  why", "  suggest: play.end\n  why")
     _, items, faults = settled(one + record("play.none", "en: {lines: '9', reading: a}"))
     assert {item.path for item in items if item.sort == "by hand"} == {"play.end", "play.none"}
     assert "K120" in {each.code.code for each in faults}
 
 
-def test_what_no_text_says_needs_no_clause(settled: Applied) -> None:
+def test_a_rule_that_no_text_states_needs_no_clause(settled: Applied) -> None:
     _, _, faults = settled(record("play.other", "en: {silent: '9'}, he: {silent: '4'}, ru: {silent: '5'}", "none"))
     assert "K120" not in {each.code.code for each in faults}
 
 
-def test_a_check_finds_what_is_open(settled: Applied, tmp_path: Path) -> None:
+def test_a_check_finds_undecided_clauses(settled: Applied, tmp_path: Path) -> None:
     settled("[]")
     (tmp_path / "he.ludex").write_text(
         "edition he of heap\n\nplay\n  turn: stones -= 3  [he 4]\n  more: nothing  [he 5]\n\n"
@@ -239,18 +241,18 @@ FAULTS = {
 
 
 @pytest.mark.parametrize("text", FAULTS, ids=lambda text: text[:30])
-def test_faults_are_at_their_places(text: str) -> None:
+def test_faults_are_reported_at_their_places(text: str) -> None:
     _, faults = read_decisions(text, "c.yaml", TEXTS)
     assert [(each.code.code, each.span.line) for each in faults][:1] == [FAULTS[text]]
     assert "something else" not in str(faults)
 
 
-def test_lines_that_run_backwards_are_marked() -> None:
+def test_reversed_line_ranges_are_marked() -> None:
     _, (fault,) = read_decisions(record("x", "en: {silent: '9-5'}"), "c.yaml", TEXTS)
     assert (fault.span.column, fault.span.end_column) == (24, 29)
 
 
-def test_the_schema_is_one_and_knows_the_texts() -> None:
+def test_there_is_one_schema_and_it_lists_the_texts() -> None:
     schema = decisions_schema(TEXTS)
     checker = validator(schema)
     checker.check_schema(schema)

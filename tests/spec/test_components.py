@@ -1,4 +1,4 @@
-"""Component files: good ones, and a bad sample for every fault. `§` in a sample marks where the report must point."""
+"""Component files: good ones, and a bad sample for every fault. `§` in a sample marks the place of the report."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ DECLARED = {"Place": Span("boreal.ludex", 19, 1, 19, 10)}
 
 
 def read(text: str) -> tuple[ComponentFile, Table | None, list[Diagnostic]]:
-    """Everything that is checked of a file of one table, and all reports."""
+    """Return the checked contents of a file of one table, and all reports."""
     file = read_components(text, "components.yaml")
     reports = [*file.diagnostics, *check_tables(file, DECLARED), *check_documents(file, ["ru"])]
     raw = file.tables.get("Place")
@@ -90,21 +90,21 @@ def test_a_good_component_file_is_read() -> None:
     )
 
 
-def test_provenance_is_that_of_the_nearest() -> None:
+def test_the_nearest_provenance_applies() -> None:
     _, table, _ = read(GOOD)
     assert table is not None
     first, _, last = table.provenance
     assert str(first["cost"]) == "stated: ru 41"
-    assert str(first["effect"]) == "found: https://example.org/cards", "the column's goes before the table's"
-    assert str(last["effect"]) == "assumed: nobody knows (within ru 40, 43-45)", "the row's goes before the column's"
+    assert str(first["effect"]) == "found: https://example.org/cards", "the column's must override the table's"
+    assert str(last["effect"]) == "assumed: nobody knows (within ru 40, 43-45)", "the row's must override the column's"
     assert str(last["id"]) == str(last["copies"]) == str(last["effect"])
-    assert last["cost"].kind == "found", "the single field's goes before all"
+    assert last["cost"].kind == "found", "the field's must override all others"
     assert last["cost"].note == "seen in May"
     kinds = Counter(each.kind for row in table.provenance for name, each in row.items() if name != "copies")
     assert kinds == {"stated": 12, "found": 3, "assumed": 6}
 
 
-def test_what_is_known_besides_the_tables() -> None:
+def test_a_file_may_state_facts_beside_the_tables() -> None:
     file, _, _ = read(GOOD)
     assert [(fact.text, fact.provenance.kind) for fact in file.facts] == [("the backs are blue", "found")]
     assert [(citation.document, citation.lines) for citation in file.citations] == [
@@ -118,7 +118,7 @@ ROW = "{id: a, family: earth, cost: 1, effect: level, big: true, next: null, tag
 
 
 def one(row: str, before: str = "", after: str = "") -> str:
-    """A file of this row and a good one."""
+    """Return a file of this row and a good one."""
     good = ROW.replace("id: a", "id: good")
     return (
         f"{before}tables:\n  Place:\n    provenance: {{stated: ru 41}}\n    rows:\n    - {row}\n    - {good}\n{after}"
@@ -254,7 +254,7 @@ def test_one_fault_gives_one_report_at_its_place(code: str, marked: str, message
 def test_every_code_has_a_bad_sample() -> None:
     sampled = {code for code, _, _ in SAMPLES} | {"C232"}
     lacking = [code.code for code in (*YAML_CODES, *COMPONENT_CODES) if code.code not in sampled]
-    assert not lacking, f"add a sample for each of {lacking} to SAMPLES"
+    assert not lacking, f"add samples for {lacking} to SAMPLES"
 
 
 def test_codes_are_unique() -> None:
@@ -265,7 +265,7 @@ def test_codes_are_unique() -> None:
     )
 
 
-def test_a_column_cannot_be_named_like_an_entry_of_every_row() -> None:
+def test_a_column_may_not_have_the_name_of_an_entry_of_every_row() -> None:
     raw = read_components(one("{id: a}").replace(ROW.replace("id: a", "id: good"), "{id: b}"), "f").tables["Place"]
     table = decode_table(raw, "Place", (("copies", Range(1, 2)),))
     assert [report.code.code for report in table.diagnostics] == ["C232"]
@@ -280,14 +280,14 @@ def test_several_faults_give_several_reports() -> None:
     ]
 
 
-def test_a_repeated_id_names_the_first() -> None:
+def test_a_repeated_id_names_the_first_use() -> None:
     text = GOOD.replace("id: s02", "id: s01").replace("next: s02", "next: null")
     (report,) = read(text)[2]
     assert report.notes[0].span is not None
     assert (report.span.line, report.notes[0].span.line) == (15, 14)
 
 
-def test_a_report_says_where_in_the_data_too() -> None:
+def test_a_report_has_a_pointer_into_the_data() -> None:
     (report,) = read(swapped("effect: level", "effect: {gain: {x: 4}}"))[2]
     assert report.pointer == "/tables/Place/rows/0/effect/gain/x"
 
@@ -304,21 +304,21 @@ HINTS = [
 
 
 @pytest.mark.parametrize("text, hint", HINTS)
-def test_a_report_hints_at_the_mend(text: str, hint: str) -> None:
+def test_a_report_has_a_hint(text: str, hint: str) -> None:
     assert hint in [report.hint for report in read(text)[2]]
 
 
-def test_a_hint_goes_by_the_type_and_not_by_the_words_of_a_message() -> None:
+def test_the_hint_depends_on_the_type_and_not_on_the_message() -> None:
     raw = read_components(swapped("family: earth", "family: '7'"), "components.yaml").tables["Place"]
     words = Words("Family", (Case("numbered"), Case("earth")))
     table = decode_table(raw, "Place", (("family", words), *columns(raw.ids)[1:]))
     assert [report.hint for report in table.diagnostics] == [None]
 
 
-def test_a_missing_file_is_a_report(tmp_path: Path) -> None:
+def test_a_missing_file_is_reported(tmp_path: Path) -> None:
     file = load_components(tmp_path / "components.yaml")
     assert [report.code.name for report in file.diagnostics] == ["missing-file"]
-    assert check_tables(file, DECLARED) == (), "its tables are not reported as missing too"
+    assert check_tables(file, DECLARED) == (), "the tables of a missing file must not be reported as missing, too"
 
 
 def test_a_component_file_is_read_from_disk(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""The cards of Boreal: what the rulebook states of them holds, and nothing assumed is shown as stated."""
+"""The cards of Boreal: they agree with the rulebook, and assumed values are marked as assumed."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def test_boreal_has_44_cards_in_three_decks(table: Table) -> None:
 
 
 def test_every_card_is_assumed(table: Table) -> None:
-    """No printed value is known; whoever corrects a card says where the value comes from and extends this test."""
+    """No printed value is known. Whoever corrects a card from a source adds the source there and extends this test."""
     assert {each.kind for row in table.provenance for each in row.values()} == {"assumed"}
 
 
@@ -81,7 +81,7 @@ def test_the_worked_examples_have_their_cards(table: Table) -> None:
     assert {4, 6} <= {row[2] for row in table.rows}
 
 
-def test_a_lost_card_is_noticed() -> None:
+def test_a_lost_card_is_reported() -> None:
     lost = "\n".join(line for line in TEXT.splitlines() if "id: l03" not in line)
     reports = decode_table(read_components(lost, "f").tables["Place"], "Place", COLUMNS).diagnostics
     assert [report.message for report in reports] == [

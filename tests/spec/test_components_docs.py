@@ -1,4 +1,4 @@
-"""`docs/components.md` shows files that read well and reports that are really given."""
+"""`docs/components.md` shows files that are read without reports, and reports as they are printed."""
 
 from __future__ import annotations
 
@@ -28,18 +28,18 @@ def reports(text: str) -> list[str]:
     return [f"{report.span}: {report.code.code} {report.message}" for report in diagnostics]
 
 
-def test_the_layout_reads_well() -> None:
+def test_the_sample_layout_has_no_faults() -> None:
     assert reports(WHOLE) == []
 
 
-def test_the_rows_read_well() -> None:
+def test_the_sample_rows_have_no_faults() -> None:
     assert len(ROWS) == 2
     for row in ROWS:
         rows = f"tables:\n  Place:\n    provenance: {{assumed: an example}}\n    rows:\n    {row}"
         assert reports(rows) == []
 
 
-def test_the_report_is_real() -> None:
+def test_the_sample_report_is_printed_so() -> None:
     shown = re.findall(r"```text\n(components\.yaml.*?)\n```", DOC)
     text = "tables:\n  Place:\n    provenance: {assumed: an example}\n    rows:\n" + "\n" * 9 + "    " + ROWS[0]
     assert reports(text.replace("cost: 3", "cost: 44")) == shown

@@ -1,4 +1,4 @@
-"""Nothing that a component file may hold raises: arbitrary text, arbitrary bytes, and good files with damage."""
+"""No content of a component file raises: arbitrary text, arbitrary bytes, damaged good files."""
 
 from __future__ import annotations
 
@@ -91,11 +91,13 @@ def check(file: ComponentFile) -> None:
         assert len(table.rows) == len(table.copies) == len(table.provenance) == len(raw.ids)
         assert decode_table(raw, name, (("big", Bool()),)).diagnostics or not raw.rows
         reports += table.diagnostics
-    assert file.readable or any(report.is_error for report in reports), "an unreadable file says why"
+    assert file.readable or any(report.is_error for report in reports), (
+        "an unreadable file must have a report with its reason"
+    )
     for report in reports:
         assert report.span.line >= 1
         assert report.span.column >= 1
-        assert report.message.encode(), "every message can be printed"
+        assert report.message.encode(), "every message must be printable"
 
 
 @cases(800)
@@ -119,13 +121,13 @@ def test_any_bytes_of_components_never_raise(tmp_path: Path, content: bytes) -> 
 
 
 @pytest.mark.parametrize("opening", ["[", "{a: ", "- ", "? ", "!x ", "&a [", "'", '"', "|", "[{"])
-def test_depth_and_length_cost_nothing(opening: str) -> None:
+def test_deep_and_long_files_take_no_long_time(opening: str) -> None:
     tree, reports = read_yaml(opening * 50_001, "f.yaml")
     assert tree is None
     assert 1 <= len(reports) <= 2
 
 
-def test_references_do_not_unfold() -> None:
+def test_aliases_are_not_expanded() -> None:
     lines = ["a0: &a0 [x, x]", *(f"a{n}: &a{n} [*a{n - 1}, *a{n - 1}, *a{n - 1}]" for n in range(1, 200))]
     tree, reports = read_yaml("\n".join(lines), "f.yaml")
     assert tree is None

@@ -1,4 +1,4 @@
-"""The schema of component files against what the reader accepts."""
+"""The JSON Schema of component files agrees with the reader."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def reports_of(text: str) -> list[Diagnostic]:
     return reports
 
 
-def test_it_is_a_schema() -> None:
+def test_it_is_a_valid_schema() -> None:
     Draft202012Validator.check_schema(SCHEMA)
     assert json.loads(json.dumps(SCHEMA)) == SCHEMA
 
@@ -95,7 +95,7 @@ def test_a_good_file_fits_the_schema() -> None:
     validator(SCHEMA).validate(GOOD)
 
 
-def test_ids_are_not_listed_since_the_file_says_what_there_are() -> None:
+def test_ids_are_strings_and_not_enumerated() -> None:
     assert component_schema(components(("s01",), ("light",))) == SCHEMA
 
 
@@ -133,7 +133,7 @@ JUNK = st.recursive(
 
 
 def places(data: Any) -> list[tuple[Any, Any]]:
-    """Every list or object with every key into it."""
+    """Yield every list or object, with every key into it."""
     keys = list(data) if isinstance(data, dict) else list(range(len(data))) if isinstance(data, list) else []
     return [(data, key) for key in keys] + [place for key in keys for place in places(data[key])]
 
@@ -159,7 +159,7 @@ def damaged(draw: st.DrawFn) -> Any:
     return data
 
 
-# What the schema cannot say: ids and names that must agree, provenance that is inherited or unused, counts that add up.
+# The schema cannot express: ids and names that must agree, provenance that is inherited or unused, counts that add up.
 BLIND_CODES = {"C226", "C231", "C240", "C242", "C243", "C244"}
 BLIND_WORDS = ("the id of a Place", "ends before it begins")
 
@@ -175,8 +175,8 @@ def test_the_schema_and_the_reader_accept_the_same(data: Any) -> None:
     seen = [r for r in reports if r.code.code not in BLIND_CODES and not any(w in r.message for w in BLIND_WORDS)]
     shown = [f"{report.code.code} {report.message}" for report in reports]
     wrong = [f"{list(error.absolute_path)}: {error.message}" for error in validator(SCHEMA).iter_errors(plain(tree))]
-    assert reports or not wrong, f"the schema refuses what is read: {wrong}"
-    assert wrong or not seen, f"the schema takes what is refused: {shown}"
+    assert reports or not wrong, f"the schema refuses data that the reader accepts: {wrong}"
+    assert wrong or not seen, f"the schema accepts data that the reader refuses: {shown}"
 
 
 @pytest.mark.parametrize("number", [1.0, True, "1"])

@@ -1,4 +1,4 @@
-"""Coverage both ways, as data and as text."""
+"""Coverage in both directions: lines without clauses, and clauses without lines; as data and as text."""
 
 from __future__ import annotations
 
@@ -81,13 +81,13 @@ def test_an_example_may_be_covered_by_any_clause_and_a_rule_by_an_example() -> N
     assert measure(game(swapped)).documents[0].tally.is_full
 
 
-def test_stale_never_counts_as_covered() -> None:
+def test_a_stale_citation_covers_nothing() -> None:
     cited = game(lock=confirmed(whole(), changed(5)))
     document = measure(cited).documents[0]
     assert strip(document.lines) == "h.fr!.err-"
     assert document.tally == Tally(5, 4, 1, 0)
     assert document.lines[4].state is LineState.STALE
-    assert codes(coverage_findings(measure(cited))) == [], "the stale citation has its own report"
+    assert codes(coverage_findings(measure(cited))) == [], "the stale citation must have a report of its own"
 
 
 def test_a_good_citation_covers_beside_a_stale_one() -> None:
@@ -102,7 +102,7 @@ def test_a_faulty_citation_covers_nothing(span: tuple[int, int]) -> None:
     assert marks(game([clause("all", span)])) == "h.fRR.ERR-"
 
 
-def test_a_citation_too_long_covers_nothing_and_is_reported_once() -> None:
+def test_a_citation_of_too_many_lines_covers_nothing_and_is_reported_once() -> None:
     text = stored([f"Line {n}." for n in range(20)], [LineClass.RULE] * 20)
     cited = game([clause("all", (1, 20))], text=text, lock=None)
     assert marks(cited) == "R" * 20
@@ -110,7 +110,7 @@ def test_a_citation_too_long_covers_nothing_and_is_reported_once() -> None:
     assert coverage_findings(measure(cited)) == ()
 
 
-def test_an_unclassified_line_is_seen() -> None:
+def test_an_unclassified_line_is_reported() -> None:
     assert marks(game(words=changed(3))) == "h.?rr.err-"
 
 
@@ -154,7 +154,7 @@ def test_a_line_of_two_texts_that_nobody_cites_is_reported_once() -> None:
     assert report.message == "lines 4-5 of `en` (2 lines, rule) are cited by no clause"
 
 
-def test_a_text_is_not_covered_by_another_ones_clauses() -> None:
+def test_a_text_is_not_covered_by_clauses_of_another() -> None:
     clauses = [*whole(), *(clause(f"aid{n}", n, edition="en.aid") for n in (4, 5))]
     document = measure(game(clauses, parts=[part(), part(edition="en.aid")])).documents[0]
     assert [each.tally for each in document.editions] == [Tally(5, 5, 0, 0), Tally(5, 2, 0, 3)]
@@ -202,12 +202,12 @@ def test_the_strip_is_written_in_rows() -> None:
     assert strip_text((), 80) == ""
 
 
-def test_legend_explains_what_is_seen() -> None:
+def test_the_legend_explains_all_signs() -> None:
     assert legend("h.r") == "r  rule, covered\nh  heading\n.  blank"
     assert len(legend().splitlines()) == len(MARKS)
 
 
-def test_the_listing_has_a_row_a_line() -> None:
+def test_the_listing_has_a_row_for_each_line() -> None:
     cited = game(lock=confirmed(whole(), changed(5)), words=BOOK)
     lines = measure(cited).documents[0].lines
     assert listing_text(lines[3:5]).splitlines() == [
@@ -234,7 +234,7 @@ def test_the_summary_counts_lines_and_clauses() -> None:
 
 
 @given(st.lists(st.tuples(st.integers(-2, 14), st.integers(-2, 14)), max_size=6), st.lists(st.sampled_from(BOOK)))
-def test_the_count_adds_up(spans: list[tuple[int, int]], words: list[str]) -> None:
+def test_the_counts_add_up(spans: list[tuple[int, int]], words: list[str]) -> None:
     clauses = [clause(f"c{n}", span) for n, span in enumerate(spans)]
     for cited in (game(clauses), game(clauses, words=words)):
         document = measure(cited).documents[0]
@@ -246,7 +246,7 @@ def test_the_count_adds_up(spans: list[tuple[int, int]], words: list[str]) -> No
     assert len(CLASSES) == len(BOOK)
 
 
-def test_a_strip_of_a_part_leaves_the_other_lines_free() -> None:
+def test_the_strip_of_a_part_leaves_other_lines_blank() -> None:
     many = measure(
         game(
             [],
@@ -275,7 +275,7 @@ play
     ("silence", "told"),
     [("", ["A233"]), ("        silent en                                               [en 1]\n", [])],
 )
-def test_what_nobody_has_confirmed_of_a_text_is_listed(tmp_path: Path, silence: str, told: list[str]) -> None:
+def test_unconfirmed_citations_of_a_text_are_listed(tmp_path: Path, silence: str, told: list[str]) -> None:
     (tmp_path / "sample.ludex").write_text(TWO_TEXTS + silence, encoding="utf-8")
     unconfirmed = list(not_confirmed(read_game(tmp_path / "sample.ludex")))
     assert [fault.code.code for fault in unconfirmed] == told

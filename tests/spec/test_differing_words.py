@@ -1,4 +1,4 @@
-"""Words by which the lines of texts differ. Number words in all their forms: each says its number, whatever is near."""
+"""Marking of words by which the lines of texts differ. All forms of number words are recognized, in any context."""
 
 from __future__ import annotations
 
@@ -125,7 +125,7 @@ def numbers(*lines: str) -> list[int]:
 
 
 @pytest.mark.parametrize(("number", "form"), forms())
-def test_every_form_says_its_number(number: int, form: str) -> None:
+def test_every_form_of_a_number_word_is_read(number: int, form: str) -> None:
     around = "הכלל {} כאן" if "א" <= form[0] <= "ת" else "rule {} here" if form.isascii() else "правило {} здесь"
     assert numbers(around.format(form)) == [number]
 
@@ -158,17 +158,17 @@ TOGETHER = [
 
 
 @pytest.mark.parametrize(("number", "lines"), TOGETHER)
-def test_several_words_are_one_number(number: int, lines: tuple[str, ...]) -> None:
+def test_several_words_may_be_one_number(number: int, lines: tuple[str, ...]) -> None:
     assert numbers(*lines) == [number]
 
 
 @pytest.mark.parametrize(
     ("lines", "expected"),
     [
-        (("• 24 Tiles",), [24]),  # a bullet does not hide the number behind it
+        (("• 24 Tiles",), [24]),  # a bullet before a number does not hide it
         (("1. Take 3",), [3]),
         (("2.) Take 3",), [3]),
-        (("the round", "6. Then draw"), [6]),  # the end of a sentence
+        (("the round", "6. Then draw"), [6]),  # the full stop of a sentence
         (("The end.", "6. Then draw"), []),
         (("see page 10",), []),
         (("смотрите стр. 16 и возьмите 2",), [2]),
@@ -178,7 +178,7 @@ def test_several_words_are_one_number(number: int, lines: tuple[str, ...]) -> No
         (("from 2 to 4, 5-7",), [2, 4, 5, 7]),
     ],
 )
-def test_what_counts_and_what_does_not(lines: tuple[str, ...], expected: list[int]) -> None:
+def test_some_number_words_are_not_numbers(lines: tuple[str, ...], expected: list[int]) -> None:
     assert numbers(*lines) == expected
 
 
@@ -218,7 +218,7 @@ def test_words_of_two_languages_are_not_compared(one: str, other: str) -> None:
     assert differing_words([{"one": [one]}, {"other": [other]}]) == {"one": set(), "other": set()}
 
 
-def test_texts_that_say_one_thing_are_not_set_against_each_other() -> None:
+def test_equal_texts_are_not_compared() -> None:
     differing = differing_words([{"ru": ["три"], "he": ["ארבעה"]}, {"en": ["three"]}])
     assert differing == {"ru": set(), "he": {"ארבעה"}, "en": {"three"}}
 

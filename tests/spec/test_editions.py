@@ -1,4 +1,4 @@
-"""A game as its texts have it: which is played, what is silent, the fingerprint; and the vocabulary that they share."""
+"""Editions of a game: the default, silent clauses, fingerprints, and the vocabulary that all share."""
 
 from __future__ import annotations
 
@@ -30,16 +30,16 @@ def test_the_first_text_named_is_the_default(path: Path) -> None:
     assert load(path, edition="he").edition == "he"
 
 
-def test_to_the_letter_what_is_not_stated_is_not_there(path: Path) -> None:
+def test_silence_literal_leaves_out_clauses_that_the_text_does_not_state(path: Path) -> None:
     assert load(path, edition="en", silence="literal").silent == ("goal", "take.gain.full")
     built = build(read_game(path), Request(edition="he", silence="literal"))
     assert built.game is None
     assert [diagnostic.code.code for diagnostic in built.diagnostics] == ["V106"], (
-        "the Hebrew text has no flow of its own"
+        "the Hebrew text has no play of its own"
     )
 
 
-def test_what_a_text_is_marked_to_leave_out(path: Path) -> None:
+def test_marks_of_silence_are_read_and_change_no_play(path: Path) -> None:
     marked = silences(read_game(path).declarations, "he")
     assert {name: [cited.lines for cited in lines] for name, lines in marked.items()} == {"take.tell": [((2, 2),)]}
     bare = DUEL.replace("    silent he                                                   [he 2]\n", "")
@@ -49,22 +49,22 @@ def test_what_a_text_is_marked_to_leave_out(path: Path) -> None:
         written(path, DUEL)
 
 
-def test_what_one_text_uses_is_used(path: Path) -> None:
-    """The English text has no use for what only the Hebrew one speaks of; a note is nobody's to borrow."""
+def test_a_declaration_used_by_one_text_is_used(path: Path) -> None:
+    """The English text uses no clause that only the Hebrew one states; a note is never borrowed."""
     add(path, "\nnote boards = 2                                                 [en 8]\n")
     assert load(path, edition="he").silent == ()
     assert check_game(path) == ()
 
 
-def test_what_no_text_uses_is_reported_whatever_is_silent(path: Path) -> None:
+def test_a_declaration_used_by_no_text_is_reported(path: Path) -> None:
     for text in ("en", "he"):
         add(path, f"\nnote boards_{text} = 2                                          [{text} 8]\n")
     add(path, "\nfact spare = 3\n")
     assert [fault.message for fault in check_game(path)] == ["nothing uses the fact `spare`"]
 
 
-def test_what_only_clauses_of_other_texts_ask_for_is_not_there(path: Path) -> None:
-    """A fork that nothing asks about would be offered and change nothing."""
+def test_a_declaration_used_only_by_clauses_of_other_texts_is_left_out(path: Path) -> None:
+    """A fork that no clause uses would be offered and change nothing."""
     declaration = "  told: told := spoken                                          [he 4]\n  tell:"
     more = """
 fork spoken_of
@@ -102,13 +102,13 @@ def test_editions_have_fingerprints_of_their_own(path: Path) -> None:
         ("my coins = 9 then", "coins(me) = 9 then"),
     ],
 )
-def test_comments_and_citations_and_spelling_do_not_change_a_fingerprint(path: Path, old: str, new: str) -> None:
+def test_comments_citations_and_layout_do_not_change_a_fingerprint(path: Path, old: str, new: str) -> None:
     before = load(path).fingerprint
     assert DUEL.count(old) == 1
     assert load(written(path, DUEL.replace(old, new))).fingerprint == before
 
 
-def test_a_rule_changed_changes_the_fingerprint_of_the_texts_that_state_it(path: Path) -> None:
+def test_a_changed_rule_changes_the_fingerprints_of_the_texts_that_state_it(path: Path) -> None:
     before = [load(path, edition=edition).fingerprint for edition in ("en", "he")]
     written(path, DUEL.replace("+= n up to 9", "+= n up to 8"))
     after = [load(path, edition=edition).fingerprint for edition in ("en", "he")]
@@ -122,7 +122,7 @@ def words(path: Path) -> dict[str, dict[str, str]]:
     return {name: {word.language: word.text for word in term.words} for name, term in load(path).terms.items()}
 
 
-def test_a_term_is_a_clause_that_touches_no_rule(path: Path) -> None:
+def test_a_term_is_a_clause_that_changes_no_fingerprint(path: Path) -> None:
     before = load(path)
     add(path, '\nterms\n  take: en "take"  [en 8]\n')
     after = load(path)
@@ -132,30 +132,29 @@ def test_a_term_is_a_clause_that_touches_no_rule(path: Path) -> None:
     assert after.clauses["terms.take"].authority.citations[0].lines == ((8, 8),)
 
 
-def test_a_term_needs_no_text(path: Path) -> None:
-    """Coverage counts the terms that cite a line, and no others."""
+def test_a_term_may_cite_no_line(path: Path) -> None:
+    """Coverage counts only terms that cite a line."""
     add(path, '\nterms\n  take: en "take"  [en 8]\n  coins: en "coins"\n')
     cited, _ = cited_game(read_game(path))
     terms = [(clause.edition, clause.path) for clause in cited.clauses if clause.path.startswith("terms.")]
     assert terms == [("en", "terms.take")]
 
 
-def test_the_blocks_of_all_files_are_one_vocabulary(path: Path) -> None:
+def test_the_terms_of_all_files_are_one_vocabulary(path: Path) -> None:
     add(path, '\nterms\n  take: en "take"\n\nterms\n  take: he "לקחת"\n')
     written(path.parent / "words.ludex", 'part words of duel\n\nterms\n  take: ru "взять"\n  take.n: he "כמה"\n')
     assert check_game(path) == ()
     assert words(path) == {"take": {"en": "take", "he": "לקחת", "ru": "взять"}, "take.n": {"he": "כמה"}}
 
 
-def test_two_words_for_one_thing_are_found_in_whichever_file(path: Path) -> None:
+def test_two_words_for_one_thing_are_found_across_files(path: Path) -> None:
     add(path, '\nterms\n  take: he "ליטול"\n')
     part = written(path.parent / "words.ludex", 'part words of duel\n\nterms\n  take: he "לתפוס"\n')
     (fault,) = check_game(path)
     assert (fault.code.code, fault.span.file) == ("N106", str(part))
 
 
-def test_what_no_table_uses_now_can_still_be_named(path: Path) -> None:
-    """A term may name what only another text states."""
+def test_terms_may_name_things_of_other_texts(path: Path) -> None:
     add(path, '\nterms\n  goal: he "מטרה"\n  take.tell: en "tell"\n')
     assert check_game(path) == ()
 

@@ -1,4 +1,4 @@
-"""What `check` refuses is not played; what it only warns of is."""
+"""The gate: games with errors of `check` are not played; games with warnings are."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SEVERITY = {code.code: code.severity for code in SPEC_CODES}
 
 
 def refused(path: Path) -> set[str]:
-    """The codes for which the game is refused at some table."""
+    """Return the codes for which some table of the game is refused."""
     try:
         text = read_game(path)
     except Failure as failure:
@@ -55,7 +55,7 @@ play
 """
 
 
-def test_only_the_table_that_is_played_counts(tmp_path: Path) -> None:
+def test_errors_at_other_tables_do_not_matter(tmp_path: Path) -> None:
     path = tmp_path / "sample.ludex"
     path.write_text(SIZED, encoding="utf-8")
     assert [each.code.code for each in check_game(path)] == ["T202"]
@@ -66,8 +66,8 @@ def test_only_the_table_that_is_played_counts(tmp_path: Path) -> None:
         load(path, options={"most": 10})
 
 
-def test_citations_and_sources_change_no_play(tmp_path: Path) -> None:
-    """A line that does not exist is an error of `coverage`, a warning of `check`, and no reason not to play."""
+def test_faults_of_citations_do_not_prevent_play(tmp_path: Path) -> None:
+    """A citation of a missing line is an error of `coverage` and only a warning of `check`."""
     path = tmp_path / "cited.ludex"
     text = (SAMPLES / "E308" / "good.ludex").read_text(encoding="utf-8")
     path.write_text(text.replace("\n\n", "\n\nnote odd [xx 12]\n\n", 1), encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Games that are taken from the cache: what they were made from decides, and nothing of a stranger's is believed."""
+"""The cache of loaded games: entries depend on everything that was read, and damaged or foreign ones are not used."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ ROOT = Path(__file__).parents[2]
 
 @pytest.fixture
 def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The folder of what is kept, empty as yet."""
+    """The cache folder, empty."""
     monkeypatch.setattr(game_cache, "cache_folder", lambda: tmp_path / "cache")
     return tmp_path / "cache" / "games"
 
@@ -38,7 +38,7 @@ def game(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def read(monkeypatch: pytest.MonkeyPatch) -> list[object]:
-    """What is read anew."""
+    """Records what was loaded on a cache miss."""
     answers: list[object] = []
     by_hand = game_text.read_game
 
@@ -50,14 +50,14 @@ def read(monkeypatch: pytest.MonkeyPatch) -> list[object]:
     return answers
 
 
-def test_a_game_is_read_once(cache: Path, read: list[object]) -> None:
+def test_a_game_is_cached(cache: Path, read: list[object]) -> None:
     assert load("pig") == load("pig")
     assert overview("pig") == overview("pig")
     assert read == ["pig", "pig"]
     assert len(list(cache.iterdir())) == 2
 
 
-def test_each_question_has_an_answer_of_its_own(cache: Path, read: list[object]) -> None:
+def test_each_request_has_its_own_entry(cache: Path, read: list[object]) -> None:
     asked: list[tuple[str, dict[str, Any]]] = [
         ("pig", {}), ("pig", {"players": 3}), ("pig", {"budget": Budget().times(2)}), ("nim", {}),
         ("boreal", {}), ("boreal", {"edition": "aid"}), ("boreal", {"silence": "literal"}),
@@ -70,7 +70,7 @@ def test_each_question_has_an_answer_of_its_own(cache: Path, read: list[object])
     assert (games[5].edition, games[6].silence) == ("aid", "literal")
 
 
-def test_one_and_true_are_two_questions(cache: Path) -> None:
+def test_1_and_true_are_different_requests(cache: Path) -> None:
     load("nim", options={"misere": True})
     with pytest.raises(Failure):
         load("nim", options={"misere": 1})
@@ -93,11 +93,11 @@ def test_a_game_without_faults_is_checked_once(cache: Path, tmp_path: Path, monk
     game.write_text(f"{game.read_text('utf-8')}\nfact wrong = nobody\n", "utf-8")
     assert any(fault.is_error for fault in check(game).diagnostics)
     assert check(game).diagnostics == check(game).diagnostics
-    assert len(looked_at) == 5, "faults are not kept"
+    assert len(looked_at) == 5, "a game with faults must not be cached"
 
 
 def changes(game: Path) -> Iterator[None]:
-    """Each changes the game."""
+    """The ways to change the game."""
     folder = game.parent
     game.write_text(game.read_text("utf-8") + '\nfact more = 1  ruling "why not"\n', "utf-8")
     yield
@@ -111,7 +111,7 @@ def changes(game: Path) -> Iterator[None]:
     yield
 
 
-def test_what_has_changed_is_read_anew(cache: Path, game: Path, read: list[object]) -> None:
+def test_a_changed_game_is_loaded_again(cache: Path, game: Path, read: list[object]) -> None:
     times, at_first = 1, load(game)
     for _ in changes(game):
         times += 1
@@ -121,14 +121,14 @@ def test_what_has_changed_is_read_anew(cache: Path, game: Path, read: list[objec
     assert load(game).clauses.keys() != at_first.clauses.keys()
 
 
-def test_a_table_that_is_gone_is_missed(cache: Path, game: Path) -> None:
+def test_a_removed_component_table_is_noticed(cache: Path, game: Path) -> None:
     load(game)
     (game.parent / "components.yaml").unlink()
     with pytest.raises(Failure):
         load(game)
 
 
-def test_what_has_faults_is_not_kept(cache: Path, game: Path, read: list[object]) -> None:
+def test_a_game_with_faults_is_not_cached(cache: Path, game: Path, read: list[object]) -> None:
     game.write_text(game.read_text("utf-8") + '\nfact more = none_such  ruling "why not"\n', "utf-8")
     for times in (1, 2):
         with pytest.raises(Failure):
@@ -137,10 +137,10 @@ def test_what_has_faults_is_not_kept(cache: Path, game: Path, read: list[object]
     assert not cache.exists()
 
 
-def test_what_changes_while_it_is_read_is_read_anew(
+def test_a_game_that_changes_while_it_is_read_is_loaded_again(
     cache: Path, game: Path, read: list[object], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What is kept is of the bytes that were read, so the next run sees the change."""
+    """The entry belongs to the bytes that were read, so the next run notices the change."""
     by_hand = loader.build
 
     def slow(*given: Any) -> Any:
@@ -170,18 +170,18 @@ def test_places_are_relative_to_the_readers_folder(cache: Path, game: Path, monk
 
 @pytest.fixture
 def answer(cache: Path) -> Path:
-    """The file of one game, of which `load` asks next."""
+    """The cache entry that `load` uses next."""
     load("pig")
     [stored] = cache.iterdir()
     return stored
 
 
 def is_mended(answer: Path, good: bytes, read: list[object]) -> bool:
-    """Whether the game was read anew and kept again."""
+    """Return whether the game was loaded again, and its entry written again."""
     return load("pig").name == "pig" and len(read) == 1 and answer.read_bytes() == good
 
 
-def test_a_torn_entry_is_made_anew(answer: Path, read: list[object]) -> None:
+def test_a_truncated_entry_is_replaced(answer: Path, read: list[object]) -> None:
     good = answer.read_bytes()
     for size in (0, 10, 64, 65, 66, len(good) // 2, len(good) - 1):
         answer.write_bytes(good[:size])
@@ -189,7 +189,7 @@ def test_a_torn_entry_is_made_anew(answer: Path, read: list[object]) -> None:
         read.clear()
 
 
-def test_an_entry_with_a_changed_byte_is_made_anew(answer: Path, read: list[object]) -> None:
+def test_an_entry_with_a_changed_byte_is_replaced(answer: Path, read: list[object]) -> None:
     good = answer.read_bytes()
     for at in random.sample(range(len(good)), 20):
         answer.write_bytes(good[:at] + bytes([good[at] ^ 1]) + good[at + 1 :])
@@ -210,14 +210,14 @@ SHAPES: tuple[Callable[[Any], Any], ...] = (
 
 
 @pytest.mark.parametrize("shape", SHAPES)
-def test_an_entry_of_another_shape_is_made_anew(answer: Path, read: list[object], shape: Any) -> None:
+def test_an_entry_of_another_shape_is_replaced(answer: Path, read: list[object], shape: Any) -> None:
     good = answer.read_bytes()
     keep(answer, shape(json.loads(good.partition(b"\n")[2])))
     assert is_mended(answer, good, read)
 
 
-def test_the_answer_to_another_question(answer: Path, cache: Path, read: list[object]) -> None:
-    """Under a name that is not its own: the file of another game, whole and of this user."""
+def test_an_entry_under_the_wrong_name_is_replaced(answer: Path, cache: Path, read: list[object]) -> None:
+    """It is a valid entry of this user, for another game."""
     good = answer.read_bytes()
     load("nim")
     [other] = set(cache.iterdir()) - {answer}
@@ -228,7 +228,7 @@ def test_the_answer_to_another_question(answer: Path, cache: Path, read: list[ob
 
 
 @pytest.mark.skipif(not hasattr(os, "geteuid"), reason="files have no owners here")
-def test_a_stranger_is_not_believed(answer: Path, read: list[object]) -> None:
+def test_an_entry_of_another_user_is_not_used(answer: Path, read: list[object]) -> None:
     answer.chmod(0o666)
     load("pig")
     assert read == ["pig"]
@@ -240,7 +240,9 @@ def test_a_stranger_is_not_believed(answer: Path, read: list[object]) -> None:
         assert read == ["pig"]
 
 
-def test_other_code_answers_for_itself(answer: Path, cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_entry_of_another_version_of_the_code_is_not_used(
+    answer: Path, cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(game_cache, "code_digest", lambda *_: "another version")
     load("pig")
     assert len(list(cache.iterdir())) == 2
@@ -249,20 +251,20 @@ def test_other_code_answers_for_itself(answer: Path, cache: Path, monkeypatch: p
 # ---- where it is kept ---------------------------------------------------------------------------------------------
 
 
-def test_no_folder_can_be_made(cache: Path) -> None:
+def test_without_a_cache_folder_games_are_loaded(cache: Path) -> None:
     cache.parent.write_text("a file", "utf-8")
     assert load("pig") == load("pig")
 
 
 @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="this user may write everything")
-def test_the_folder_cannot_be_written(answer: Path, cache: Path) -> None:
+def test_with_a_read_only_cache_folder_games_are_loaded(answer: Path, cache: Path) -> None:
     cache.chmod(0o500)
     assert load("nim") == load("nim")
     assert load("pig").name == "pig"
     assert list(cache.iterdir()) == [answer]
 
 
-def test_the_least_used_goes(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_least_recently_used_entry_is_removed(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("pig", "nim"):
         load(name)
     for age, file in enumerate(sorted(cache.iterdir(), key=lambda each: each.stat().st_mtime_ns)):
@@ -283,7 +285,7 @@ def environment(folder: Path, **changes: str) -> dict[str, str]:
 VALIDATE = [sys.executable, "-m", "ludex", "validate", "spec/games/tic_tac_toe/logs/full.jsonl"]
 
 
-def test_nothing_is_kept_if_the_user_wants_it_so(tmp_path: Path) -> None:
+def test_the_cache_can_be_disabled(tmp_path: Path) -> None:
     subprocess.run(VALIDATE, cwd=ROOT, env=environment(tmp_path, LUDEX_CACHE="off"), check=True, capture_output=True)
     assert not any(tmp_path.iterdir())
 
@@ -297,4 +299,4 @@ def test_several_processes_may_write_the_cache_at_once(tmp_path: Path, is_long: 
     ]
     assert len({(each.communicate(timeout=120)[0], each.returncode) for each in begun}) == 1
     assert {each.returncode for each in begun} == {0}
-    assert len(list((tmp_path / "ludex" / "games").iterdir())) == 1, "no drafts are left"
+    assert len(list((tmp_path / "ludex" / "games").iterdir())) == 1, "no temporary files may remain"

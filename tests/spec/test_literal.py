@@ -1,4 +1,4 @@
-"""What a text does not state, under the letter: told once, with the words that need it and the way out."""
+"""Editions without borrowing (`literal`): one report lists the missing clauses, where they are used, and the remedy."""
 
 from __future__ import annotations
 
@@ -50,11 +50,11 @@ action walk @walk
 
 score far: my rest @far
 """
-"""Behind `@` stands a name for what the line, or the block below it, states."""
+"""The name after `@` names the line, or the block below it."""
 
 
 def written(folder: Path, *left_out: str) -> GameText:
-    """The game, of which the Hebrew text leaves some pieces out."""
+    """Write the game without the Hebrew citations of some clauses."""
 
     def cited(match: re.Match[str]) -> str:
         return "[en 1]" if match[1] in left_out else "[en 1] [he 1]"
@@ -65,9 +65,9 @@ def written(folder: Path, *left_out: str) -> GameText:
 
 
 def without(folder: Path, *left_out: str) -> list[tuple[str, str | None]]:
-    """What is reported under the letter of a text that states all but these pieces."""
+    """Return the reports on a literal edition of a text that omits these clauses."""
     game = written(folder, *left_out)
-    assert build(game, Request(edition="he")).diagnostics == (), "borrowed, nothing is amiss"
+    assert build(game, Request(edition="he")).diagnostics == (), "with borrowing there must be no fault"
     return [(each.message, each.hint) for each in build(game, Request(edition="he", silence="literal")).diagnostics]
 
 
@@ -80,13 +80,13 @@ def without(folder: Path, *left_out: str) -> list[tuple[str, str | None]]:
         ("play", "`play` (the course of the game)"),
     ],
 )
-def test_what_is_needed_and_not_stated(tmp_path: Path, piece: str, missing: str) -> None:
+def test_a_missing_clause_is_reported(tmp_path: Path, piece: str, missing: str) -> None:
     left_out = (piece, "skip") if piece == "walk" else (piece,)
     message = f"`he` alone is not a complete game: only other texts state {missing}"
     assert without(tmp_path, *left_out) == [(message, WAY_OUT)]
 
 
-def test_a_fact_that_is_missing_is_reported_where_it_is_asked_for(tmp_path: Path) -> None:
+def test_a_missing_fact_is_reported_where_it_is_used(tmp_path: Path) -> None:
     game = written(tmp_path, "last")
     (diagnostic,) = build(game, Request(edition="he", silence="literal")).diagnostics
     assert diagnostic.code.code == "V106"
@@ -95,17 +95,17 @@ def test_a_fact_that_is_missing_is_reported_where_it_is_asked_for(tmp_path: Path
     assert all(note.span and "last" in lines[note.span.line - 1] for note in diagnostic.notes)
 
 
-def test_all_that_is_missing_is_reported_in_one_report(tmp_path: Path) -> None:
+def test_all_missing_clauses_are_in_one_report(tmp_path: Path) -> None:
     ((message, _),) = without(tmp_path, "last", "rest", "two")
     assert message.endswith("only other texts state `2` of `toll`, `last`, `rest`")
 
 
 @pytest.mark.parametrize("piece", ["far", "skip"])
-def test_what_nobody_asks_for_is_simply_left_out(tmp_path: Path, piece: str) -> None:
+def test_an_unused_clause_is_left_out_without_a_report(tmp_path: Path, piece: str) -> None:
     assert without(tmp_path, piece) == []
 
 
-def test_a_text_that_says_nothing_has_no_game(tmp_path: Path) -> None:
+def test_a_text_that_states_nothing_is_incomplete(tmp_path: Path) -> None:
     game = written(tmp_path, *re.findall("@([a-z]+)", GAME))
     (diagnostic,) = build(game, Request(edition="he", silence="literal")).diagnostics
     assert diagnostic.message.startswith(
@@ -114,14 +114,14 @@ def test_a_text_that_says_nothing_has_no_game(tmp_path: Path) -> None:
     place = game.game.text.splitlines()[diagnostic.span.line - 1][
         diagnostic.span.column - 1 : diagnostic.span.end_column - 1
     ]
-    assert place == "he", "the text is named where its document is"
+    assert place == "he", "the report must be at the text's document"
 
 
 # ---- nothing raises -------------------------------------------------------------------------------------------------
 
 
 def lacking(text: GameText) -> Iterator[GameText]:
-    """The game, each time with one declaration less."""
+    """Yield the game without each declaration in turn."""
     nodes = text.declarations
     for node in nodes:
         module = replace(text.game.module, declarations=tuple(each for each in nodes if each is not node))
@@ -129,7 +129,7 @@ def lacking(text: GameText) -> Iterator[GameText]:
 
 
 @pytest.mark.parametrize("silence", ["borrow", "literal"])
-def test_what_is_missing_is_a_report_and_what_nobody_needs_is_not(tmp_path: Path, silence: str) -> None:
+def test_a_missing_declaration_is_reported_only_if_it_is_used(tmp_path: Path, silence: str) -> None:
     text = written(tmp_path)
     names = [getattr(node, "name", "play") for node in text.declarations]
     built = [build(each, Request(edition="en", silence=silence)).game for each in lacking(text)]

@@ -1,4 +1,4 @@
-"""TableCheck a game, and the settings it is asked for."""
+"""Loading of games: finding the files, and setting up the requested table."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def test_shipped_games_are_found_by_name() -> None:
     assert read_game("tic_tac_toe").name == "tic_tac_toe"
 
 
-def test_an_option_is_a_size(path: Path) -> None:
+def test_options_change_the_game(path: Path) -> None:
     assert load(path).element["mark"].count == 16
     assert load(path, options={"size": 6}).element["mark"].count == 36
 
@@ -86,8 +86,8 @@ example said_once_more
 """
 
 
-def test_examples_are_of_one_table(path: Path) -> None:
-    """They may not fit another, which can be played all the same."""
+def test_examples_belong_to_one_table(path: Path) -> None:
+    """An example need not be possible at another table."""
     with path.open("a", encoding="utf-8") as file:
         file.write(EXAMPLES)
     assert not check_game(path)
@@ -96,7 +96,7 @@ def test_examples_are_of_one_table(path: Path) -> None:
     assert not load(path, options={"size": 6}).examples
 
 
-def test_a_table_that_an_example_speaks_of_is_looked_at_once(path: Path) -> None:
+def test_a_table_that_an_example_sets_up_is_checked_once(path: Path) -> None:
     alone = len(every_table._tables(read_game(path), ())[0])
     with path.open("a", encoding="utf-8") as file:
         file.write("\nexample shut_corner\n  with anna, boris\n  with corner = shut\n")
@@ -114,7 +114,7 @@ def test_a_table_that_an_example_speaks_of_is_looked_at_once(path: Path) -> None
         ("with size = 5\n  given\n    mark(Cell(6, 5)) := anna", "T202 6 is never in 1..5; None"),
     ],
 )
-def test_what_an_example_takes_is_checked(path: Path, taken: str, said: str) -> None:
+def test_the_settings_of_an_example_are_checked(path: Path, taken: str, said: str) -> None:
     with path.open("a", encoding="utf-8") as file:
         file.write(f"\nexample corners\n  with anna, boris\n  {taken}\n  allow anna claim(cell: Cell(2, 2))\n")
     (diagnostic,) = check_game(path)
@@ -157,7 +157,7 @@ example read_otherwise                                          [he 1]
 """
 
 
-def test_an_example_takes_a_reading_of_a_fork(tmp_path: Path) -> None:
+def test_an_example_may_choose_a_reading(tmp_path: Path) -> None:
     path = tmp_path / "heap_sample.ludex"
     path.write_text(FORKED, encoding="utf-8")
     text = read_game(path)
@@ -179,7 +179,7 @@ def test_an_option_outside_its_range_is_refused(path: Path) -> None:
     assert [code for code, _ in failure(path, options={"size": "many"})] == ["U101"]
 
 
-def test_words_are_options_too(path: Path) -> None:
+def test_words_may_be_values_of_options(path: Path) -> None:
     assert [option.value for option in load(path, options={"mode": "wild"}).options] == [4, 1]
 
 
@@ -195,25 +195,25 @@ def test_words_are_options_too(path: Path) -> None:
         ({"silence": "loud"}, None),
     ],
 )
-def test_settings_that_the_game_does_not_have(path: Path, settings: dict[str, Any], hint: str | None) -> None:
+def test_unknown_settings_are_refused(path: Path, settings: dict[str, Any], hint: str | None) -> None:
     assert failure(path, **settings) == [("U101", hint)]
 
 
-def test_a_reading_is_chosen(path: Path) -> None:
+def test_a_reading_may_be_chosen(path: Path) -> None:
     assert load(path, readings={"corner": "shut"}).forks[0].chosen == "shut"
 
 
-def test_an_unknown_game_names_the_nearest() -> None:
+def test_an_unknown_game_is_reported_with_the_nearest() -> None:
     assert failure("tic_tac_to") == [("U102", "did you mean `tic_tac_toe`?")]
 
 
 @pytest.mark.parametrize("name", ["", "no/such/path", "x" * 10_000, "nul\0byte", "/", "."])
-def test_odd_names_are_refused_in_words(name: str) -> None:
+def test_odd_names_are_refused_with_a_report(name: str) -> None:
     assert [code for code, _ in failure(name)] == ["U102"]
 
 
-def test_a_byte_that_is_no_text_in_component_data_is_one_report(tmp_path: Path) -> None:
-    """What the rules say of tables that could not be read is no fault of theirs."""
+def test_an_undecodable_byte_in_component_data_is_reported_once(tmp_path: Path) -> None:
+    """Rules about tables that could not be read must not be reported."""
     folder = tmp_path / "mangrovia"
     shutil.copytree(find("mangrovia").parent, folder, ignore=shutil.ignore_patterns("logs"))
     data = folder / "components.yaml"
@@ -223,17 +223,17 @@ def test_a_byte_that_is_no_text_in_component_data_is_one_report(tmp_path: Path) 
     assert [each.code.code for each in check_game(folder)] == ["F105"]
 
 
-def test_a_folder_with_one_game_needs_no_name_of_its_own(path: Path) -> None:
+def test_the_only_game_of_a_folder_may_have_any_name(path: Path) -> None:
     assert read_game(path.parent).name == "options"
 
 
 @pytest.mark.parametrize("before", ["\ufeff", "# a note\u2028more\n", "# a note\x0cmore\n"])
-def test_the_first_line_of_a_game_is_found_as_the_lexer_finds_it(path: Path, before: str) -> None:
+def test_the_first_line_of_a_game_is_found_by_the_lexers_rules(path: Path, before: str) -> None:
     path.write_text(before + path.read_text("utf-8"), "utf-8")
     assert find(path.parent) == path
 
 
-def test_a_fault_is_marked_in_its_line_whatever_signs_a_comment_has(tmp_path: Path) -> None:
+def test_a_fault_is_marked_in_its_line_after_comments_with_any_characters(tmp_path: Path) -> None:
     file = tmp_path / "g.ludex"
     file.write_text(
         "game g\n  players: 2\n# a\u2028note\n\nstate a: 0..9 = 0\n\n"
@@ -245,19 +245,19 @@ def test_a_fault_is_marked_in_its_line_whatever_signs_a_comment_has(tmp_path: Pa
     assert (warning.span.column, warning.span.end_column) == (11, 22)
 
 
-def test_a_folder_with_two_games_is_asked_which(path: Path) -> None:
+def test_a_folder_with_two_games_is_reported_as_ambiguous(path: Path) -> None:
     (path.parent / "other.ludex").write_text(SPEC.replace("game options", "game other"), encoding="utf-8")
     assert failure(path.parent) == [("U102", "name one of `options.ludex`, `other.ludex`")]
 
 
-def test_what_is_no_spec_is_not_read_as_one(path: Path) -> None:
+def test_files_that_are_no_specs_are_refused(path: Path) -> None:
     data = path.parent / "components.yaml"
     data.write_text("tables: {}", encoding="utf-8")
     assert [code for code, hint in failure(data) if hint and "folder" in hint] == ["U102"]
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no pipes with names")
-def test_what_is_no_regular_file_is_there_all_the_same(tmp_path: Path) -> None:
+def test_a_path_that_is_no_regular_file_is_not_reported_as_missing(tmp_path: Path) -> None:
     pipe, endless = tmp_path / "pipe.ludex", tmp_path / "endless.ludex"
     os.mkfifo(pipe)
     endless.symlink_to("/dev/zero")
@@ -269,7 +269,7 @@ PART = "part rest of options\n"
 
 
 def faults(path: Path) -> list[str]:
-    """The codes of what was found when a game was read."""
+    """Return the codes of the diagnostics of a game."""
     try:
         return [each.code.code for each in read_game(path).diagnostics]
     except Failure as failed:
@@ -277,14 +277,14 @@ def faults(path: Path) -> list[str]:
 
 
 @pytest.mark.parametrize("kind", NO_FILES)
-def test_what_is_no_file_beside_a_game_is_reported_once(path: Path, kind: str) -> None:
+def test_a_path_beside_a_game_that_is_no_file_is_reported_once(path: Path, kind: str) -> None:
     code = put(kind, path.parent / "rest.ludex")
     (path.parent / ".#options.ludex").symlink_to("what an editor leaves")
     assert faults(path) == [code]
 
 
 @pytest.mark.parametrize("kind", NO_FILES)
-def test_a_game_that_is_no_file_is_reported_at_itself(tmp_path: Path, kind: str) -> None:
+def test_a_game_that_is_no_file_is_reported_at_its_own_path(tmp_path: Path, kind: str) -> None:
     part = tmp_path / "rest.ludex"
     part.write_text(PART, encoding="utf-8")
     code = put(kind, tmp_path / "options.ludex")
@@ -295,7 +295,7 @@ def test_a_game_that_is_no_file_is_reported_at_itself(tmp_path: Path, kind: str)
     assert faults(folder) == [code]
 
 
-def test_a_part_leads_to_its_game(path: Path) -> None:
+def test_the_path_of_a_part_means_its_game(path: Path) -> None:
     part = path.parent / "rest.ludex"
     part.write_text(PART, encoding="utf-8")
     assert read_game(part).name == "options"
@@ -304,7 +304,7 @@ def test_a_part_leads_to_its_game(path: Path) -> None:
         read_game(part)
 
 
-def test_a_transcription_is_no_game_and_no_part_of_the_one_beside_it(path: Path) -> None:
+def test_a_transcription_is_neither_a_game_nor_a_part_of_one(path: Path) -> None:
     before = load(path)
     text = path.parent / "en.ludex"
     text.write_text("edition en of options\n\nfact spare = 3\n", encoding="utf-8")
@@ -316,13 +316,11 @@ def test_a_transcription_is_no_game_and_no_part_of_the_one_beside_it(path: Path)
     assert load(path).clauses == before.clauses
 
 
-def test_a_missing_file_is_not_a_game_nearly_called_so(tmp_path: Path) -> None:
+def test_a_missing_file_gets_no_suggestion_of_a_shipped_game(tmp_path: Path) -> None:
     assert failure(tmp_path / "tic_tac_toe.ludex") == [("U102", None)]
 
 
-def test_shipped_files_are_reported_by_their_place_in_the_project(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_shipped_files_are_reported_relative_to_the_project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     file = read_game("pig").game
     assert file.name == "spec/games/pig/pig.ludex"

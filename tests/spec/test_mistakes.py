@@ -1,9 +1,8 @@
-"""The mistakes of authors and their reports: `tests/spec/mistakes/*.yaml`, expected reports beside in `*.txt`.
+"""Golden reports of authors' mistakes: `tests/spec/mistakes/*.yaml`, with the expected reports in `*.txt` beside.
 
-A table names a frame (a sound game under `mistakes/frames/`) and lists mistakes: a name, and texts of the frame with
-what stands in their place; `add` is put at the end of the game file, `FILE.add` at the end of another. Each has one
-fault and gets one report, unless its name ends in `, N faults`. `pytest --record` writes the expected reports anew:
-read every diff.
+A table names a frame (a faultless game under `mistakes/frames/`) and lists mistakes: a name, and texts of the frame
+with their replacements; `add` is appended to the game file, `FILE.add` to another. Each has one fault and gets one
+report, unless its name ends in `, N faults`. `pytest --record` writes the expected reports: read every diff.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ from ludex.spec import check_game
 HERE = Path(__file__).parent / "mistakes"
 FRAMES = HERE / "frames"
 EACH = 8
-"""A run makes one in so many mistakes of a table; `--long` and `--record` make all."""
+"""Each run tries one of so many mistakes of a table; `--long` and `--record` try all."""
 
 
 @dataclass(frozen=True)
@@ -38,7 +37,7 @@ class Mistake:
         return int(words[0]) if words[1:] == ["faults"] else 1
 
     def write(self, folder: Path) -> Path:
-        """The frame with the mistake in it."""
+        """Write the frame with the mistake in it."""
         texts = {path.relative_to(FRAMES): path.read_text(encoding="utf-8") for path in self._files()}
         for old, new in self.changes.items():
             if old.endswith("add"):
@@ -46,8 +45,10 @@ class Mistake:
                 texts[name] = texts.get(name, "") + "\n" + new
                 continue
             places = [name for name, text in texts.items() if old in text]
-            assert len(places) == 1, f"{self.name}: {old!r} stands in {len(places)} files of the frame"
-            assert texts[places[0]].count(old) == 1, f"{self.name}: {old!r} stands more than once in the frame"
+            assert len(places) == 1, f"choose a text of one file for {self.name}: {old!r} is in {len(places)} files"
+            assert texts[places[0]].count(old) == 1, (
+                f"choose a longer text for {self.name}: {old!r} occurs more than once"
+            )
             texts[places[0]] = texts[places[0]].replace(old, new)
         for name, text in texts.items():
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
@@ -86,7 +87,7 @@ def report_lines(report: Diagnostic) -> Iterator[str]:
 
 
 def marked(span: Span) -> Iterator[str]:
-    """The line, and its faulty words underlined."""
+    """Return the line with its faulty words underlined."""
     if not Path(span.file).is_file():
         yield f"{Path(span.file).name}\n"
         return
@@ -99,7 +100,7 @@ def marked(span: Span) -> Iterator[str]:
 
 
 def sections(text: str) -> dict[str, str]:
-    """What is kept of each mistake, by its name."""
+    """Return the expected report of each mistake, by its name."""
     return {each.partition("\n")[0]: f"== {each}" for each in re.split(r"^== ", text, flags=re.MULTILINE)[1:]}
 
 
@@ -107,7 +108,7 @@ def sections(text: str) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("frame", sorted(path.name for path in FRAMES.iterdir()))
-def test_frame_is_sound(frame: str) -> None:
+def test_frames_have_no_faults(frame: str) -> None:
     assert check_game(FRAMES / frame) == ()
 
 
@@ -118,7 +119,9 @@ def test_each_mistake_gives_its_report(
     cases, golden = mistakes(table), table.with_suffix(".txt")
     record = request.config.getoption("--record")
     kept = {} if record else sections(golden.read_text(encoding="utf-8"))
-    assert record or list(kept) == [each.name for each in cases], "the table has changed: run with --record"
+    assert record or list(kept) == [each.name for each in cases], (
+        "the table has changed: run with --record and read the diff"
+    )
     reported, amiss = dict[str, str](), []
     for mistake in cases if record or is_long else rng.sample(cases, -(-len(cases) // EACH)):
         reports = check_game(mistake.write(tmp_path / str(len(reported))))
@@ -127,6 +130,6 @@ def test_each_mistake_gives_its_report(
         reported[mistake.name] = shown(mistake.name, reports)
     if record:
         golden.write_text("".join(reported.values()), encoding="utf-8")
-    assert not amiss, "one fault, one report: " + "; ".join(amiss)
+    assert not amiss, "each fault must have one report: " + "; ".join(amiss)
     unlike = [text for name, text in reported.items() if not record and text != kept[name]]
-    assert unlike == [], "re-record with --record if the new reports are better"
+    assert unlike == [], "if the new reports are better, run with --record"

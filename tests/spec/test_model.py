@@ -1,4 +1,4 @@
-"""The typed model: nodes are equal if they mean the same, wherever they are written, and their names are strings."""
+"""The typed model: nodes with the same meaning are equal, wherever they are written, and names are plain strings."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def test_no_span_takes_part_in_comparison() -> None:
 
 
 def test_equal_clauses_at_different_places_are_equal(tmp_path: Path) -> None:
-    """Neither the file, nor the line, nor the label of a clause is part of what it means."""
+    """File, line and label of a clause have no part in its meaning."""
     text = NIM.read_text("utf-8").partition("\nterms\n")[0]
     for old, new in (("lift:", "less:"), ("enough:", "so_many:"), ("turns:", "rounds:"), ("action", "\n\naction")):
         text = text.replace(old, new)
@@ -41,7 +41,7 @@ def test_equal_clauses_at_different_places_are_equal(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["boreal", "kuhn_poker", "crazy_eights"])
 def test_names_of_a_fresh_game_are_plain_strings(name: str) -> None:
-    """A game that is read from its files is made of the same as one that is taken from the cache."""
+    """A game that is read from its files must equal one from the cache."""
     text = read_game(name)
     game = build(text, Request()).game
     assert game
@@ -62,7 +62,7 @@ def strings_in(data: Any, path: str) -> Iterator[tuple[str, str]]:
             yield from strings_in(getattr(data, part.name), f"{type(data).__name__}.{part.name}")
 
 
-def test_what_holds_no_identifier_stays_the_same_object() -> None:
+def test_nodes_without_identifiers_are_not_copied() -> None:
     span = Span("x", 1, 1, 1, 2)
     plain, named = m.Wording("en", "a", span), m.Wording(Identifier("en", span), "b", span)
     term = m.Term("x", (plain, named, named))

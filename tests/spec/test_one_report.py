@@ -1,8 +1,8 @@
-"""One mistake, one report: shipped games with one word or one line of them changed, a construct of the language put
-where it is not allowed, or a name that is not free, and how many reports there are.
+"""One mistake gives one report: in shipped games one word or line is changed, a construct is misplaced, or a taken name
+is used.
 
-The mistakes are drawn from a seed of their own: every run makes the same ones, and tries some of them. What still gives
-more than one report, and why, is said in docs/authoring-guide.md; none of that is drawn here.
+The mistakes are drawn with a fixed seed, and each run tries some of them. docs/authoring-guide.md lists the mistakes
+that still get several reports, with the reasons; none of them is drawn here.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from ludex.spec import check_game
 GAMES = Path(__file__).parents[2] / "spec" / "games"
 WORD = re.compile(r'"[^"]*"|\[[^\]]*\]|\w+|:=|\+=|-=|=>|\.\.|!=|<=|>=|\S')
 EACH = 12
-"""Mistakes of each kind in each game."""
+"""The number of mistakes of each kind in each game."""
 TRIED = 4
-"""So many of them a run draws."""
+"""The number of mistakes tried in a run."""
 
 Change = Callable[[list[str], int, re.Match[str]], None]
 
@@ -64,7 +64,7 @@ KINDS: dict[str, Change] = {
 
 
 def mistakes(text: str, kind: str, random: Random) -> list[str]:
-    """Texts with one mistake of the kind. Comments stay as they are."""
+    """Return texts with one mistake of the kind. Comments are not changed."""
     lines = text.splitlines()
     places = [(row, match) for row, line in enumerate(lines) for match in WORD.finditer(line.partition("#")[0])]
     texts = []
@@ -79,7 +79,7 @@ VALUE = re.compile(
     r"(?P<indent> *)(?P<before>(?:define|fact) [^#]*? =|[^#]*?(?::=|\+=|-=)|let \w+ =|require \w+:|score \w+:) "
     r"(?P<value>[^\[\]#]+?)(?P<rest>(?: +(?:\[|ruling|convention).*)?)"
 )
-"""A line that ends in a value."""
+"""Matches a line that ends in a value."""
 
 CONSTRUCTS: dict[str, list[str]] = {
     "match": ["match 1", "  1 => VALUE", "  2 => VALUE"],
@@ -100,14 +100,14 @@ CONSTRUCTS: dict[str, list[str]] = {
     "may": ["may", "  nothing"],
     "nothing": ["nothing"],
 }
-"""What is put where a value is."""
+"""Constructs that replace a value."""
 
 TAKEN = [*DECLARATION_WORDS, "else", "if", "match", "me", "seats", "total"]
-"""Words that mean something; many of them are free as names all the same."""
+"""Keywords and names of builtins; many of them may be used as names."""
 
 
 def misplaced(lines: list[str], construct: list[str], below: bool, random: Random) -> Iterator[list[str]]:
-    """The lines with a construct in place of a value, on the value's line or in a block below it."""
+    """Return the lines with a construct in place of a value, on the same line or in a block below it."""
     places = [(row, match) for row, line in enumerate(lines) if (match := VALUE.fullmatch(line))]
     whole = [(row, match) for row, match in places if not _has_block(lines, row)]
     for row, match in random.sample(whole, min(2, len(whole))):
@@ -131,7 +131,9 @@ def _indent(line: str) -> int:
 
 
 def renamed(lines: list[str], kind: str, word: str) -> list[str] | None:
-    """The lines with another name for the first thing of its kind that they declare; comments and texts stay."""
+    """Return the lines with another name for the first declared thing of the kind; comments and texts are
+    not changed.
+    """
     declared = next((match[1] for line in lines if (match := re.match(rf"{kind} (\w+)", line))), None)
     if declared is None:
         return None
@@ -157,7 +159,7 @@ def test_one_misplaced_construct_gives_one_report(
 
 @pytest.mark.parametrize("kind", ["state", "zone", "define", "fact", "action", "option"])
 @pytest.mark.parametrize("game", ["tic_tac_toe", "liars_dice", "leduc_poker"])
-def test_one_word_for_a_name_gives_one_report(game: str, kind: str, tmp_path: Path, rng: Random, is_long: bool) -> None:
+def test_a_keyword_as_a_name_gives_one_report(game: str, kind: str, tmp_path: Path, rng: Random, is_long: bool) -> None:
     shutil.copytree(GAMES / game, tmp_path / game)
     sound = (tmp_path / game / f"{game}.ludex").read_text(encoding="utf-8").splitlines()
     variants = [lines for word in TAKEN if (lines := renamed(sound, kind, word))]

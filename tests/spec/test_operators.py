@@ -1,4 +1,4 @@
-"""The one table of operators holds them all, and every way of working out a value rounds as it does."""
+"""The table of operators is complete, and every evaluator rounds in the same direction."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def test_every_operator_of_the_model_has_one_meaning() -> None:
 
 
 @pytest.mark.parametrize(("left", "right"), [(7, 2), (-7, 2), (7, -2), (-7, -2), (6, 3), (0, 5)])
-def test_division_rounds_down_wherever_it_is_worked_out(left: int, right: int) -> None:
+def test_division_rounds_down_in_every_evaluator(left: int, right: int) -> None:
     whole, rest = ARITHMETIC["div"](left, right), ARITHMETIC["mod"](left, right)
     assert whole * right + rest == left
     assert 0 <= rest < right or right < rest <= 0

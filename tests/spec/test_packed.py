@@ -1,4 +1,4 @@
-"""A checked game comes back from JSON as it was."""
+"""The JSON form of a checked game is read back as an equal game."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ludex.spec.loading.packed_games import packed, unpacked
 
 
 def tables() -> Iterator[tuple[str, Request]]:
-    """Every shipped game for each number of players, in each edition, whole and alone."""
+    """Yield every shipped game for each number of players and edition, with and without borrowing."""
     for name in shipped_games():
         text = read_game(name)
         low, high = text.game.header.players
@@ -30,25 +30,25 @@ def through_json(data: Any) -> Any:
 @pytest.mark.drawn(2, by=lambda name, request_: name)
 @pytest.mark.parametrize(("name", "request_"), tuple(tables()), ids=str)
 def test_every_game_is_read_back(name: str, request_: Request) -> None:
-    """What two games compare without (the words of a type) is seen in how they are written."""
+    """Games are equal even if words of types differ, so the JSON forms are compared, too."""
     game = build(read_game(name), request_).game
     if game is None:
-        pytest.skip("this text alone makes no game")
+        pytest.skip("this text has no literal edition")
     data = packed(game)
     back = unpacked(through_json(data))
     assert back == game
     assert packed(back) == data
 
 
-def test_values_keep_their_kinds() -> None:
-    """True is no 1, an empty set no empty list, and what is none stays so."""
+def test_values_keep_their_types() -> None:
+    """True is not 1, an empty set is not an empty list, and `none` stays `none`."""
     options = [option for option in load("nim").options if isinstance(option.default, bool)]
     back = unpacked(through_json(packed(load("nim"))))
     assert options
     assert [option for option in back.options if isinstance(option.default, bool)] == options
 
 
-def test_equal_parts_are_one() -> None:
+def test_equal_parts_are_stored_once() -> None:
     back = unpacked(through_json(packed(load("boreal"))))
     assert len({id(each.type) for each in back.elements}) < len(back.elements)
     assert back.elements[0] is back.element[back.elements[0].name]
@@ -66,6 +66,6 @@ def test_equal_parts_are_one() -> None:
     ],
     ids=str,
 )
-def test_nothing_else_is_made(data: Any) -> None:
+def test_only_classes_of_the_model_are_created(data: Any) -> None:
     with pytest.raises((LookupError, TypeError)):
         assert isinstance(unpacked(data), Game)

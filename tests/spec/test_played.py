@@ -1,4 +1,4 @@
-"""A game as one edition plays it: where each clause comes from, and the one spec that it makes."""
+"""A game in one edition: the origin of each clause, and the merged spec."""
 
 from __future__ import annotations
 
@@ -96,37 +96,37 @@ def test_an_edition_borrows_what_its_text_lacks(text: GameText) -> None:
     }
 
 
-def test_a_part_is_reported_with_the_clause_that_speaks_for_it(text: GameText) -> None:
+def test_inner_clauses_are_reported_with_the_clause_that_has_the_authority(text: GameText) -> None:
     edition_read = origins(merged(text, "en"))
     assert edition_read["take"] == edition_read["take.gain"] == "own en"
     assert not {"take.gain.add", "take.gain.tell"} & set(edition_read)
 
 
 @pytest.mark.parametrize(("edition", "lines"), [("en", (8, 8)), ("he", (8, 8))])
-def test_a_fork_rests_on_the_lines_by_which_the_text_decides_it_or_leaves_it_open(
+def test_a_fork_rests_on_the_lines_in_which_the_text_decides_it_or_leaves_it_open(
     text: GameText, edition: str, lines: tuple[int, int]
 ) -> None:
-    """Where another text leaves it open, that is not borrowed."""
+    """A fork that another text leaves open is not borrowed from it."""
     fork = merged(text, edition).clauses["first"]
     assert (fork.origin, fork.stated_by) == (Origin.OWN, edition)
     assert [(each.document, each.lines) for each in fork.authority.citations] == [(edition, (lines,))]
 
 
-def test_a_fork_of_which_a_text_says_nothing_is_borrowed_or_nobodys(text: GameText, tmp_path: Path) -> None:
+def test_a_fork_on_which_a_text_is_silent_is_borrowed_or_shared(text: GameText, tmp_path: Path) -> None:
     (tmp_path / "duel.ludex").write_text(GAME.replace("[he 8]", "      "), encoding="utf-8")
     alone = read_game(tmp_path / "duel.ludex")
     assert origins(merged(alone, "he"))["first"] == "borrowed en"
     assert origins(merged(alone, "he", "literal"))["first"] == "shared duel"
 
 
-def test_an_edition_played_literally_lacks_what_its_text_lacks(text: GameText) -> None:
+def test_a_literal_edition_has_no_borrowed_clauses(text: GameText) -> None:
     edition_read = merged(text, "he", "literal")
     assert Origin.BORROWED not in {clause.origin for clause in edition_read.clauses.values()}
     missing = {each.path: each.stated_by for each in left_out(text, edition_read)}
     assert missing == {"play.turns": "en", "score.coins": "en", "take.enough": "en"}
 
 
-def test_the_account_counts_every_rule_once(text: GameText) -> None:
+def test_the_account_counts_every_clause_once(text: GameText) -> None:
     account = Account.of(merged(text, "en").clauses.values())
     counts = {"own": 6, "borrowed": 0, "ruled": 2, "convention": 1, "shared": 1}
     assert {origin.value: count for origin, count in account.counts.items()} == counts
@@ -134,7 +134,7 @@ def test_the_account_counts_every_rule_once(text: GameText) -> None:
     assert "boards" not in {clause.path for clause in account.clauses}
 
 
-def test_the_loaded_game_says_the_same(text: GameText) -> None:
+def test_the_loaded_game_has_the_same_clauses(text: GameText) -> None:
     game = load(text.game.path, edition="he")
     assert game.clauses == merged(text, "he").clauses
 
@@ -147,12 +147,12 @@ def spec_of(text: GameText, edition_read: Declared) -> str:
 
 
 def open_(node: Declaration) -> Declaration:
-    """A fork as it is written: that a text decides it is told by its lines."""
+    """Return a fork without the mark that a text decides it: the cited lines already say so."""
     return replace(node, decided=False) if isinstance(node, s.ForkDeclaration) else node
 
 
 def by_name(declarations: tuple[Declaration, ...]) -> list[tuple[str, str, Declaration]]:
-    """What touches play, by kind and name; what has no name stays in its order."""
+    """Return the declarations that concern play, sorted by kind and name; those without a name keep their order."""
     kinds = ("NoteDeclaration", "ExampleDeclaration", "TermsDeclaration")
     named = ((type(node).__name__, str(getattr(node, "name", "")), open_(node)) for node in declarations)
     return sorted((each for each in named if each[0] not in kinds), key=lambda each: each[:2])
@@ -160,7 +160,7 @@ def by_name(declarations: tuple[Declaration, ...]) -> list[tuple[str, str, Decla
 
 @pytest.mark.parametrize("silence", ["borrow", "literal"])
 @pytest.mark.parametrize("name", [name for name in shipped_games() if read_game(name).names])
-def test_it_is_a_spec_in_canonical_layout_that_says_the_same(name: str, silence: str) -> None:
+def test_the_merged_spec_is_in_canonical_layout_and_means_the_same(name: str, silence: str) -> None:
     text = read_game(name)
     for edition in text.names:
         edition_read = merged(text, edition, silence)
@@ -174,7 +174,7 @@ def test_it_is_a_spec_in_canonical_layout_that_says_the_same(name: str, silence:
         assert [kind_and_name for (*kind_and_name, one), (*_, other) in pairs if not same_meaning(one, other)] == []
 
 
-def test_a_game_without_editions_is_shown_as_it_is() -> None:
+def test_a_game_without_editions_is_listed_unchanged() -> None:
     text = read_game("pig")
     edition_read = merged(text, None)
     assert parse(spec_of(text, edition_read), "played.ludex").diagnostics == ()
@@ -186,7 +186,7 @@ def test_a_game_without_editions_is_shown_as_it_is() -> None:
     }
 
 
-def test_every_clause_has_its_words(text: GameText) -> None:
+def test_every_clause_has_its_text(text: GameText) -> None:
     edition_read = merged(text, "he")
     words = texts_of(listing_rows(text, edition_read))
     assert set(words) == {clause.path for clause in Account.of(edition_read.clauses.values()).clauses}
@@ -194,7 +194,7 @@ def test_every_clause_has_its_words(text: GameText) -> None:
     assert words["play.turns"].splitlines()[1:] == ["    each player in seats", "      take"]
 
 
-def test_what_no_clause_states_is_shared(text: GameText) -> None:
+def test_a_clause_without_authority_is_shared(text: GameText) -> None:
     (text.game.path).write_text(
         GAME.replace("action take                                                     [en 2]", "action take"),
         encoding="utf-8",

@@ -1,4 +1,4 @@
-"""The reverse audit: what readers of two texts found to differ is answered by a decision."""
+"""The reverse audit: every difference that readers of two texts listed is answered by a decision."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def decisions(game: str) -> list[dict[str, Any]]:
 
 
 def named(path: str, entry: dict[str, Any]) -> str:
-    """An entry as a decision names it: `ru-en "tie for the win"`."""
+    """Return the name by which a decision refers to an entry: `ru-en "tie for the win"`."""
     topic = entry["topic"].replace('"', "")
     return f'{Path(path).stem} "{topic}"'
 
@@ -37,7 +37,7 @@ def answers(path: str, entry: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def tells_apart(decision: dict[str, Any], sigla: list[str]) -> bool:
-    """Whether one of these texts says what another does not, or leaves the matter open."""
+    """Return whether one of these texts states what another does not, or leaves the question open."""
     statements = [decision["texts"].get(name, {}) for name in sigla]
     return (
         any("open" in each or "both" in each for each in statements)
@@ -50,7 +50,7 @@ def test_every_entry_that_binds_players_is_answered(path: str) -> None:
     open_entries = [
         entry["topic"] for entry in read(READINGS / path) if entry.get("binds") and not answers(path, entry)
     ]
-    assert open_entries == [], "name each under `lists` of the decision that answers it, in collation.yaml"
+    assert open_entries == [], "name each entry under `lists` of the decision that answers it, in collation.yaml"
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -74,4 +74,4 @@ def test_the_table_has_the_figures_of_each_list(path: str) -> None:
     figures = f"| {len(binding)} | {len(parted)} | {len(binding) - len(parted)} |"
     table = (READINGS / "README.md").read_text(encoding="utf-8").splitlines()
     line = next((line for line in table if line.startswith(f"| `{path}` |")), "")
-    assert line.endswith(figures), f"the row of {path} ends with {figures}"
+    assert line.endswith(figures), f"let the row of {path} in the README end with {figures}"

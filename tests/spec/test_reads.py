@@ -1,4 +1,4 @@
-"""What nodes of the model read is computed once for each node, and never taken from another."""
+"""The sets of names that nodes of the model read are cached by node, and never confused."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ HERE = Span("made.ludex", 1, 1, 1, 2)
 NUMBER = t.Range(0, 9)
 
 
-def test_a_node_that_is_gone_leaves_nothing_to_its_successor() -> None:
+def test_a_new_node_does_not_get_the_cached_set_of_a_deleted_one() -> None:
     reads = reading(())
     assert [reads(m.Local(NUMBER, HERE, slot)).free for slot in range(100)] == [{slot} for slot in range(100)]
 
 
-def test_slots_that_are_bound_inside_are_not_free() -> None:
+def test_slots_bound_inside_are_not_free() -> None:
     loop = m.Loop("each", 1, NUMBER, m.Local(t.SetOf(NUMBER), HERE, 2))
     slots = reading(())(m.Quantifier(t.Bool(), HERE, "some", (loop,), None, m.Local(t.Bool(), HERE, 1)))
     assert slots == Reads(free=frozenset({2}), slots=frozenset({1, 2}), bound=frozenset({1}), state=False)

@@ -1,4 +1,4 @@
-"""What a team decided about rows: read, joined with another file, written."""
+"""Rulings of a team on rows: read, merged with another file, written."""
 
 from __future__ import annotations
 
@@ -55,14 +55,14 @@ def test_one_fault_gives_one_report(name: str) -> None:
     assert (faults[0].hint is not None) == (name in ("nothing", "text", "game"))
 
 
-def test_what_is_no_yaml_is_a_fault_of_its_own() -> None:
+def test_a_file_that_is_no_yaml_has_a_fault_of_its_own() -> None:
     for text in ("rulings: [\n", "- a: &b 1\n  c: *b\n", "\x00"):
         rulings, faults = read_row_rulings(text, "rulings.yaml", ())
         assert not rulings
         assert faults
 
 
-def test_nothing_is_decided_yet() -> None:
+def test_an_empty_file_has_no_rulings() -> None:
     rulings, faults = read_row_rulings('rulings:\n  - {row: a, says: "x", decision: }\n', "f", ())
     assert not faults
     assert [each.content for each in rulings] == [("", "", "")]
@@ -82,7 +82,7 @@ FILES = st.lists(RULINGS, max_size=3, unique_by=lambda each: each.row)
 
 
 @given(FILES)
-def test_what_is_written_is_read_again(rulings: list[RowRuling]) -> None:
+def test_written_rulings_are_read_back(rulings: list[RowRuling]) -> None:
     text = rulings_text("nimm", rulings, ("# ours",))
     read, faults = read_row_rulings(text, "f", ("ru",))
     assert not faults
@@ -91,7 +91,7 @@ def test_what_is_written_is_read_again(rulings: list[RowRuling]) -> None:
 
 
 @given(FILES, FILES, FILES)
-def test_no_decision_and_no_comment_is_lost(
+def test_merging_loses_no_ruling_and_no_comment(
     one: list[RowRuling], other: list[RowRuling], third: list[RowRuling]
 ) -> None:
     joined = joined_rulings(joined_rulings(one, other), third)
@@ -108,19 +108,19 @@ def test_no_decision_and_no_comment_is_lost(
     ]
 
 
-def test_of_two_files_the_newer_one_holds_unless_it_is_an_old_copy() -> None:
+def test_of_two_files_the_newer_ruling_counts_unless_it_is_an_old_copy() -> None:
     ours = RowRuling("a", "abc", "same", "", "they agree")
     theirs = RowRuling("a", "abc", "differ", "ru", "they do not")
     (joined,) = joined_rulings([ours], [theirs])
     assert joined.content == theirs.content
     assert [each.content for each in joined.earlier] == [ours.content]
-    assert joined_rulings([joined], [ours]) == (joined,), "a copy from before"
-    assert joined_rulings([joined], [RowRuling("a", "abc")]) == (joined,), "nobody wrote anything"
+    assert joined_rulings([joined], [ours]) == (joined,), "an older copy must not count"
+    assert joined_rulings([joined], [RowRuling("a", "abc")]) == (joined,), "an empty ruling must not count"
     (again,) = joined_rulings([joined], [replace(theirs, says="def")])
     assert again.says == "def"
 
 
-def test_a_mark_changes_with_what_the_texts_say() -> None:
+def test_a_mark_depends_on_what_the_texts_say() -> None:
     text = (
         AttestedReading({"ru": "4"}, {"en": "Three.", "ru": "Три."}),
         AttestedReading({"en": "4"}, {"en": "Two."}),
@@ -138,5 +138,5 @@ def test_a_mark_changes_with_what_the_texts_say() -> None:
     assert len({mark, *map(mark_of, others)}) == 5
 
 
-def test_the_schema_is_one() -> None:
+def test_there_is_one_schema() -> None:
     Draft202012Validator.check_schema(rulings_schema())

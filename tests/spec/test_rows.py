@@ -1,4 +1,4 @@
-"""Rows of the report: what the apparatus and the decisions make of a game of several texts."""
+"""Rows of the report on texts, computed from the apparatus and the decisions of a game."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def rows_of(tmp_path: Path, source: str, decisions: str = "") -> dict[str, TextR
     return {row.name: row for row in rows(attested_clauses(text.declarations, text.texts), text.texts, decided)}
 
 
-def test_what_nobody_decided_is_read_off_the_apparatus(tmp_path: Path) -> None:
+def test_undecided_clauses_become_rows_by_the_apparatus(tmp_path: Path) -> None:
     rows_by_name = rows_of(tmp_path, NIMM)
     assert {name: row.section for name, row in rows_by_name.items()} == {
         "take.most": Section.CONTRADICTION,
@@ -104,24 +104,24 @@ def test_a_decision_is_one_row_with_all_its_clauses(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("kind", "section"), [("duty", Section.DUTY), ("order", Section.CONTRADICTION)])
-def test_duties_have_a_section_of_their_own(tmp_path: Path, kind: str, section: Section) -> None:
+def test_team_duties_have_a_section_of_their_own(tmp_path: Path, kind: str, section: Section) -> None:
     assert rows_of(tmp_path, NIMM, DECIDED.format(kind=kind))["take.most"].section is section
 
 
-def test_what_a_summary_leaves_out_is_no_omission(tmp_path: Path) -> None:
+def test_clauses_omitted_by_a_summary_are_no_omission(tmp_path: Path) -> None:
     summary = NIMM.replace("lacuna: en 90..100", "summary: ru")
     assert rows_of(tmp_path, NIMM, DECIDED.format(kind="amount"))["take.enough"].section is Section.OMISSION
     assert rows_of(tmp_path, summary, DECIDED.format(kind="amount"))["take.enough"].section is Section.SUMMARY
     assert rows_of(tmp_path, summary)["take.enough"].section is Section.SUMMARY
 
 
-def test_what_is_lost_is_reported_once_for_each_text(tmp_path: Path) -> None:
+def test_a_lacuna_is_one_row_for_each_text(tmp_path: Path) -> None:
     torn = NIMM.replace("lacuna: en 90..100", "lacuna: en 5..6").replace("[ru 5] [en 6]", "[en 6]")
     row = rows_of(tmp_path, torn)["lacuna.he"]
     assert (row.section, row.clauses, row.about) == (Section.LACUNA, ("take.most.first",), {"en": "en 5-6"})
 
 
-def test_those_that_bind_players_go_first(tmp_path: Path) -> None:
+def test_rows_that_bind_players_come_first(tmp_path: Path) -> None:
     rows_by_name = list(rows_of(tmp_path, NIMM, DECIDED.format(kind="amount")).values())
     order = list(Section)
     assert [order.index(row.section) for row in rows_by_name] == sorted(
@@ -130,7 +130,7 @@ def test_those_that_bind_players_go_first(tmp_path: Path) -> None:
     assert not rows_by_name[-1].matters
 
 
-def test_what_is_said_or_left_out_at_one_place_is_one_row(tmp_path: Path) -> None:
+def test_statements_and_omissions_at_one_place_are_one_row(tmp_path: Path) -> None:
     whole = DECIDED.format(kind="amount")
     second = whole[whole.index("- clauses: [take.enough]") :].replace("take.enough", "take.away")
     other = second.replace("lines: 3", "lines: 5").replace("take.away", "turns").replace("silent: 3", "silent: 9")
@@ -141,7 +141,7 @@ def test_what_is_said_or_left_out_at_one_place_is_one_row(tmp_path: Path) -> Non
     assert rows_by_name["turns"].parts == (rows_by_name["turns"],)
 
 
-def test_restricted_to_some_texts_a_row_is_judged_by_them_alone(tmp_path: Path) -> None:
+def test_only_the_compared_texts_decide_about_a_row(tmp_path: Path) -> None:
     (tmp_path / "nimm.ludex").write_text(NIMM, encoding="utf-8")
     text = read_game(tmp_path / "nimm.ludex")
     decided, _ = read_decisions(DECIDED.format(kind="amount"), "collation.yaml", tuple(text.texts))
@@ -158,14 +158,14 @@ def test_restricted_to_some_texts_a_row_is_judged_by_them_alone(tmp_path: Path) 
     assert "take.enough" not in section("ru", "en")
 
 
-def test_what_no_text_says_rests_on_a_ruling(tmp_path: Path) -> None:
+def test_a_rule_that_no_text_states_rests_on_a_ruling(tmp_path: Path) -> None:
     (tmp_path / "nimm.ludex").write_text(NIMM, encoding="utf-8")
     text = read_game(tmp_path / "nimm.ludex")
     (row,) = [row for row in rows((), text.texts, (), text.declarations) if row.section is Section.RULING]
     assert (row.name, row.about) == ("score.left", {"en": "nobody has points"})
 
 
-def test_what_a_ruling_of_the_game_answers_is_not_reported_twice(tmp_path: Path) -> None:
+def test_a_question_answered_by_a_ruling_of_the_game_is_not_reported_twice(tmp_path: Path) -> None:
     (tmp_path / "nimm.ludex").write_text(NIMM, encoding="utf-8")
     text = read_game(tmp_path / "nimm.ludex")
     (ruling,) = [row for row in rows((), text.texts, (), text.declarations) if row.section is Section.RULING]
@@ -182,7 +182,7 @@ def test_what_a_ruling_of_the_game_answers_is_not_reported_twice(tmp_path: Path)
     assert told("take.enough") == [{"en": "A tie"}, dict(ruling.about)]
 
 
-def test_what_a_text_leaves_open_is_played_in_both_readings_of_that_text(tmp_path: Path) -> None:
+def test_a_question_left_open_by_one_text_is_played_in_both_its_readings(tmp_path: Path) -> None:
     row = rows_of(tmp_path, NIMM, OPEN.format(verdict="vague", ru="reading: loses"))["fork last"]
     assert row.pair == ("ru", "he")
     assert row.doubt is not None
@@ -193,7 +193,7 @@ def test_what_a_text_leaves_open_is_played_in_both_readings_of_that_text(tmp_pat
     assert asked == [("he", {"last": "loses"}), ("he", {"last": "wins"})]
 
 
-def test_what_all_leave_open_is_played_in_the_first_text(tmp_path: Path) -> None:
+def test_a_question_left_open_by_all_is_played_in_the_first_text(tmp_path: Path) -> None:
     source = NIMM.replace("[ru 9]", "").replace("[he 9]", "[ru 9] [he 9]")
     row = rows_of(tmp_path, source, OPEN.format(verdict="open", ru="open: [wins, loses]"))["fork last"]
     assert row.pair == ("ru", "ru")
@@ -211,7 +211,7 @@ def test_a_part_of_another_decision_is_in_its_row(tmp_path: Path) -> None:
     assert row.binds == "play"
 
 
-def test_a_part_needs_a_decision_that_is_a_row_of_its_own() -> None:
+def test_a_part_must_name_a_decision_with_a_row() -> None:
     decided = DECIDED.format(kind="amount").replace(
         "- clauses: [take.enough]", "- clauses: [take.enough]\n  part_of: take.nothing"
     )
@@ -219,14 +219,14 @@ def test_a_part_needs_a_decision_that_is_a_row_of_its_own() -> None:
     assert [(each.code.code, each.span.line) for each in faults] == [("K111", 14)]
 
 
-def test_a_text_that_contradicts_itself_leaves_nothing_open_in_words(tmp_path: Path) -> None:
+def test_a_text_that_contradicts_itself_has_both_readings_and_none_open(tmp_path: Path) -> None:
     decided = OPEN.format(verdict="vague", ru="reading: loses").replace("open: [wins, loses]", "both: [wins, loses]")
     row = rows_of(tmp_path, NIMM, decided)["fork last"]
     assert [(reading.is_both, len(reading.between)) for reading in row.readings] == [(False, 0), (True, 2)]
     assert row.doubt is not None
 
 
-def test_what_is_lost_of_a_decided_clause_is_no_part_of_its_row(tmp_path: Path) -> None:
+def test_a_lost_clause_with_a_decision_is_in_the_row_of_the_lacuna(tmp_path: Path) -> None:
     torn = NIMM.replace("lacuna: en 90..100", "lacuna: en 5..6").replace("[ru 5] [en 6]", "[en 6]")
     decided = DECIDED.format(kind="amount").replace(
         "he: {lines: 4, open: [three, two], adds: the number}", "he: {lost: true}"

@@ -1,6 +1,6 @@
-"""One bad and one good sample for every code of the checker: `tests/spec/samples/CODE/{bad,good}.ludex`.
+"""A bad and a good sample for every code of the checker: `tests/spec/samples/CODE/{bad,good}.ludex`.
 
-`report.txt` beside the bad sample is the expected report. `pytest --record` writes it anew: read the diff.
+`report.txt` beside the bad sample is the expected report. `pytest --record` writes it: read the diff.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ ELSEWHERE = {
     "U102": "test_loader.py",
     "V106": "test_literal.py",
 }
-"""Codes that one file alone cannot show."""
+"""Codes that need more than one file, each with the test that shows it."""
 
 
 def names() -> list[str]:
@@ -37,18 +37,18 @@ def test_every_code_has_samples() -> None:
     missing = {code.code for code in SPEC_CODES} - set(names()) - set(ELSEWHERE)
     assert not missing, f"add tests/spec/samples/CODE/bad.ludex and good.ludex for {sorted(missing)}"
     for code, test in ELSEWHERE.items():
-        assert code in Path(__file__).with_name(test).read_text(encoding="utf-8"), f"{test} does not show {code}"
+        assert code in Path(__file__).with_name(test).read_text(encoding="utf-8"), f"show {code} in {test}"
 
 
 @pytest.mark.parametrize("code", names())
 def test_bad_sample_gives_its_one_report(code: str, request: pytest.FixtureRequest) -> None:
     diagnostics = check_game(SAMPLES / code / "bad.ludex")
-    assert [d.code.code for d in diagnostics] == [code], "a bad sample shows one fault and gets one report"
+    assert [d.code.code for d in diagnostics] == [code], "a bad sample must have one fault and get one report"
     text = "".join(line(d) for d in diagnostics)
     golden = SAMPLES / code / "report.txt"
     if request.config.getoption("--record"):
         golden.write_text(text, encoding="utf-8")
-    assert text == golden.read_text(encoding="utf-8"), "re-record with --record if the new report is better"
+    assert text == golden.read_text(encoding="utf-8"), "if the new report is better, run with --record"
 
 
 @pytest.mark.parametrize("code", names())

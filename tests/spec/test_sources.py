@@ -1,4 +1,4 @@
-"""Lines and fingerprints, and how two versions of one text answer to each other."""
+"""Lines and fingerprints of a text, and the alignment of two versions of it."""
 
 from __future__ import annotations
 
@@ -56,24 +56,24 @@ def test_lines_are_counted_as_an_editor_counts_them(text: str, lines: tuple[str,
         ("\u0438\u0306", "\u0439"),
     ],
 )
-def test_what_no_reader_sees_is_no_difference(one: str, other: str) -> None:
+def test_invisible_differences_do_not_count(one: str, other: str) -> None:
     assert fingerprint(one) == fingerprint(other)
 
 
 @pytest.mark.parametrize("one, other", [("snail", "Snail"), ("2-5", "2\u20135"), ("may, then", "may then")])
-def test_what_a_reader_sees_is_a_difference(one: str, other: str) -> None:
+def test_visible_differences_count(one: str, other: str) -> None:
     assert fingerprint(one) != fingerprint(other)
 
 
 @given(st.text())
-def test_normalising_twice_is_normalising_once(line: str) -> None:
+def test_normalization_is_idempotent(line: str) -> None:
     once = normalise(line)
     assert normalise(once) == once
     assert unicodedata.is_normalized("NFC", once)
 
 
 @given(st.text(), st.lists(st.tuples(st.integers(0, 40), st.sampled_from(UNSEEN)), max_size=8))
-def test_unseen_signs_never_change_a_fingerprint(line: str, signs: list[tuple[int, str]]) -> None:
+def test_invisible_characters_never_change_a_fingerprint(line: str, signs: list[tuple[int, str]]) -> None:
     dressed = line
     for place, sign in signs:
         dressed = dressed[:place] + sign + dressed[place:]
@@ -86,7 +86,7 @@ def test_a_fingerprint_is_short_and_marks_blank_lines(line: str) -> None:
     assert mark == BLANK if not normalise(line) else len(mark) == FINGERPRINT_LENGTH
 
 
-def test_a_single_line_has_its_own_fingerprint() -> None:
+def test_each_line_has_its_own_fingerprint() -> None:
     marks = [fingerprint(line) for line in BOOK]
     assert span_fingerprint(marks, 4, 4) == marks[3]
     assert span_fingerprint(marks, 4, 5) != span_fingerprint(marks, 4, 6)
@@ -120,7 +120,7 @@ def test_every_line_is_equal_or_accounted_for(old: list[str], new: list[str]) ->
     assert all(old[c.old - 1] == new[c.new - 1] for c in changed if c.kind == "moved" and c.old and c.new)
 
 
-def test_classes_stay_with_lines_that_did_not_change() -> None:
+def test_unchanged_lines_keep_their_class() -> None:
     text = [*BOOK[:3], "A new rule.", "", *BOOK[3:]]
     carried = carry_classes(stored(), Words("snails.txt", tuple(text)))
     kinds = [line.line_class for line in carried.lines]
@@ -136,7 +136,7 @@ def test_a_moved_line_keeps_its_class() -> None:
 
 
 @given(LINES, LINES)
-def test_no_line_gets_a_class_that_was_not_its_own(old: list[str], new: list[str]) -> None:
+def test_no_line_gets_the_class_of_another(old: list[str], new: list[str]) -> None:
     kinds = [LineClass.RULE if normalise(line) else LineClass.BLANK for line in old]
     carried = carry_classes(stored(old, kinds), Words("x", tuple(new)))
     known = {normalise(line) for line in old}
@@ -148,7 +148,7 @@ def test_no_line_gets_a_class_that_was_not_its_own(old: list[str], new: list[str
 
 
 @given(LINES)
-def test_an_unchanged_text_keeps_all(lines: list[str]) -> None:
+def test_an_unchanged_text_keeps_all_classes(lines: list[str]) -> None:
     kinds = [LineClass.RULE if normalise(line) else LineClass.BLANK for line in lines]
     text = stored(lines, kinds)
     assert carry_classes(text, Words("x", tuple(lines))) == text

@@ -1,6 +1,6 @@
-"""What is stored of Boreal's rulebook: every line classed, no words kept.
+"""The stored record of Boreal's rulebook: every line has a class, and no words are stored.
 
-With LUDEX_SOURCES set to the folder that holds the rulebooks, the fingerprints are compared with the text too.
+With LUDEX_SOURCES set to the folder of the rulebooks, the fingerprints are compared with the text, too.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ FOLDER = Path(__file__).parents[2] / "spec" / "games" / "boreal" / "sources"
 NAME = "004_12776d1ad8614543.txt"
 RU = Document("ru", NAME, Span("boreal.ludex", 4, 3, 4, 10))
 AID = 195
-"""The player aid begins here; it is an edition of its own."""
+"""The first line of the player aid, which is an edition of its own."""
 
 
 def stored_lines() -> list[LineClass]:
@@ -28,7 +28,7 @@ def stored_lines() -> list[LineClass]:
     return [line.line_class for line in source.stored.lines]
 
 
-def test_every_line_is_classed() -> None:
+def test_every_line_has_a_class() -> None:
     kinds = stored_lines()
     assert len(kinds) == 279
     assert LineClass.UNCLASSIFIED not in kinds
@@ -45,24 +45,24 @@ def test_every_line_is_classed() -> None:
     }
 
 
-def test_the_aid_is_all_rules() -> None:
+def test_all_lines_of_the_aid_are_rules() -> None:
     aid = set(stored_lines()[AID - 1 :])
     assert aid == {LineClass.HEADING, LineClass.RULE, LineClass.BLANK}
 
 
-def test_no_words_are_kept() -> None:
+def test_no_words_are_stored() -> None:
     text = (FOLDER / "ru.lines").read_text(encoding="utf-8")
-    assert text.isascii(), "the text is Russian: whatever is not ASCII here may be a piece of it"
+    assert text.isascii(), "the text is Russian, so a character outside ASCII here may be a part of it: remove it"
 
 
-def test_the_file_is_as_recording_writes_it() -> None:
+def test_the_file_is_in_the_recorded_form() -> None:
     (source,), _ = read_sources(FOLDER, [RU])
     assert source.stored
     assert format_lines(source.stored) == (FOLDER / "ru.lines").read_text(encoding="utf-8")
 
 
 @pytest.mark.skipif("LUDEX_SOURCES" not in os.environ, reason="set LUDEX_SOURCES to the folder of the rulebooks")
-def test_the_fingerprints_are_those_of_the_text() -> None:
+def test_the_fingerprints_are_of_the_text() -> None:
     (source,), reports = read_sources(FOLDER, [RU], Path(os.environ["LUDEX_SOURCES"]))
     assert reports == ()
     assert source.stored

@@ -1,4 +1,4 @@
-"""Citations against the text: every fault once, at its place, in words that help."""
+"""Citations checked against the text: every fault is reported once, at its place, with a useful hint."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ def changed(number: int, line: str = "Something else.") -> tuple[str, ...]:
 
 
 def only(cited: CitedGame) -> tuple[str, str, str | None]:
-    """Code, message and hint of the one report that there is."""
+    """Return code, message and hint of the only report."""
     reports = check_sources(cited)
     assert len(reports) == 1, [f"{report.code.code} {report.message}" for report in reports]
     return reports[0].code.code, reports[0].message, reports[0].hint
 
 
-def test_a_game_in_order_has_no_report() -> None:
+def test_a_faultless_game_has_no_report() -> None:
     assert check_sources(game()) == ()
     assert check_sources(game(words=BOOK)) == ()
     assert check_sources(game(parts=[part()])) == ()
@@ -54,7 +54,7 @@ def test_lines_out_of_range_are_reported(span: tuple[int, int]) -> None:
     assert "`en` has the lines 1 to 10" in message
 
 
-def test_lines_backwards_are_reported() -> None:
+def test_reversed_lines_are_reported() -> None:
     code, message, hint = only(game([*whole(), clause("a.b", (8, 4))]))
     assert (code, message) == ("A203", "the span 8-4 ends before it begins")
     assert hint == "write `4-8`"
@@ -110,11 +110,13 @@ def test_a_stale_citation_says_where_its_text_is_now() -> None:
     text = ("New title page", *BOOK)
     moved = game(text=stored(text, [LineClass.HEADING, *CLASSES]))
     hints = {report.code.code: report.hint for report in check_sources(moved)}
-    assert hints == {"A207": "the confirmed text is at 9-10 now"}, "moved lines were not miscounted"
+    assert hints == {"A207": "the confirmed text is at 9-10 now"}, (
+        "lines that only moved must not be reported as miscounted"
+    )
     assert len(check_sources(moved)) == len(whole())
 
 
-def test_a_citation_behind_the_end_says_where_its_text_is_now() -> None:
+def test_a_citation_past_the_end_says_where_its_text_is_now() -> None:
     text = BOOK[6:]
     code, _, hint = only(game(whole()[3:], text=stored(text, CLASSES[6:])))
     assert (code, hint) == ("A202", "the confirmed text is at 2-3 now")
@@ -128,12 +130,12 @@ def test_a_new_citation_is_unconfirmed() -> None:
     assert "--record" in hint
 
 
-def test_before_the_first_recording_there_is_one_report() -> None:
+def test_a_game_never_recorded_has_one_report() -> None:
     code, message, _ = only(game(lock=Lock("sources/en.lock", exists=False)))
     assert (code, message) == ("A208", "no citation of `en` is confirmed yet (4 spans are cited)")
 
 
-def test_a_confirmation_that_nothing_asks_for() -> None:
+def test_a_confirmation_without_a_citation_is_reported() -> None:
     gone = Confirmation("en", "turn.jump", 4, 5, "0" * 16, row=7)
     lock = confirmed(whole())
     code, message, _ = only(game(lock=replace(lock, confirmations=(*lock.confirmations, gone))))
@@ -159,16 +161,16 @@ def test_a_line_without_a_class_is_reported() -> None:
 
 
 @pytest.mark.parametrize("lines", [(1, 11), (0, 10), (9, 3)])
-def test_a_part_that_the_document_does_not_have(lines: tuple[int, int]) -> None:
+def test_a_part_outside_the_document_is_reported(lines: tuple[int, int]) -> None:
     assert codes(check_sources(game([], parts=[part(lines)]))) == ["A215"]
 
 
-def test_a_line_that_no_text_has() -> None:
+def test_a_line_in_no_part_is_reported() -> None:
     code, message, _ = only(game(whole()[:2], parts=[part((1, 6)), part((8, 8), (10, 10), edition="en.aid")]))
     assert (code, message) == ("A216", "no text's part of `en` holds lines 7, 9; the texts are `en`, `en.aid`")
 
 
-def test_a_heading_that_no_text_has_is_reported_and_no_text_is_not() -> None:
+def test_a_heading_in_no_part_is_reported_and_a_line_without_text_is_not() -> None:
     code, message, _ = only(game([], parts=[part((5, 5)), part((7, 9), edition="en.aid")]))
     assert (code, message) == ("A216", "no text's part of `en` holds lines 1, 3-4; the texts are `en`, `en.aid`")
 
@@ -179,7 +181,7 @@ def test_a_part_of_several_spans() -> None:
     assert check_sources(game(clauses, parts=parts)) == ()
 
 
-def test_a_citation_across_the_gap_of_a_part() -> None:
+def test_a_citation_across_the_gap_of_a_part_is_reported() -> None:
     aid = clause("aid", 3, edition="en.aid")
     parts = [part((1, 2), (4, 10)), part((3, 3), edition="en.aid")]
     across = game([*whole(), aid, clause("a.b", (1, 4))], parts=parts)
@@ -188,13 +190,13 @@ def test_a_citation_across_the_gap_of_a_part() -> None:
     assert hint == "it belongs to the text `en.aid`"
 
 
-def test_a_gap_without_text_parts_nothing() -> None:
+def test_a_gap_of_lines_without_text_does_not_divide_a_part() -> None:
     parts = [part((1, 1), (3, 5), (7, 9)), part((10, 10), edition="en.aid")]
     clauses = (whole()[0], clause("a.b", (5, 7)), whole()[3])
     assert check_sources(game(clauses, parts=parts)) == ()
 
 
-def test_a_document_that_only_another_text_has() -> None:
+def test_a_document_of_another_text_is_reported() -> None:
     foreign = Part("he", "he", None, part().span)
     clauses = [*whole(), clause("a.b", 4, edition="he")]
     code, message, hint = only(game(clauses, parts=[part(), foreign]))
@@ -202,7 +204,7 @@ def test_a_document_that_only_another_text_has() -> None:
     assert hint == "it belongs to the text `en`"
 
 
-def test_who_has_no_text_may_cite_any() -> None:
+def test_clauses_of_no_text_may_cite_any() -> None:
     clauses = [*whole(), clause("a.b", 4, edition="snails"), clause("a.b", 4, edition="house")]
     assert check_sources(game(clauses, parts=[part()])) == ()
 
@@ -242,7 +244,7 @@ def test_a_removed_last_line_takes_its_citation_out_of_range() -> None:
     assert codes(reports) == ["A220", "A220", "A202"]
 
 
-def test_another_text_is_one_report() -> None:
+def test_a_different_text_is_one_report() -> None:
     clauses = [clause("a.b", 3)]
     text = stored(LONG, [LineClass.RULE] * 30)
     other = tuple(f"A sentence {n} of another book." for n in range(40))
@@ -255,7 +257,7 @@ def test_another_text_is_one_report() -> None:
 
 @st.composite
 def cited_books(draw: st.DrawFn) -> tuple[tuple[str, ...], tuple[CitedClause, ...]]:
-    """Lines that differ, and clauses that cite some of them."""
+    """Strategy for books of distinct lines, with clauses that cite some of them."""
     count = draw(st.integers(1, 25))
     lines = tuple(draw(st.sampled_from(["", f"Sentence {n}."])) for n in range(count))
     spans = st.tuples(st.integers(1, count), st.integers(0, 6)).map(lambda p: (p[0], min(count, p[0] + p[1])))
@@ -302,7 +304,7 @@ def test_no_citation_and_no_text_ever_raises(spans: list[list[tuple[int, int]]],
         assert all(report.message and report.span.line >= 1 for report in check_sources(cited))
 
 
-def test_words_alone_are_judged_by_nothing() -> None:
+def test_without_a_record_nothing_is_reported() -> None:
     source = replace(game().sources[0], stored=None, words=Words("b", BOOK))
     assert source.document is HEADER
     assert source.present is None

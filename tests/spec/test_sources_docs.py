@@ -1,4 +1,4 @@
-"""`docs/sources.md` says what the code does."""
+"""`docs/sources.md` agrees with the code."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ PARSERS: dict[str, Callable[[str, str], tuple[object, tuple[object, ...]]]] = {
 
 
 @pytest.mark.parametrize("kind", PARSERS)
-def test_the_samples_of_the_files_are_read(kind: str) -> None:
+def test_the_sample_files_are_read(kind: str) -> None:
     samples = re.findall(rf"```{kind}\n(.*?)```", PAGE, flags=re.DOTALL)
     assert samples, f"show a sample of a `.{kind}` file"
     for sample in samples:
@@ -39,5 +39,5 @@ def test_every_class_and_every_sign_is_explained(word: str) -> None:
     "words",
     [f"normaliser {NORMALISER}", f"more than {LONGEST_SPAN} lines of text", f"first {FINGERPRINT_LENGTH} hexadecimal"],
 )
-def test_the_figures_are_the_codes(words: str) -> None:
+def test_the_figures_are_those_of_the_code(words: str) -> None:
     assert words in PAGE

@@ -1,4 +1,4 @@
-"""The stored files: what is written is read again, and what is broken is reported at its row."""
+"""The stored files of sources: what is written is read back, and a fault is reported at its row."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ MARK = "0123456789abcdef"
 
 def one_fault(text: str) -> tuple[str, str, str | None]:
     lines, reports = parse_lines(text, "en.lines")
-    assert lines is None, "nothing may be judged by half a file"
+    assert lines is None, "a broken file must not be used in part"
     assert len(reports) == 1, [report.message for report in reports]
     return str(reports[0].span), reports[0].message, reports[0].hint
 
@@ -46,7 +46,7 @@ def test_lines_are_read_as_they_are_written() -> None:
     assert not any(words in rows for line in BOOK for words in line.split() if len(words) > 5)
 
 
-def test_rows_are_known_for_reports() -> None:
+def test_rows_have_line_numbers_for_reports() -> None:
     text, _ = parse_lines(format_lines(stored()), "en.lines")
     assert text
     assert text.row_span(1).line == 6
@@ -77,7 +77,7 @@ def test_a_broken_row_is_reported_at_its_place(rows: str, place: str, message: s
     assert one_fault(HEAD + rows)[:2] == (f"en.lines:{place}", message)
 
 
-def test_a_mistyped_class_is_guessed() -> None:
+def test_a_mistyped_class_gets_a_suggestion() -> None:
     assert one_fault(f"{HEAD}1 {MARK} exampel\n")[2] == "did you mean `example`?"
 
 
@@ -103,7 +103,7 @@ def test_a_lock_is_read_as_it_is_written() -> None:
     assert format_lock(again) == format_lock(lock)
 
 
-def test_a_lock_says_one_thing_a_row() -> None:
+def test_a_row_of_a_lock_states_one_thing() -> None:
     lock = Lock("l", (Confirmation("en", "b.c", 8, 9, MARK), Confirmation("en", "a", 4, 4, "-")))
     rows = [row for row in format_lock(lock).splitlines() if row and not row.startswith("#")]
     assert rows == ["en  a  4  -", f"en  b.c  8-9  {MARK}"]
@@ -151,7 +151,7 @@ def written(folder: Path) -> Path:
     return folder
 
 
-def test_all_is_read(tmp_path: Path) -> None:
+def test_all_files_are_read(tmp_path: Path) -> None:
     (tmp_path / NAME).write_text("\n".join(BOOK), encoding="utf-8")
     (source,), reports = read_sources(written(tmp_path / "sources"), [HEADER], tmp_path)
     assert reports == ()
@@ -163,7 +163,7 @@ def test_all_is_read(tmp_path: Path) -> None:
     assert source.present == source.stored
 
 
-def test_nothing_is_needed_but_the_lines(tmp_path: Path) -> None:
+def test_only_the_lines_are_required(tmp_path: Path) -> None:
     folder = written(tmp_path / "sources")
     (folder / "en.lock").unlink()
     (folder / "en.excuses").unlink()
@@ -175,7 +175,7 @@ def test_nothing_is_needed_but_the_lines(tmp_path: Path) -> None:
     assert source.words is None
 
 
-def test_a_text_that_was_never_recorded(tmp_path: Path) -> None:
+def test_a_text_never_recorded_is_reported(tmp_path: Path) -> None:
     (source,), reports = read_sources(tmp_path, [HEADER])
     assert source.stored is None
     assert not source.is_broken
@@ -183,7 +183,7 @@ def test_a_text_that_was_never_recorded(tmp_path: Path) -> None:
     assert reports[0].span == HEADER.span
 
 
-def test_a_broken_file_leaves_the_others_alone(tmp_path: Path) -> None:
+def test_a_broken_file_does_not_affect_the_others(tmp_path: Path) -> None:
     folder = written(tmp_path / "sources")
     (folder / "en.lock").write_text("no row\n", encoding="utf-8")
     (folder / "en.excuses").write_bytes(b"\xff\xfe\x00")
@@ -196,7 +196,7 @@ def test_a_broken_file_leaves_the_others_alone(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("kind", NO_FILES)
 @pytest.mark.parametrize("name", ["en.lines", "en.lock", "en.excuses"])
-def test_what_is_no_file_is_not_taken_for_nothing(tmp_path: Path, name: str, kind: str) -> None:
+def test_a_path_that_is_no_file_is_not_taken_as_missing(tmp_path: Path, name: str, kind: str) -> None:
     folder = written(tmp_path / "sources")
     code = put(kind, folder / name)
     (source,), reports = read_sources(folder, [HEADER])
@@ -205,7 +205,7 @@ def test_what_is_no_file_is_not_taken_for_nothing(tmp_path: Path, name: str, kin
     assert source.is_broken == (name == "en.lines")
 
 
-def test_a_document_of_another_name(tmp_path: Path) -> None:
+def test_a_document_of_another_name_is_reported(tmp_path: Path) -> None:
     other = Document("en", "slugs.txt", HEADER.span)
     (source,), reports = read_sources(written(tmp_path / "sources"), [other])
     assert codes(reports) == ["A217"]
@@ -213,7 +213,7 @@ def test_a_document_of_another_name(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["../snails.txt", "/etc/passwd", "a/b", "..", "", "C:snails", "a\\b", " a", "a\nb"])
-def test_a_document_is_never_looked_up_outside_its_folder(name: str, tmp_path: Path) -> None:
+def test_documents_are_found_in_their_folder_only(name: str, tmp_path: Path) -> None:
     folder = tmp_path / "sources"
     folder.mkdir()
     text = stored(name=name or "x")
@@ -224,14 +224,14 @@ def test_a_document_is_never_looked_up_outside_its_folder(name: str, tmp_path: P
     assert "A210" in codes(reports)
 
 
-def test_missing_words_are_reported(tmp_path: Path) -> None:
+def test_missing_texts_are_reported(tmp_path: Path) -> None:
     (source,), reports = read_sources(written(tmp_path / "sources"), [HEADER], tmp_path / "nowhere")
     assert source.words is None
     assert len(reports) == 1
     assert NAME in str(reports[0].span)
 
 
-def test_a_name_too_long_for_a_file_is_a_missing_one(tmp_path: Path) -> None:
+def test_a_name_too_long_for_a_file_counts_as_missing(tmp_path: Path) -> None:
     _, reports = read_sources(tmp_path, [Document("e" * 5000, NAME, HEADER.span)])
     assert codes(reports) == ["A211"]
 
@@ -262,7 +262,7 @@ NOTES = st.text(st.characters(codec="utf-8", exclude_categories=["C", "Z"]), max
 
 
 @given(st.lists(st.tuples(st.sampled_from(["", "a", "b c"]), st.sampled_from(list(LineClass)), NOTES), min_size=1))
-def test_any_classes_and_notes_survive(rows: list[tuple[str, LineClass, str]]) -> None:
+def test_any_classes_and_notes_are_read_back(rows: list[tuple[str, LineClass, str]]) -> None:
     lines = tuple(
         SourceLine(n, fingerprint(line), kind if line and kind is not LineClass.BLANK else LineClass.RULE, note)
         if line

@@ -1,4 +1,4 @@
-"""The numbers of a line in three languages, and their account against the clauses."""
+"""Numbers in the lines of a text, in three languages, and the check that citing clauses contain them."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def values(line: str, *, continues: bool = False) -> list[int]:
         ("", []),
     ],
 )
-def test_digits_count_everywhere(line: str, expected: list[int]) -> None:
+def test_numbers_in_digits_are_read_everywhere(line: str, expected: list[int]) -> None:
     assert values(line) == expected
 
 
@@ -62,7 +62,7 @@ def test_a_leading_enumerator_is_no_number_of_the_game(line: str, expected: list
     assert values(line) == expected
 
 
-def test_a_sentence_that_goes_on_may_begin_with_its_last_word() -> None:
+def test_the_last_word_of_an_enumerator_may_begin_a_continued_sentence() -> None:
     assert values("12. Whoever owns it wins.", continues=True) == [12]
     assert values("12. Whoever owns it wins.") == []
 
@@ -150,14 +150,14 @@ TABLES = (
 def test_no_word_means_two_numbers(table: dict[int, str]) -> None:
     for value, forms in table.items():
         for form in forms.split():
-            assert form == words.key(form), f"write `{form}` as the tables want it: `{words.key(form)}`"
+            assert form == words.key(form), f"write `{form}` as the tables need it: `{words.key(form)}`"
             number = number_word(form)
             assert number is not None
-            assert number.value == value, f"`{form}` is {value} here and {number.value} elsewhere"
+            assert number.value == value, f"give `{form}` one value: it is {value} here and {number.value} elsewhere"
 
 
 @pytest.mark.parametrize("table", [words.RUSSIAN_ORDINALS, words.RUSSIAN_RANKS])
-def test_every_stem_is_inflected(table: dict[int, str]) -> None:
+def test_every_stem_has_its_inflections(table: dict[int, str]) -> None:
     for value, stem in table.items():
         root, _, pattern = stem.partition("|")
         for ending in words.RUSSIAN_ENDINGS[pattern or "noun"].split():
@@ -169,7 +169,7 @@ def test_every_stem_is_inflected(table: dict[int, str]) -> None:
 @pytest.mark.parametrize(
     "table", [words.RUSSIAN_CARDINALS, words.ENGLISH_CARDINALS, words.HEBREW_CARDINALS, words.RUSSIAN_ORDINALS]
 )
-def test_no_number_is_forgotten(table: dict[int, str]) -> None:
+def test_no_number_is_missing_from_the_tables(table: dict[int, str]) -> None:
     teens = [] if table is words.HEBREW_CARDINALS else list(range(10, 20))
     expected = {*range(10), *teens, *range(20, 101, 10)} - {10}
     assert {value for value in table if value <= 100} - {10} == expected
@@ -196,7 +196,7 @@ LINES = st.lists(PIECES, max_size=12).map("".join)
 
 @given(LINES, LINES, st.integers(0, 10**6), st.booleans())
 def test_a_mention_is_at_its_place(before: str, after: str, number: int, continues: bool) -> None:
-    assume("<|" not in before)  # what may begin a mark of the file, in which nothing counts
+    assume("<|" not in before)  # characters that may begin a file and are not counted in columns
     line, end = f"{before} is {number} or {after}", 1
     mentioned = mentions(line, continues=continues)
     assert (number, len(before) + len(" is ") + 1) in [(mention.value, mention.column) for mention in mentioned]
@@ -218,12 +218,12 @@ def test_every_number_of_every_rule_is_accounted_for() -> None:
     assert number_findings(game(words=BOOK), accounts) == ()
 
 
-def test_without_the_words_there_is_no_account() -> None:
+def test_without_the_text_no_number_is_checked() -> None:
     assert account_numbers(game()) == ()
     assert number_findings(game(excuses=[excuse(4, 99)]), ()) == ()
 
 
-def test_a_number_that_no_citing_clause_contains_is_reported() -> None:
+def test_a_number_in_no_citing_clause_is_reported() -> None:
     clauses = [*whole()[:1], clause("turn.move", 5), *whole()[2:], clause("elsewhere", 4, numbers={1})]
     cited = game(clauses, words=BOOK)
     reports = number_findings(cited, account_numbers(cited))
@@ -233,7 +233,7 @@ def test_a_number_that_no_citing_clause_contains_is_reported() -> None:
     assert reports[0].hint == "or excuse it in en.excuses: `5 1 reason`"
 
 
-def test_any_citing_clause_may_contain_it() -> None:
+def test_one_citing_clause_with_the_number_suffices() -> None:
     cited = game([*whole()[:1], clause("a", 5), clause("b", (4, 5), numbers={1}), *whole()[2:]], words=BOOK)
     assert number_findings(cited, account_numbers(cited)) == ()
 
@@ -254,19 +254,19 @@ def test_an_excused_number_is_not_reported() -> None:
         (999, 1, "line 999 is not a rule that contains 1"),
     ],
 )
-def test_an_excuse_that_nothing_needs(line: int, number: int, message: str) -> None:
+def test_an_unused_excuse_is_reported(line: int, number: int, message: str) -> None:
     cited = game(words=BOOK, excuses=[excuse(line, number)])
     reports = number_findings(cited, account_numbers(cited))
     assert [(report.code.code, report.message) for report in reports] == [("A232", message)]
 
 
-def test_an_uncited_line_is_not_reported_a_second_time() -> None:
+def test_the_numbers_of_an_uncited_line_are_not_reported_again() -> None:
     cited = game(whole()[:1], words=BOOK)
     assert number_findings(cited, account_numbers(cited)) == ()
     assert NumberState.OPEN in {each.state for each in account_numbers(cited)}
 
 
-def test_a_stale_clause_accounts_for_nothing() -> None:
+def test_a_stale_clause_accounts_for_no_number() -> None:
     now = (*BOOK[:3], "Each player takes 2 snails, at random.", *BOOK[4:])
     cited = game(words=now, lock=confirmed(whole()))
-    assert [each.line for each in account_numbers(cited)] == [5, 9], "the new line has no class yet"
+    assert [each.line for each in account_numbers(cited)] == [5, 9], "the new line must have no class yet"

@@ -1,4 +1,4 @@
-"""Recording does what it is told and no more."""
+"""`record` writes exactly what was requested."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def test_a_text_is_recorded_for_the_first_time() -> None:
     assert len(result.confirmed) == 4
 
 
-def test_new_citations_are_confirmed_without_the_words_too() -> None:
+def test_new_citations_are_confirmed_without_the_text_too() -> None:
     new = clause("a.b", 4, (8, 9))
     result = recorded(game([*whole(), new], lock=confirmed(whole())))
     assert [path for path, _ in result.files] == [FOLDER / "en.lock"]
@@ -92,7 +92,7 @@ def test_a_stale_citation_is_confirmed_by_name(confirm: Confirm) -> None:
     assert codes(check_sources(game(text=text_of(result), lock=lock_of(result)))) == ["A214"]
 
 
-def test_naming_one_clause_confirms_no_other() -> None:
+def test_confirming_one_clause_confirms_no_other() -> None:
     now = tuple(f"{line}?" if line else "" for line in BOOK)
     result = recorded(game(words=now), frozenset({"ann"}))
     assert paths(result.reconfirmed) == ["ann"]
@@ -106,13 +106,13 @@ def needless(cited: CitedGame, name: str) -> Diagnostic:
     return reports[0]
 
 
-def test_a_name_that_confirms_nothing_is_reported() -> None:
+def test_a_name_that_matches_no_stale_clause_is_reported() -> None:
     now = (*BOOK[:4], "Roll the die twice.", *BOOK[5:])
     assert needless(game(), "ann").message == "`ann` has no stale citation, so there is nothing to confirm"
     assert needless(game(words=now), "turn.moves").hint == "did you mean `turn.move`?"
 
 
-def test_a_confirmation_that_nothing_asks_for_is_dropped() -> None:
+def test_a_confirmation_without_a_citation_is_dropped() -> None:
     result = recorded(game(whole()[:3], lock=confirmed(whole())))
     assert [each.path for _, each in result.dropped] == ["end"]
     assert "end" not in file(result, "en.lock")
@@ -130,13 +130,13 @@ def test_broken_files_are_left_alone() -> None:
     assert recorded(replace(cited, sources=(source,))).files == ()
 
 
-def test_another_text_is_not_recorded_over_this_one() -> None:
+def test_a_different_text_is_not_recorded_over_this_one() -> None:
     lines = [f"Line {n}." for n in range(20)]
     text = stored(lines, [LineClass.RULE] * 20)
     assert recorded(game([], text=text, words=["another", "book"])).files == ()
 
 
-def test_the_files_are_written_and_read_again(tmp_path: Path) -> None:
+def test_recorded_files_are_read_back(tmp_path: Path) -> None:
     (tmp_path / NAME).write_text("\n".join(BOOK), encoding="utf-8")
     folder = tmp_path / "new" / "sources"
     sources, reports = read_sources(folder, [HEADER], tmp_path)
@@ -159,7 +159,7 @@ def test_a_file_that_cannot_be_written_is_reported(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("linked", ["sources", "sources/en.lock"])
-def test_a_link_does_not_lead_what_is_recorded_out_of_the_game(tmp_path: Path, linked: str) -> None:
+def test_nothing_is_recorded_through_a_link_out_of_the_game(tmp_path: Path, linked: str) -> None:
     theirs, link = tmp_path / "theirs", tmp_path / "game" / linked
     link.parent.mkdir(parents=True)
     if linked == "sources":
@@ -183,12 +183,12 @@ SPANS = st.tuples(st.integers(1, 14), st.integers(1, 14)).map(lambda pair: (min(
 
 
 @given(TEXTS, TEXTS, st.lists(st.lists(SPANS, min_size=1, max_size=2), max_size=5))
-def test_recording_twice_is_recording_once(old: list[str], new: list[str], spans: list[list[tuple[int, int]]]) -> None:
+def test_recording_is_idempotent(old: list[str], new: list[str], spans: list[list[tuple[int, int]]]) -> None:
     clauses: list[CitedClause] = [clause(f"c{n}", *chosen) for n, chosen in enumerate(spans)]
     text = stored(old, [LineClass.RULE if line else LineClass.BLANK for line in old])
     cited = game(clauses, text=text, lock=confirmed(clauses, old), words=new)
     result = recorded(cited)
-    assert result.reconfirmed == (), "nothing stale is confirmed unless it is named"
+    assert result.reconfirmed == (), "a stale citation must be confirmed by name only"
     files = dict(result.files)
     source = cited.sources[0]
     lines, _ = parse_lines(files.get(FOLDER / "en.lines", format_lines(text)), "sources/en.lines")

@@ -1,4 +1,4 @@
-"""Two specs folded into one text with an apparatus: every difference is a row, and nothing else is."""
+"""Comparison of two specs: every difference is a row, and nothing else is."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def two(folder: Path, old: str, new: str) -> TwoVersions:
-    """The game, and a copy with a change."""
+    """Compare the game and a copy with a change."""
     assert old in GAME
     (folder / "new").mkdir()
     (folder / "new" / "heap.ludex").write_text(GAME.replace(old, new), encoding="utf-8")
@@ -72,7 +72,7 @@ CHANGES = {
 
 
 IDLE = ("added", "order", "noun", "note", "players")
-"""What no play of the copy shows."""
+"""Changes that no play of the copy shows."""
 
 
 @pytest.mark.parametrize("name", CHANGES)
@@ -95,13 +95,13 @@ def test_a_change_below_other_lines_cites_its_own_lines(folder: Path) -> None:
     ]
 
 
-def test_other_words_for_the_same_are_no_row(folder: Path) -> None:
+def test_another_spelling_of_the_same_is_no_row(folder: Path) -> None:
     comparison = two(folder, "n <= stones", "stones >= n")
     assert (comparison.rows, comparison.same) == ((), True)
 
 
-def test_what_is_joined_in_another_order_is_no_row_and_yet_not_one_form(folder: Path) -> None:
-    """`a and b` may keep a fault of `b` from happening that `b and a` has."""
+def test_swapped_conditions_are_no_row_but_not_the_same_normal_form(folder: Path) -> None:
+    """`a and b` may avoid a fault in `b` that `b and a` has."""
     text = GAME.replace("n <= most", "n <= most and 6 div n > 1")
     (folder / "heap.ludex").write_text(text, encoding="utf-8")
     (folder / "new").mkdir()
@@ -112,7 +112,7 @@ def test_what_is_joined_in_another_order_is_no_row_and_yet_not_one_form(folder: 
     assert (comparison.rows, comparison.same) == ((), False)
 
 
-def test_a_helper_that_only_one_has_is_added_with_the_clause_that_uses_it(folder: Path) -> None:
+def test_a_helper_of_one_spec_is_added_with_the_clause_that_uses_it(folder: Path) -> None:
     (folder / "new").mkdir()
     text = GAME.replace("n <= stones\n", "n < have or n = 1\n").replace("play\n", "define have = stones\n\nplay\n", 1)
     (folder / "new" / "heap.ludex").write_text(text, encoding="utf-8")
@@ -125,11 +125,11 @@ def test_a_helper_that_only_one_has_is_added_with_the_clause_that_uses_it(folder
     assert (played.parting, played.pair) == ("legal-moves", ("a", "b"))
 
 
-SLOW = {"endless": pytest.mark.drawn(0)}  # the reference goes on for long before it says so
+SLOW = {"endless": pytest.mark.drawn(0)}  # the reference takes long until it stops
 
 
 @pytest.mark.parametrize("name", [pytest.param(name, marks=SLOW.get(name, ())) for name in CHANGES if name not in IDLE])
-def test_what_makes_a_difference_is_shown_by_the_row_and_by_the_games_as_they_are(folder: Path, name: str) -> None:
+def test_a_difference_in_play_is_shown_for_the_row_and_for_the_whole_specs(folder: Path, name: str) -> None:
     comparison = two(folder, *CHANGES[name][:2])
     row_pair = comparison.row_pair(comparison.rows[0])
     assert not isinstance(row_pair, str), row_pair
@@ -140,17 +140,17 @@ def test_what_makes_a_difference_is_shown_by_the_row_and_by_the_games_as_they_ar
 
 
 @pytest.mark.parametrize("name", ["added", "order", "noun"])
-def test_what_makes_none_is_the_same_when_every_play_was_gone_through(folder: Path, name: str) -> None:
+def test_an_exhaustive_search_finds_no_difference_if_there_is_none(folder: Path, name: str) -> None:
     comparison = two(folder, *CHANGES[name][:2])
     assert not comparison.same
     assert comparison.whole is not None
     played = RowPlayer(Limits(2000, 20)).play(comparison.whole)
     assert played.shown is None
     assert played.exhaustive is not None
-    assert played.exhaustive.alike is (name != "noun"), "a state more is seen by everybody"
+    assert played.exhaustive.alike is (name != "noun"), "the additional state is visible to everybody"
 
 
-def test_two_texts_written_down_alone_take_the_nouns_of_their_game(folder: Path) -> None:
+def test_two_standalone_texts_take_the_nouns_of_their_game(folder: Path) -> None:
     (folder / "transcriptions").mkdir()
     for name, bound in (("ru", 2), ("en", 3)):
         path = folder / "transcriptions" / f"{name}.ludex"
@@ -164,7 +164,7 @@ def test_two_texts_written_down_alone_take_the_nouns_of_their_game(folder: Path)
 
 
 @pytest.mark.parametrize("game", shipped_games())
-def test_a_game_is_itself(game: str) -> None:
+def test_a_game_equals_itself(game: str) -> None:
     text = read_game(game)
     comparison = compare_versions(*(version(each, each, text, text.default_edition) for each in ("a", "b")))
     assert (comparison.rows, comparison.same) == ((), True)
