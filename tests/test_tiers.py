@@ -46,16 +46,16 @@ def test_each_tier_keeps_the_invariants(table: Table, tier: Callable[[Game], Tie
     engine = tier(engine_of(table).game)
     state = engine.start()
     for _ in range(1_000 if is_long else FEW):
-        what_is_awaited_is_one_thing(engine, state)
-        a_state_converts_and_goes_on_alike(engine, state)
+        all_queries_agree_on_what_is_awaited(engine, state)
+        a_converted_state_plays_on_alike(engine, state)
         options = options_of(engine, state)
         if not options:
             break
-        what_is_listed_is_what_is_legal(engine, state, options, rng)
+        exactly_the_listed_events_are_legal(engine, state, options, rng)
         state = engine.apply(state, rng.choice(options))
 
 
-def what_is_awaited_is_one_thing(engine: Tier, state: Any) -> None:
+def all_queries_agree_on_what_is_awaited(engine: Tier, state: Any) -> None:
     """Every state awaits a chance event, or moves of certain players, or is the end; all queries agree on which."""
     chances, moves, movers = engine.chance(state), engine.legal_moves(state), engine.to_move(state)
     awaited = engine.awaits(state)
@@ -67,14 +67,14 @@ def what_is_awaited_is_one_thing(engine: Tier, state: Any) -> None:
     assert len(set(map(exact, moves))) == len(moves)
 
 
-def a_state_converts_and_goes_on_alike(engine: Tier, state: Any) -> None:
+def a_converted_state_plays_on_alike(engine: Tier, state: Any) -> None:
     """Converted to the reference's form and back, a state plays on alike."""
     again = engine.taken(engine.standing(state))
     assert engine.standing(again) == engine.standing(state)
     assert options_of(engine, again) == options_of(engine, state)
 
 
-def what_is_listed_is_what_is_legal(engine: Tier, state: Any, options: tuple[Event, ...], rng: Random) -> None:
+def exactly_the_listed_events_are_legal(engine: Tier, state: Any, options: tuple[Event, ...], rng: Random) -> None:
     """No other event is legal, and judging an event does not change the state."""
     before, every = engine.standing(state), list(candidates(engine.game, options, rng))
     for event in rng.sample(every, min(SOME, len(every))):

@@ -1,4 +1,4 @@
-"""`python -m tests.conformance GAME --plays 1000`: Ludex and OpenSpiel in lockstep. docs/conformance.md tells more."""
+"""`python -m tests.conformance GAME --plays 1000`: Ludex and OpenSpiel in lockstep. See docs/conformance.md."""
 
 from __future__ import annotations
 

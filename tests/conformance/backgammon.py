@@ -1,6 +1,6 @@
-"""Backgammon: a move of OpenSpiel's is up to two of ours, and reads as the men it leaves on the board.
+"""Backgammon: a move of OpenSpiel is up to two of ours, and is identified by the resulting position.
 
-Places are numbered as in the spec: 25 and 0 are the bars of the first and the second player.
+Points are numbered as in the spec: 25 and 0 are the bars of the first and the second player.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ POINTS = range(1, 25)
 
 
 def throw(dice: Iterable[str], starter: str = "") -> str:
-    """Which die fell first tells only who starts."""
+    """Return the dice in order: which one fell first only decides who starts."""
     return f"{starter}{''.join(sorted(dice))}"
 
 
 def on_board(node: LudexNode, seat: int) -> list[int]:
-    """How many men of the seat stand on each place but home."""
+    """Return the number of the seat's men on each point but home."""
     return [node.cell("men", seat, place) for place in (range(1, 26) if seat == 0 else range(25))]
 
 
@@ -72,7 +72,7 @@ class Hyper(Backgammon):
     spiel = "backgammon(max_player_turns=100000,hyper_backgammon=true)"
 
     def returns(self, node: LudexNode) -> Sequence[float]:
-        """OpenSpiel asks who has fifteen men home, and so finds no winner."""
+        """OpenSpiel tests for fifteen men at home, and so finds no winner."""
         return 0.0, 0.0
 
 

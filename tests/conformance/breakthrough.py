@@ -1,4 +1,4 @@
-"""Breakthrough: the same game; the first player, black there, starts in the highest rows, as the first does here."""
+"""Breakthrough: the same game. The first player, black in OpenSpiel, starts in the highest rows in both."""
 
 from __future__ import annotations
 

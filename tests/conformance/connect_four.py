@@ -1,4 +1,4 @@
-"""Connect four: the same game; columns are counted from 0 there."""
+"""Connect four: the same game; OpenSpiel counts columns from 0."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class ConnectFour(Pair):
 
 
 class ConnectThree(ConnectFour):
-    """On a small grid, which often becomes full."""
+    """A small grid, which often becomes full."""
 
     options: ClassVar = {"rows": 4, "columns": 4, "in_a_row": 3}
     spiel = "connect_four(rows=4,columns=4,x_in_row=3)"

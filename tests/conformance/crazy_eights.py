@@ -1,4 +1,4 @@
-"""Crazy eights: the same game, but for what OpenSpiel counts as a card's points; see docs/conformance.md."""
+"""Crazy eights: the same game except for OpenSpiel's points of cards; see docs/conformance.md."""
 
 from __future__ import annotations
 
@@ -20,8 +20,9 @@ def card(of: dict[str, Any]) -> str:
 
 
 def counted(of: dict[str, Any]) -> int:
-    """What OpenSpiel takes off for a card: for those below the jack two more than the card's number in the deck, where
-    their rank is meant; for an ace as much as for a king."""
+    """Return OpenSpiel's points of a card: below the jack its number in the deck plus two, instead of the rank; for an
+    ace those of a king.
+    """
     rank = RANKS.index(of["rank"])
     if of["rank"] == "eight":
         return 50

@@ -1,6 +1,6 @@
-"""The two engines under one face: a node is a point of a play, a choice is one thing that can happen there.
+"""One interface for both engines: a node is a point of a play, a choice is one possible event.
 
-Nodes are never changed; `after` of a choice is the next one. Nothing here knows any game.
+Nodes are immutable; `after` of a choice is the next one. Nothing here depends on a game.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ class Node(ABC, Generic[Choice]):
     """A point of a play.
 
     Attributes:
-        movers: seats from 0 that decide here, several if they do so unseen by each other; () at chance and at the end.
+        movers: the seats from 0 that decide here, several in a simultaneous decision; () at chance and at the end.
         over: whether the play has ended.
     """
 
@@ -31,12 +31,12 @@ class Node(ABC, Generic[Choice]):
 
     @abstractmethod
     def choices(self, seat: int | None = None) -> Sequence[Choice]:
-        """All that can happen here; or what that seat can do."""
+        """Return every possible choice, or those of that seat."""
 
     @property
     @abstractmethod
     def view(self) -> str:
-        """The point as this engine shows it, for a report."""
+        """Return the engine's text of this point, for a report."""
 
     @property
     def awaits(self) -> str:
@@ -62,27 +62,27 @@ class LudexChoice:
 
     @property
     def line(self) -> dict[str, Any]:
-        """The event as it stands in a log."""
+        """The event as a line of a log."""
         return line_of(self.before.engine.game, self.event)
 
     @property
     def name(self) -> str:
-        """The action, or the clause that asks for chance."""
+        """The action, or the path of the chance clause."""
         return self.event.action if isinstance(self.event, Move) else self.event.path
 
     @property
     def args(self) -> dict[str, Any]:
-        """What the move states, by name, written as in a log; {} for chance."""
+        """The move's arguments by name, as in a log; {} for chance."""
         return self.line.get("args", {})  # type: ignore[no-any-return]
 
     @property
     def outcome(self) -> Any:
-        """How chance came out, written as in a log; None for a move."""
+        """The outcome of chance as in a log; None for a move."""
         return self.line.get("outcome")
 
     @property
     def seat(self) -> int | None:
-        """Who moves, from 0."""
+        """The seat of the mover, from 0."""
         return self.event.player if isinstance(self.event, Move) else None
 
     @property
@@ -94,7 +94,7 @@ class LudexChoice:
 
 
 class LudexNode(Node[LudexChoice]):
-    """A state of a Ludex game, for mappings to look into: `cell`."""
+    """A state of a Ludex game; mappings read it with `cell`."""
 
     def __init__(self, engine: Engine, state: State) -> None:
         self.engine, self.state = engine, state
@@ -115,7 +115,7 @@ class LudexNode(Node[LudexChoice]):
         return self._after[event]
 
     def cell(self, name: str, *indices: Any) -> Any:
-        """What a state or zone holds (`Engine.cell`)."""
+        """Return the content of a state or zone (`Engine.cell`)."""
         return self.engine.cell(self.state, name, indices)
 
     @property
@@ -128,7 +128,7 @@ class LudexNode(Node[LudexChoice]):
 
 @dataclass(frozen=True, slots=True)
 class SpielChoice:
-    """An action that can be taken.
+    """A legal action.
 
     Attributes:
         seat: who takes it, from 0; None for chance.
@@ -143,7 +143,7 @@ class SpielChoice:
 
     @property
     def text(self) -> str:
-        """OpenSpiel's words for it."""
+        """OpenSpiel's text of it."""
         state = self.before.state
         return str(state.action_to_string(state.current_player() if self.seat is None else self.seat, self.number))
 
@@ -156,7 +156,7 @@ class SpielChoice:
 
 
 class SpielNode(Node[SpielChoice]):
-    """A state of an OpenSpiel game, for mappings to look into: `state` is `pyspiel.State`."""
+    """A state of an OpenSpiel game; mappings read `state`, a `pyspiel.State`."""
 
     def __init__(self, state: Any) -> None:
         self.state = state
@@ -186,7 +186,9 @@ class SpielNode(Node[SpielChoice]):
         return self._after[number]
 
     def played_together(self, numbers: dict[int, int]) -> SpielNode:
-        """After the actions of all movers, by seat; who has none to take is said to take 0, as OpenSpiel wants it."""
+        """Return the node after the actions of all movers, by seat. A seat without an action takes 0, as OpenSpiel
+        requires.
+        """
         state = self.state.clone()
         state.apply_actions([numbers.get(seat, 0) for seat in range(state.num_players())])
         return SpielNode(state)
@@ -197,7 +199,9 @@ class SpielNode(Node[SpielChoice]):
 
 
 def spiel_start(name: str) -> SpielNode:
-    """The first state of an OpenSpiel game, given as its name with parameters. Needs the package `open_spiel`."""
+    """Return the first state of an OpenSpiel game, given as its name with parameters. Needs the package
+    `open_spiel`.
+    """
     import pyspiel
 
     return SpielNode(pyspiel.load_game(name).new_initial_state())

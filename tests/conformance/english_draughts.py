@@ -1,4 +1,4 @@
-"""English draughts and OpenSpiel's checkers: the board turned, and OpenSpiel ends plays early."""
+"""English draughts and OpenSpiel's checkers: the board is rotated, and OpenSpiel cuts plays off."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .pair import Pair, Reading, win_or_loss
 
 
 def square(place: dict[str, Any]) -> str:
-    """The first player sits above in Ludex, below in OpenSpiel."""
+    """Convert a square: the first player is at the top in Ludex, at the bottom in OpenSpiel."""
     return f"{' hgfedcba'[place['column']]}{place['row']}"
 
 

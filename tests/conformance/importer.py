@@ -1,4 +1,4 @@
-"""Plays that OpenSpiel has recorded, as Ludex logs, through a game's mapping."""
+"""Import of histories recorded by OpenSpiel as Ludex logs, with a game's mapping."""
 
 from __future__ import annotations
 
@@ -14,12 +14,15 @@ from .pair import Pair
 
 
 class NotInHistory(Exception):
-    """The history has ended, or goes on with an action that Ludex does not have."""
+    """The history has ended, or continues with an action that Ludex does not have."""
 
 
 def log_of(pair: Pair, history: Sequence[int]) -> str:
-    """The log of the play in which OpenSpiel's actions were these (`State.history()`), with a claim of the result if it
-    has come to its end. Raises NotInHistory for an action that only OpenSpiel has."""
+    """Return the log of the play with these OpenSpiel actions (`State.history()`), with a claim of the result at its
+    end.
+
+    Raises NotInHistory for an action that only OpenSpiel has.
+    """
     play = followed(pair, history)
     game = play.ludex.engine.game
     lines = [line_of(game, event) for event in play.log]
@@ -29,7 +32,7 @@ def log_of(pair: Pair, history: Sequence[int]) -> str:
 
 
 def followed(pair: Pair, history: Sequence[int]) -> Lockstep:
-    """The play in both engines."""
+    """Play the history in both engines."""
 
     def decide(offers: Offers[SpielChoice]) -> tuple[str, tuple[SpielChoice, ...]]:
         for word, offer in offers.items():
@@ -56,7 +59,7 @@ def place(choice: SpielChoice) -> int:
 
 
 def recorded(pair: Pair, rng: random.Random) -> list[int]:
-    """The history of a play that OpenSpiel made alone, of moves that Ludex has too."""
+    """Return the history of a play made by OpenSpiel alone, with moves that Ludex has, too."""
     _, node = pair.start()
     decide, apart = at_random(rng), Counter[str]()
     while not node.over:

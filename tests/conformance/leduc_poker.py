@@ -1,4 +1,4 @@
-"""Leduc poker: the same game; OpenSpiel may tell suits apart, and cuts chips."""
+"""Leduc poker: the same game; OpenSpiel may distinguish suits, and limits chips."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Liar's dice: the same game for two; OpenSpiel has no more players, and wild is always the highest face."""
+"""Liar's dice: the same game for two players, the most that OpenSpiel has; its wild face is always the highest."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""One play in both engines, step by step; what differs first is told with both engines' views.
+"""One play in both engines, step by step, up to the first difference, which is reported with both engines' views.
 
-At every point both engines must await the same (a choice of the same seats, chance, nothing), offer the same choices,
-give chance the same probabilities, and at the end the same returns. `pair.py` says what "the same" reads as.
+At every point both engines must await the same (a choice of the same seats, chance, nothing), offer the same choices
+and the same probabilities, and at the end the same returns. `pair.py` defines "the same".
 """
 
 from __future__ import annotations
@@ -20,20 +20,20 @@ from .engines import Choice, LudexChoice, LudexNode, Node, SpielChoice, SpielNod
 from .pair import GOES_ON, SILENT, Apart, Pair, Reading
 
 NEAR = 1e-9
-"""OpenSpiel's probabilities and returns are floating point numbers."""
+"""Tolerance: OpenSpiel's probabilities and returns are floating point numbers."""
 LONGEST_RUN = 40
-"""A run that is not whole after so many choices is a mapping's mistake."""
+"""A run that is incomplete after so many choices is a mistake of the mapping."""
 SHOWN = 12
-"""So many words, events and actions of a disagreement are written out."""
+"""The number of words, events and actions of a disagreement that are printed."""
 
 
 class Disagreement(AssertionError):
-    """The engines, or a mapping and an engine, do not agree; the message tells all."""
+    """The engines, or a mapping and an engine, disagree; the message has both views."""
 
 
 @dataclass(slots=True)
 class Tally:
-    """What was compared, over any number of plays.
+    """The numbers of compared things, over any number of plays.
 
     Attributes:
         points: points of play at which both engines were asked, ends included.
@@ -52,13 +52,13 @@ class Tally:
 
     @property
     def ended(self) -> int:
-        """Plays compared to the end of both engines, returns included."""
+        """The number of plays compared to the end of both engines, returns included."""
         return self.plays - self.early.total()
 
 
 @dataclass(frozen=True, slots=True)
 class Offer(Generic[Choice]):
-    """The runs that read as one word; share: their probability together, None where a player decides."""
+    """The runs that map to one word. share: the sum of their probabilities, None where a player decides."""
 
     runs: tuple[tuple[Choice, ...], ...]
     share: float | None
@@ -66,11 +66,11 @@ class Offer(Generic[Choice]):
 
 Offers: TypeAlias = Mapping[str, Offer[Choice]]
 Decide: TypeAlias = Callable[[Offers[SpielChoice]], tuple[str, tuple[SpielChoice, ...]]]
-"""Picks a word, and one of OpenSpiel's runs that read as it."""
+"""Picks a word, and one of OpenSpiel's runs that map to it."""
 
 
 def at_random(rng: random.Random) -> Decide:
-    """Every move that is a word of its own equally likely, chance by its probabilities."""
+    """Pick every word of a move with equal probability, and chance by its probabilities."""
 
     def decide(offers: Offers[SpielChoice]) -> tuple[str, tuple[SpielChoice, ...]]:
         words = sorted(offers)
@@ -83,7 +83,7 @@ def at_random(rng: random.Random) -> Decide:
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """Where the engines agreed, after so many events."""
+    """A point of agreement, after so many events."""
 
     events: int
     ludex: LudexNode
@@ -92,11 +92,11 @@ class Point:
 
 @dataclass(slots=True)
 class Lockstep:
-    """A play under way.
+    """A play in progress.
 
     Attributes:
         trail: the points at which something was chosen.
-        events, actions: what has happened, in Ludex and in OpenSpiel.
+        events, actions: the history in Ludex and in OpenSpiel.
     """
 
     pair: Pair
@@ -119,7 +119,7 @@ class Lockstep:
     # ---- the play
 
     def run(self, most: int | None = None) -> Lockstep:
-        """Play on to the end, or for so many points at most. Raises Disagreement."""
+        """Play on to the end, or for at most `points` points. Raises Disagreement."""
         for _ in count() if most is None else range(most):
             if not self._compared():
                 self.tally.plays += 1
@@ -128,7 +128,7 @@ class Lockstep:
         return self
 
     def under(self, tier: Callable[[Game], Any]) -> Lockstep:
-        """Have another tier play Ludex's side from here on."""
+        """Let another tier play Ludex's side from here on."""
         state = self.pair.engine.to_reference(self.ludex.state)
         self.pair = self.pair.under(tier)
         engine: Any = self.pair.engine
@@ -136,7 +136,7 @@ class Lockstep:
         return self
 
     def _compared(self) -> bool:
-        """Whether the play goes on in both engines, which await the same."""
+        """Return whether the play goes on in both engines, which must await the same."""
         self._pass_over()
         self.tally.points += 1
         if self.ludex.over != self.spiel.over:
@@ -199,7 +199,7 @@ class Lockstep:
     # ---- comparing
 
     def _offers(self, player: int | None) -> tuple[Offers[LudexChoice], Offers[SpielChoice]]:
-        """What both engines offer here (to that player of OpenSpiel's), found to be the same."""
+        """Return the offers of both engines here (of one OpenSpiel player), which must be equal."""
         seat = None if player is None else self.pair.seat(player)
         try:
             ludex = offered(self.ludex, seat, self.pair.event, self.tally.apart)
@@ -252,21 +252,21 @@ def _some(words: Sequence[str], last: bool = False) -> str:
 
 
 class MappingFault(Exception):
-    """A mapping reads a run in a way that cannot be."""
+    """A mapping maps a run in an impossible way."""
 
 
 Read: TypeAlias = Callable[[Sequence[Choice]], Reading]
 
 
 def _silent(node: Node[Choice], read: Read[Choice]) -> Choice | None:
-    """The only thing that can happen here, or that one of the seats can do, if nothing is to be said of it."""
+    """Return the only choice of all, or of one of the seats, if the mapping makes it silent."""
     choices = node.choices()
     alone = choices and len({choice.seat for choice in choices}) == len(choices)
     return choices[0] if alone and read(choices[:1]) is SILENT else None
 
 
 def offered(node: Node[Choice], seat: int | None, read: Read[Choice], apart: Counter[str]) -> Offers[Choice]:
-    """All whole runs from here, by their words."""
+    """Return all complete runs from here, by their words."""
     results: dict[str, list[tuple[Choice, ...]]] = {}
     waiting: list[tuple[Choice, ...]] = [(choice,) for choice in reversed(node.choices(seat))]
     while waiting:
@@ -288,7 +288,7 @@ def _next(run: Sequence[Choice]) -> Sequence[Choice]:
 
 
 def _share(runs: Sequence[Sequence[Choice]]) -> float | None:
-    """The probability that one of the runs happens; what a player must do on the way costs nothing."""
+    """Return the probability that one of the runs happens; forced moves within a run count as certain."""
     if runs[0][0].share is None:
         return None
     total = 0.0

@@ -1,4 +1,4 @@
-"""Nine men's morris: OpenSpiel numbers the points in the order of Ludex, and ends plays after 200 turns."""
+"""Nine men's morris: OpenSpiel numbers the points in the order of Ludex, and cuts plays off after 200 turns."""
 
 from __future__ import annotations
 

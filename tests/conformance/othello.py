@@ -1,4 +1,4 @@
-"""Othello: the same game; OpenSpiel writes down that a player passes."""
+"""Othello: the same game; OpenSpiel has an action for a pass."""
 
 from __future__ import annotations
 

@@ -58,7 +58,7 @@ SILENT = Unworded.SILENT
 
 @dataclass(frozen=True, slots=True)
 class Apart:
-    """A choice that only one engine has, and why that is right."""
+    """A choice that only one engine has, with the reason why that is right."""
 
     why: str
 
@@ -72,7 +72,7 @@ class Pair(ABC):
     Attributes:
         game, players, options: Ludex's game and its table.
         spiel: OpenSpiel's game, with its parameters.
-        alike: whether several moves of an engine may read as one word.
+        alike: whether several moves of an engine may map to one word.
     """
 
     game: ClassVar[str]
@@ -82,23 +82,23 @@ class Pair(ABC):
     alike: ClassVar[bool] = False
 
     def event(self, run: Sequence[LudexChoice]) -> Reading:
-        """The run as a word; left out, the event as Ludex writes it."""
+        """Return the word of a run; by default the event as Ludex writes it."""
         return " ".join(map(str, run))
 
     def action(self, run: Sequence[SpielChoice]) -> Reading:
-        """The run as a word; left out, OpenSpiel's own words."""
+        """Return the word of a run; by default OpenSpiel's own text."""
         return " ".join(choice.text for choice in run)
 
     def seat(self, player: int) -> int:
-        """Ludex's seat of OpenSpiel's player, both from 0."""
+        """Return Ludex's seat of OpenSpiel's player, both from 0."""
         return player
 
     def returns(self, node: LudexNode) -> Sequence[float]:
-        """What each seat has won, by OpenSpiel's measure; left out, the scores."""
+        """Return the points of each seat in OpenSpiel's measure; by default the scores."""
         return node.engine.returns(node.state)
 
     def early(self, ludex: LudexNode, spiel: SpielNode) -> str | None:
-        """Why one engine has ended the play and the other may go on; None: it must not."""
+        """Return the reason why one engine has ended the play and the other has not; None if that is a disagreement."""
         return None
 
     @cached_property
@@ -106,13 +106,13 @@ class Pair(ABC):
         return engine_once(game_once(self.game, self.players, options=self.options))
 
     def under(self, tier: Callable[[Game], Any]) -> Self:
-        """The same pair, with Ludex's game played by another tier."""
+        """Return the same pair, with Ludex's game played by another tier."""
         pair = copy(self)
         vars(pair)["engine"] = tier(self.engine.game)
         return pair
 
     def start(self) -> tuple[LudexNode, SpielNode]:
-        """Both engines at the start of a play."""
+        """Return both engines at the start of a play."""
         return LudexNode(self.engine, self.engine.start()), spiel_start(self.spiel)
 
     def __str__(self) -> str:
@@ -120,7 +120,7 @@ class Pair(ABC):
 
 
 def win_or_loss(node: LudexNode) -> Sequence[float]:
-    """1 for the only winner, shared out as losses among the others; 0 for all where there is no single winner."""
+    """Return 1 for a single winner and equal losses for the others; 0 for all if there is no single winner."""
     winners, players = node.engine.winners(node.state).winners, node.engine.game.players
     if len(winners) != 1:
         return [0.0] * players

@@ -1,4 +1,4 @@
-"""All mappings: the files of this folder that are named after a shipped game."""
+"""All mappings: the files of this folder with the name of a shipped game."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ MAPPED = tuple(name for name in shipped_games() if Path(__file__).with_name(f"{n
 
 
 def pairs_of(game: str) -> tuple[Pair, ...]:
-    """The settings in which a game is compared."""
+    """Return the settings in which a game is compared."""
     module = import_module(f".{game}", __package__)
     pairs: tuple[Pair, ...] = module.PAIRS
     return pairs
 
 
 def game_of(pair: Pair) -> str:
-    """What settings of one game have in common, for tests that are held in some of them: `drawn(1, by=game_of)`."""
+    """Return the game, for tests of some settings of each game: `drawn(1, by=game_of)`."""
     return pair.game

@@ -1,4 +1,4 @@
-"""The harness itself: it finds what differs, and reads runs as the mapping says."""
+"""The harness finds differences, and applies the mapping to runs."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class OtherDie(Pig):
 
 
 class OtherOdds(KuhnPoker):
-    """Two of the three cards read alike in one engine, another two in the other."""
+    """Two of the three cards map to one word, a different two in each engine."""
 
     def event(self, run: Sequence[LudexChoice]) -> Reading:
         return str(super().event(run)).replace("Deal:1", "Deal:0").replace("Deal:2", "Deal:1")
@@ -60,7 +60,7 @@ class OtherOdds(KuhnPoker):
 
 
 class Mirrored(TicTacToe):
-    """Columns that are mirror images read alike in both engines."""
+    """Mirror images of columns map to one word in both engines."""
 
     def event(self, run: Sequence[LudexChoice]) -> Reading:
         return str(super().event(run)).replace("2)", "0)")
@@ -92,7 +92,7 @@ class TooSilent(KuhnPoker):
     ],
     ids=lambda value: type(value).__name__ if isinstance(value, Pair) else "",
 )
-def test_what_differs_is_reported_with_both_views(pair: Pair, what: str) -> None:
+def test_a_difference_is_reported_with_both_views(pair: Pair, what: str) -> None:
     message = disagreement(pair)
     assert what in message
     assert "Ludex awaits" in message
@@ -104,7 +104,7 @@ def test_what_differs_is_reported_with_both_views(pair: Pair, what: str) -> None
 
 
 class BothCardsAtOnce(KuhnPoker):
-    """A run of two chance events is one choice of nine less three."""
+    """A run of two chance events is one choice: of 3 * 3 pairs, less the 3 equal ones."""
 
     def event(self, run: Sequence[LudexChoice]) -> Reading:
         dealt = [super(BothCardsAtOnce, self).event([choice]) for choice in run]
@@ -122,7 +122,7 @@ def test_a_run_is_one_choice() -> None:
 
 
 class LastCellByItself(TicTacToe):
-    """Neither engine says how the last cell is filled."""
+    """The filling of the last cell is silent in both engines."""
 
     def event(self, run: Sequence[LudexChoice]) -> Reading:
         return SILENT if len(run[0].before.choices()) == 1 else super().event(run)
@@ -131,14 +131,14 @@ class LastCellByItself(TicTacToe):
         return SILENT if len(run[0].before.choices()) == 1 else super().action(run)
 
 
-def test_what_is_silent_is_passed_over() -> None:
+def test_silent_choices_are_passed_over() -> None:
     told, silent = compared(TicTacToe(), 20), compared(LastCellByItself(), 20)
     assert silent.events == silent.actions
     assert silent.events - silent.points > told.events - told.points
 
 
 class RollsFirst(Pig):
-    """OpenSpiel lets a player stop before he has rolled."""
+    """OpenSpiel allows a player to stop before the first roll."""
 
     options: ClassVar = {}
 
@@ -151,7 +151,7 @@ class RollsFirstUntold(Pig):
     options: ClassVar = {}
 
 
-def test_what_is_apart_is_counted() -> None:
+def test_choices_of_one_engine_are_counted_apart() -> None:
     assert compared(RollsFirst(), 2).apart["at once"] > 20
     assert "only Ludex has: nothing\nonly OpenSpiel has: stop" in disagreement(RollsFirstUntold())
 

@@ -1,4 +1,6 @@
-"""What OpenSpiel recorded is a legal log; with one event altered it is not, or OpenSpiel has that event too."""
+"""Histories of OpenSpiel become legal logs; with one event altered a log is illegal, or OpenSpiel has
+that event too.
+"""
 
 from __future__ import annotations
 
@@ -36,9 +38,9 @@ pytest.importorskip("pyspiel", reason="needs OpenSpiel: pip install 'ludex[confo
 
 PAIRS = [pair for game in MAPPED for pair in pairs_of(game)]
 ALTERED = 4
-"""So many events are altered in each play."""
+"""The number of events altered in each play."""
 PLAYS = 10
-"""So many plays are made at most, where the events of one cannot be altered into any that are known."""
+"""The largest number of plays tried if no event of a play can be altered into one that can be checked."""
 
 
 VALIDATOR = Validator(game_once, compiled=engine_once)
@@ -53,7 +55,7 @@ def judged(text: str) -> Report:
 def test_a_recorded_play_is_a_legal_log(pair: Pair, rng: random.Random) -> None:
     history = recorded(pair, rng)
     report = judged(log_of(pair, history))
-    # OpenSpiel ends a play that is too long for it, which the log then says of itself.
+    # OpenSpiel ends a play that is too long for it, which the log then states
     assert {finding.code.code for finding in report.findings} <= {"L490"}
     assert report.verdict is Verdict.LEGAL
     cut = history[: len(history) // 2]
@@ -64,7 +66,7 @@ def test_a_recorded_play_is_a_legal_log(pair: Pair, rng: random.Random) -> None:
     assert begun.spiel.state.history()[: len(cut)] == cut
 
 
-def test_what_only_openspiel_has_is_not_imported() -> None:
+def test_an_action_of_openspiel_alone_is_not_imported() -> None:
     [roll, stop] = [0, 1]
     assert judged(log_of(RollsFirst(), [roll, 3, stop, roll])).verdict is Verdict.LEGAL
     with pytest.raises(NotInHistory):
@@ -74,11 +76,13 @@ def test_what_only_openspiel_has_is_not_imported() -> None:
 @pytest.mark.drawn(1, by=game_of)
 @pytest.mark.parametrize("pair", PAIRS, ids=str)
 def test_an_altered_event_is_legal_only_if_openspiel_has_it(pair: Pair, rng: random.Random) -> None:
-    assert any(tried(pair, followed(pair, recorded(pair, rng)), rng) for _ in range(PLAYS)), "nothing could be altered"
+    assert any(tried(pair, followed(pair, recorded(pair, rng)), rng) for _ in range(PLAYS)), (
+        "no event could be altered: try more plays"
+    )
 
 
 def tried(pair: Pair, play: Lockstep, rng: random.Random) -> int:
-    """Alter some events of a play, each by itself; how many it were of which OpenSpiel can tell whether it has them."""
+    """Alter some events of a play, each in a log of its own; return how many OpenSpiel could check."""
     tried = 0
     for point in rng.sample(play.trail, min(ALTERED, len(play.trail))):
         event = play.log[point.events]
@@ -92,22 +96,24 @@ def tried(pair: Pair, play: Lockstep, rng: random.Random) -> int:
 
 
 def check(pair: Pair, play: Lockstep, point: Point, other: Event, known: bool) -> None:
-    """The log with the other event at this point, cut behind it if OpenSpiel has it."""
+    """Check the log with the altered event at this point, cut after it if OpenSpiel has the event."""
     game, at = pair.engine.game, point.events
     events = [*play.log[:at], other, *(() if known else play.log[at + 1 :])]
     report = judged(write_log(header_of(game).to_json(), [line_of(game, event) for event in events]))
     if report.left_out:
-        return  # it fits behind a decline that a log may leave out: another play
+        return  # it is legal after a decline that a log may leave out: another play
     message = f"{other} instead of {play.log[at]}, after {at} events of {play.spiel.state.history()}"
     if known:
-        assert report.verdict is Verdict.LEGAL, f"refused, and OpenSpiel has it: {message}"
+        assert report.verdict is Verdict.LEGAL, f"Ludex refuses the event, and OpenSpiel has it: {message}"
     else:
-        assert report.verdict is Verdict.FINDINGS, f"legal, and OpenSpiel does not have it: {message}"
+        assert report.verdict is Verdict.FINDINGS, (
+            f"the event is legal in Ludex, and OpenSpiel does not have it: {message}"
+        )
         assert report.findings[0].span.line == at + 2, message
 
 
 def has(pair: Pair, point: Point, event: Event) -> bool | None:
-    """Whether OpenSpiel has the event as a choice at this point; None where a mapping cannot tell by one event."""
+    """Return whether OpenSpiel has the event as a choice here; None if one event is not enough to know."""
     players = [player for player in point.spiel.movers if isinstance(event, Move) and pair.seat(player) == event.player]
     if isinstance(event, Move) and not players:
         return False
@@ -121,7 +127,9 @@ def has(pair: Pair, point: Point, event: Event) -> bool | None:
 
 
 def alterations(game: m.Game, event: Event) -> Iterator[Event]:
-    """The event with another outcome, another value of one argument, another player; or a move that states nothing."""
+    """Return the event with another outcome, another value of one argument, or another player; or a move without
+    arguments.
+    """
     if isinstance(event, ChanceEvent):
         yield from (ChanceEvent(event.path, value) for value in others(game.chances[event.path].outcome, event.outcome))
         return
@@ -136,5 +144,5 @@ def alterations(game: m.Game, event: Event) -> Iterator[Event]:
 
 
 def others(type_: t.Type, own: t.Value) -> list[t.Value]:
-    """Some other values; none of a collection's."""
+    """Return some other values; none for a collection."""
     return [value for value in t.values(type_) if value != own] if t.element_type(type_) is None else []

@@ -1,4 +1,4 @@
-"""A few plays of every mapped game in lockstep; `python -m tests.conformance GAME --plays 1000` makes more."""
+"""A few plays of every mapped game in lockstep; `python -m tests.conformance GAME --plays 1000` runs more."""
 
 from __future__ import annotations
 
@@ -18,22 +18,22 @@ pytest.importorskip("pyspiel", reason="needs OpenSpiel: pip install 'ludex[confo
 
 PLAYS = 10
 ENOUGH = 4_000
-"""When so many choices are compared and a play has ended in both engines, the plays that are left of the ten are not
-made. OpenSpiel cuts about a quarter of those of nine men's morris.
+"""After so many compared choices and one complete play, the rest of the ten plays are skipped. OpenSpiel cuts about a
+quarter of the plays of nine men's morris.
 """
 
 ELSEWHERE = 5
-"""So many points of one play are compared in the reference and in native code, unless the run is long."""
+"""The number of points of one play compared in the reference and in native code, unless the run is long."""
 
 NO_OTHER = dict.fromkeys(("boreal", "mangrovia", "bora_bora"), "no other engine has it")
-"""Shipped games without a mapping, and why."""
+"""Shipped games without a mapping, with the reason."""
 
 PAIRS = [pair for game in MAPPED for pair in pairs_of(game)]
 
 
 def test_every_game_is_compared() -> None:
     missing = set(shipped_games()) - set(MAPPED)
-    assert missing == set(NO_OTHER), "write tests/conformance/NAME.py, or say here why there is none"
+    assert missing == set(NO_OTHER), "write tests/conformance/NAME.py, or add the game to NO_OTHER with the reason"
 
 
 @pytest.mark.drawn(1, by=game_of)
@@ -47,11 +47,11 @@ def test_both_engines_agree(pair: Pair, tier: Callable[[Game], Tier], rng: rando
         if tally.choices < ENOUGH or not tally.ended:
             Lockstep(own, at_random(rng), rng, tally).run()
     assert tally.choices > 0
-    assert tally.ended, "no play was compared to its end"
+    assert tally.ended, "at least one play must be compared to its end"
 
 
 def some_points_agree(pair: Pair, tier: Callable[[Game], Tier], rng: random.Random) -> None:
-    """The points from a drawn one on; the engine in Python plays up to there."""
+    """Compare the points from a random one on; the engine in Python plays up to there."""
     seed = rng.random()
 
     def begun() -> Lockstep:

@@ -1,4 +1,4 @@
-"""Events of all kinds, legal or not, to hold the engine's refusals against what it lists as legal."""
+"""Candidate events, legal or not, for comparing the engine's refusals with its list of legal moves."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from ludex.spec import model as m
 from ludex.spec import types as t
 
 EXHAUSTIVE = 600
-"""A signature with no more instances than this is tried with all of them."""
+"""A signature with at most so many instances is tried with all of them."""
 SAMPLED = 60
-"""So many instances of a larger one are tried, and all neighbours of a few legal ones."""
+"""So many instances of a larger signature are tried, and all neighbours of a few legal moves."""
 NO_VALUES: tuple[t.Value, ...] = (None, True, -1, 10**6, "nonsense", (), frozenset())
 
 
 def candidates(game: m.Game, options: Sequence[Event], rng: Random) -> Iterator[Event]:
-    """What is legal, what is nearly legal, and what makes no sense. options: what can happen in the state."""
+    """Yield events that are legal, nearly legal, or senseless. options: every possible event of the state."""
     yield from options
     movers = {event.player for event in options if isinstance(event, Move)}
     for signature in game.moves.values():
@@ -35,7 +35,7 @@ def candidates(game: m.Game, options: Sequence[Event], rng: Random) -> Iterator[
 
 
 def _instances(signature: m.MoveSignature, player: int, count: int, rng: Random) -> Iterator[Event]:
-    """All instances of the move if they are no more than `count`; else a few."""
+    """Yield all instances of the move if there are at most `count`, else a few."""
     names = [name for name, _, _ in signature.arguments]
     domains = [_domain(type_, rng) for _, type_, _ in signature.arguments]
     every = prod(map(len, domains))
@@ -49,7 +49,7 @@ def _instances(signature: m.MoveSignature, player: int, count: int, rng: Random)
 
 
 def _domain(type_: t.Type, rng: Random) -> Sequence[t.Value]:
-    """The values of a type; of a collection's, which are not counted, some small ones."""
+    """Return the values of a type; of a collection type, whose values cannot be enumerated, some small ones."""
     match type_:
         case t.SetOf(of=of):
             return [frozenset(rng.choices(t.values(of), k=size)) for size in (0, 1, 1, 2, 3) if t.values(of)]
@@ -61,7 +61,7 @@ def _domain(type_: t.Type, rng: Random) -> Sequence[t.Value]:
 
 
 def _misstated(event: Event, game: m.Game) -> Iterator[Event]:
-    """The event with one thing wrong with it."""
+    """Yield the event with one mistake."""
     if isinstance(event, ChanceEvent):
         yield from (ChanceEvent(event.path, value, event.via) for value in NO_VALUES)
         yield ChanceEvent("no.such.clause", event.outcome)
@@ -79,7 +79,7 @@ def _misstated(event: Event, game: m.Game) -> Iterator[Event]:
 
 
 def _neighbours(move: Move, signature: m.MoveSignature) -> Iterator[Event]:
-    """The move with any one argument changed to any other value."""
+    """Yield the move with one argument changed to any other value."""
     types = {name: type_ for name, type_, _ in signature.arguments}
     for at, (name, _) in enumerate(move.arguments):
         if t.element_type(types[name]) is None:
@@ -95,7 +95,9 @@ def _outcomes(game: m.Game) -> Iterator[Event]:
 
 
 def exact(event: Event) -> object:
-    """Equal for events that are written alike. (Python takes `True` for 1; no type of the language does.)"""
+    """Return a key that is equal for events with the same written form. Python takes `True` for 1, unlike
+    the language.
+    """
     if isinstance(event, ChanceEvent):
         return event.path, _exact(event.outcome), event.via
     return event.player, event.action, _exact(event.arguments)

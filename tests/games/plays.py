@@ -1,4 +1,4 @@
-"""Tables of every shipped game, and plays at them: seeded, and drawn by Hypothesis."""
+"""Tables of every shipped game, with plays at them: seeded, or drawn by Hypothesis."""
 
 from __future__ import annotations
 
@@ -25,15 +25,19 @@ from ..tables import Table as Table
 GAMES = shipped_games()
 REFERENCE = Path(__file__).parents[2] / "docs" / "language.md"
 LONGEST = 120
-"""Laws follow a play for so many events; that each comes to its end is a law of its own."""
+"""Laws follow a play for at most so many events; a law of its own says that every play ends."""
 
 MANY = 6
-"""A game with more editions and numbers of players than this is played by turns."""
+"""A game with more editions and numbers of players than this has one number of players for each edition, in turn."""
 
 
 def _tables(name: str) -> Iterator[Table]:
-    """The fewest, some and the most players in the first edition, the fewest in the others; where that would be many,
-    each edition with one number of players, by turns. And the first with every fork read otherwise."""
+    """Return the tables of a game: the fewest, some and the most players in the first edition, the fewest in the
+    others.
+
+    Where these would be many, each edition has one number of players, in turn. The first table is repeated with another
+    reading of every fork.
+    """
     text = read_game(name)
     low, high = text.game.header.players
     editions, numbers = text.names or (None,), sorted({low, (low + high) // 2, high})
@@ -51,7 +55,9 @@ def _tables(name: str) -> Iterator[Table]:
 
 
 def _declarations(text: GameText) -> tuple[syntax.Declaration, ...]:
-    """Of its first edition. Games are played when a test wants them: collecting tests should not take long."""
+    """Return the declarations of its first edition. Games are parsed on demand, to keep the collection of
+    tests fast.
+    """
     return declared(text, Request()).declarations
 
 
@@ -68,12 +74,14 @@ def _hides(name: str) -> bool:
 
 
 HIDING = tuple(name for name in GAMES if _hides(name))
-"""Games in which a player does not see everything."""
+"""Games with information that is hidden from some player."""
 
 
 def _samples() -> Iterator[Table]:
-    """The games in the reference of the language, written to files that stay for as long as the tests run, and those
-    in `samples/`, each with the fewest and the most players."""
+    """Return the games of the language reference and of `samples/`, with the fewest and the most players.
+
+    Games from the reference are written to files that exist as long as the tests run.
+    """
     folder = TemporaryDirectory()
     atexit.register(folder.cleanup)
     for text in re.findall(r"^```ludex\n(.*?)^```", REFERENCE.read_text("utf-8"), re.MULTILINE | re.DOTALL):
@@ -88,7 +96,7 @@ SAMPLES = tuple(_samples())
 
 
 def game_of(table: Table) -> str:
-    """What tables of one game have in common, for tests that are held at some of them: `drawn(1, by=game_of)`."""
+    """Return the game, for tests of some tables of each game: `drawn(1, by=game_of)`."""
     return table.game
 
 
@@ -101,7 +109,7 @@ def engine_of(table: Table) -> Engine:
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """A state, which nobody may change, and what happened in it. options: all that could have happened."""
+    """A state, which must not be changed, and the event that follows. options: every possible event."""
 
     state: State
     event: Event
@@ -130,22 +138,22 @@ class Play:
 
     @property
     def lines(self) -> list[Mapping[str, Any]]:
-        """The events as lines of a log."""
+        """Return the events as lines of a log."""
         return [line_of(self.engine.game, event) for event in self.events]
 
 
 def options_at(engine: Engine, state: State) -> tuple[Event, ...]:
-    """Everything that can happen in the state."""
+    """Return every possible event of the state."""
     return tuple(event for event, _ in engine.chance(state)) or engine.legal_moves(state)
 
 
 def afresh(engine: Engine, state: State) -> State:
-    """The state as it comes back from JSON: nothing is known of it that was worked out before."""
+    """Return the state after a round trip through JSON, without cached results."""
     return engine.state_from_json(engine.state_to_json(state))
 
 
 def follow(table: Table, choose: Callable[[Sequence[Event]], Event | None], limit: int = LONGEST) -> Play:
-    """A play in which `choose` picks every event, until it picks none."""
+    """Follow a play in which `choose` picks every event, until it picks none."""
     engine = engine_of(table)
     state, positions = engine.start(), list[Position]()
     while len(positions) < limit and not engine.is_terminal(state):
@@ -160,13 +168,13 @@ def follow(table: Table, choose: Callable[[Sequence[Event]], Event | None], limi
 
 @cache
 def seeded(table: Table, seed: int, limit: int = LONGEST) -> Play:
-    """The play that this seed gives: everything that can happen is equally likely."""
+    """Return the play of this seed; all possible events are equally likely."""
     return follow(table, random.Random(seed).choice, limit)
 
 
 @st.composite
 def drawn(draw: st.DrawFn) -> Play:
-    """A play at any table; each number drawn picks one of what can happen."""
+    """A strategy for plays at any table; each drawn number picks a possible event."""
     table = draw(st.sampled_from((*TABLES, *SAMPLES)))
     picks = iter(draw(st.lists(st.integers(0, 999), min_size=1, max_size=60)))
 

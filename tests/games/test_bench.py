@@ -1,4 +1,4 @@
-"""The benchmarks run. What they measure is not asserted: a busy machine is not a fault in the code."""
+"""The benchmarks run. Their results are not asserted: a busy machine is not a fault in the code."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Numbers that are known from elsewhere: ways to play the first moves of many games, all plays of tic-tac-toe and Kuhn
-poker, exact probabilities in Pig.
+"""Counts and probabilities that are known from other sources: perft of many games, all plays of tic-tac-toe and Kuhn
+poker, probabilities in Pig.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from .plays import Table, engine_of, options_at
 
 @dataclass(frozen=True)
 class Known:
-    """How many ways there are to play 1, 2, 3, ... steps.
+    """The number of ways to play 1, 2, 3, ... steps.
 
     Attributes:
-        tested: to this depth by every run, which takes a second or two; to the last row by a long one.
-        by_turn: a step is a turn.
+        tested: the depth tested by every run, in a second or two; a long run tests all rows.
+        by_turn: whether a step is a turn.
     """
 
     game: str
@@ -53,7 +53,7 @@ KNOWN = (
 
 
 @pytest.mark.parametrize("known", KNOWN, ids=str)
-def test_ways_to_play(known: Known, is_long: bool) -> None:
+def test_perft_has_the_known_counts(known: Known, is_long: bool) -> None:
     engine, depth = Engine(load(known.game, options=known.options)), len(known.leaves) if is_long else known.tested
     counts = leaf_counts(engine, engine.start(), depth, known.by_turn)
     assert tuple(counts) == known.leaves[:depth]
@@ -62,7 +62,9 @@ def test_ways_to_play(known: Known, is_long: bool) -> None:
 # ---- tic-tac-toe ----------------------------------------------------------------------------------------------------
 
 PERFT = (1, 9, 72, 504, 3_024, 15_120, 54_720, 148_176, 200_448, 127_872)
-"""Ways to play so many moves. 9 * 8 * 7 * 6 * 5 until the first game can be over; then less by those that are."""
+"""The numbers of plays of so many moves: 9 * 8 * 7 * 6 * 5 until games can be over; then finished
+games do not count.
+"""
 GAMES = 255_168
 STATES = 5_478
 ENDINGS = {"first wins": 131_184, "second wins": 77_904, "draw": 46_080}
@@ -70,7 +72,7 @@ ENDINGS = {"first wins": 131_184, "second wins": 77_904, "draw": 46_080}
 
 @cache
 def layers() -> tuple[dict[State, int], ...]:
-    """The states after 0, 1, ... 9 moves, each with the number of ways that lead to it."""
+    """Return the states after 0, 1, ... 9 moves, each with the number of ways that lead to it."""
     engine = engine_of(Table("tic_tac_toe", 2))
     layer_list = [{engine.start(): 1}]
     while layer_list[-1]:
@@ -82,11 +84,11 @@ def layers() -> tuple[dict[State, int], ...]:
     return tuple(layer_list[:-1])
 
 
-def test_the_ways_to_each_depth_are_as_many_as_known() -> None:
+def test_the_ways_to_each_depth_are_the_known_numbers() -> None:
     assert tuple(sum(layer.values()) for layer in layers()) == PERFT
 
 
-def test_the_games_are_as_many_as_known() -> None:
+def test_the_number_of_plays_is_the_known_one() -> None:
     engine = engine_of(Table("tic_tac_toe", 2))
     endings: Counter[str] = Counter()
     names = {(0,): "first wins", (1,): "second wins", (0, 1): "draw"}
@@ -98,29 +100,26 @@ def test_the_games_are_as_many_as_known() -> None:
     assert endings.total() == GAMES
 
 
-def test_the_boards_are_as_many_as_known() -> None:
-    """The empty board is one of them. No board is met in two states: the board tells whose turn it is."""
+def test_the_number_of_boards_is_the_known_one() -> None:
+    """It includes the empty board. Equal boards are equal states: the board determines whose turn it is."""
     boards = {tuple(state.cells) for layer in layers() for state in layer}
     assert len(boards) == STATES
     assert sum(map(len, layers())) == STATES
 
 
 # ---- Kuhn poker -----------------------------------------------------------------------------------------------------
-#
-# Two cards are dealt of three: 3 * 2 deals, each with probability 1/6. What is said after a deal makes a tree of nine
-# nodes: (), p, b, pp, pb, bp, bb, pbp, pbb; five of them end the game, four are decisions.
-# Nodes: 1 before the first card, 3 before the second, 6 * 9 after: 58. Terminals: 6 * 5 = 30.
-#
-# If every word is spoken with probability 1/2: where both stakes are alike in the end, the higher card wins, and each
-# deal has its mirror image, so that is worth nothing on the average. What is left are the two ways to give in: b, p
-# (probability 1/4) brings the first player the second's ante; p, b, p (1/8) costs that player the own ante.
-# So 1/4 - 1/8 = 1/8.
+# Two of three cards are dealt: 3 * 2 deals, each with probability 1/6. The moves after a deal form a tree of nine
+# nodes: (), p, b, pp, pb, bp, bb, pbp, pbb; five of them end the play, four are decisions. Nodes: 1 before the first
+# card, 3 before the second, 6 * 9 after: 58. Terminals: 6 * 5 = 30. If every move has probability 1/2: where both
+# stakes are equal at the end, the higher card wins, and each deal has its mirror image, so these plays have an average
+# of 0. The other plays end with a fold: b, p (probability 1/4) wins the first player the second's ante; p, b, p (1/8)
+# costs that player the own ante. So 1/4 - 1/8 = 1/8.
 
 KUHN_VALUE = Fraction(1, 8)
 
 
 def nodes(engine: Engine, state: State) -> Iterator[State]:
-    """The state at every node of the tree, however often it is reached."""
+    """Yield the state at every node of the tree, once for each way to it."""
     yield state
     for event in options_at(engine, state):
         yield from nodes(engine, engine.apply(state, event))
@@ -144,7 +143,7 @@ def test_every_deal_of_kuhn_poker_has_one_chance_in_six() -> None:
 
 
 def value(engine: Engine, state: State) -> Fraction:
-    """What the first player may expect if all moves are equally likely."""
+    """Return the expected points of the first player if all moves are equally likely."""
     if engine.is_terminal(state):
         return Fraction(engine.returns(state)[0])
     chances = engine.chance(state) or [(move, None) for move in engine.legal_moves(state)]
@@ -159,7 +158,7 @@ def test_the_value_of_random_play_in_kuhn_poker() -> None:
 
 
 def test_the_value_of_random_play_in_kuhn_poker_by_hand() -> None:
-    """The same from the rules of the game alone, without the engine."""
+    """It is computed from the rules of the game alone, without the engine."""
     total = Fraction(0)
     for first, second in permutations("JQK", 2):
         better = 1 if "JQK".index(first) > "JQK".index(second) else -1
@@ -179,7 +178,9 @@ def test_what_is_won_in_kuhn_poker_is_lost_by_the_other() -> None:
 
 
 def turn_of_pig(hold_at: int) -> dict[int, Fraction]:
-    """What the first turn brings, with its probability, to a player who rolls until he has so much."""
+    """Return the distribution of the first turn's points, for a player who rolls until the pot has at
+    least `hold_at`.
+    """
     engine = engine_of(Table("pig", 2))
     under_way = {engine.start(): Fraction(1)}
     brought: defaultdict[int, Fraction] = defaultdict(Fraction)
@@ -197,7 +198,9 @@ def turn_of_pig(hold_at: int) -> dict[int, Fraction]:
 
 
 def turn_by_hand(hold_at: int) -> dict[int, Fraction]:
-    """The same by counting up: the chance ever to have n in the pot, from those of having one to six less."""
+    """Return the same distribution by induction: the probability to have n in the pot, from those of one
+    to six less.
+    """
     has = [Fraction(1), *[Fraction(0)] * (hold_at + 5)]
     for pot in range(hold_at):
         for die in range(2, 7):
@@ -207,12 +210,12 @@ def turn_by_hand(hold_at: int) -> dict[int, Fraction]:
 
 
 @pytest.mark.parametrize("hold_at", (1, 2, 10, 20, 25))
-def test_what_a_turn_of_pig_brings(hold_at: int) -> None:
+def test_the_points_of_a_turn_of_pig(hold_at: int) -> None:
     assert turn_of_pig(hold_at) == turn_by_hand(hold_at)
 
 
-def test_holding_at_twenty_in_pig() -> None:
-    """In four decimals, as they are often quoted for this way to play."""
+def test_holding_at_twenty_in_pig_has_the_published_probabilities() -> None:
+    """Rounded to four decimals, as they are usually quoted."""
     rounded = {points: round(float(share), 4) for points, share in turn_of_pig(20).items()}
     assert rounded == {0: 0.6245, 20: 0.0997, 21: 0.0950, 22: 0.0742, 23: 0.0542, 24: 0.0352, 25: 0.0172}
 
@@ -227,7 +230,7 @@ def test_the_die_of_pig_is_fair() -> None:
 
 
 def test_the_row_of_boreal_is_dealt_fairly() -> None:
-    """Eight of the twelve start cards: each next one equally likely among those that are left."""
+    """Eight of the twelve start cards are dealt: each next one is equally likely among the rest."""
     engine = engine_of(Table("boreal", 2, "ru"))
     state = engine.apply(engine.start(), engine.chance(engine.start())[0][0])
     for dealt in range(8):
@@ -237,8 +240,9 @@ def test_the_row_of_boreal_is_dealt_fairly() -> None:
 
 
 def test_the_pile_of_boreal_may_hold_any_archive_card() -> None:
-    """Three archive cards of eight, nobody knows which, are shuffled with the 24 locations: the top card is a given
-    location with probability 1/27, a given archive card with 3/8 of that."""
+    """Three of eight archive cards, unknown to all, are shuffled with the 24 locations. So the top card is a given
+    location with probability 1/27, and a given archive card with 3/8 of that.
+    """
     engine = engine_of(Table("boreal", 2, "ru"))
     state = engine.start()
     while engine.chance(state):

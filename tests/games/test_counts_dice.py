@@ -1,6 +1,6 @@
-"""Numbers of backgammon's first turn, which OpenSpiel has too: 30 throws, 758 ways to play them, 380 positions.
+"""Counts of backgammon's first turn, which OpenSpiel confirms: 30 throws, 758 ways to play them, 380 positions.
 
-The ways are those to play one die and then the other, in either order. (`ludex perft backgammon --by turn --depth 3`)
+A way plays one die and then the other, in either order. (`ludex perft backgammon --by turn --depth 3`)
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from .plays import options_at
 THROWS = (6, 6 * 5)
 WAYS = 758
 POSITIONS = 380
-"""After each throw, those that differ, however they were reached; added up."""
+"""The sum over all throws of the different positions after each."""
 
 
 def test_the_ways_to_play_the_first_turn() -> None:

@@ -1,7 +1,7 @@
-"""Numbers that can be worked out for the games with hidden hands.
+"""Counts that can be computed for games with hidden hands.
 
-Liar's dice: whoever counts histories counts sets of bids. A history is a deal, then bids that rise, then a call; so
-every set of bids but the empty one is one history, and the number of them is 2 to the number of bids, less one.
+Liar's dice: a history is a deal, then rising bids, then a call. So every non-empty set of bids is one history, and
+their number is 2 to the number of bids, less one.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from .plays import options_at
 
 
 def endings(engine: Engine) -> int:
-    """How many histories end the play; states that several reach are gone through once."""
+    """Return how many histories end the play. States that several histories reach are searched once."""
     layer: dict[State, int] = {engine.start(): 1}
     count = 0
     while layer:

@@ -1,7 +1,7 @@
-"""Who wins at Nim, which is known.
+"""The winner of Nim, which is known for every position.
 
-Nim is won by the player to move unless the heaps, written in binary, add up to nothing without carrying (Bouton's
-theorem); the misere game too, unless no heap has more than one match.
+The player to move wins unless the heaps, written in binary, add up to 0 without carrying (Bouton's theorem); the misère
+game too, unless no heap has more than one match.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ HEAPS = ((1,), (2, 2), (1, 1), (1, 2, 3), (1, 1, 1), (1, 1, 1, 1), (2, 1, 1), (3
 
 
 def first_wins(heaps: tuple[int, ...], misere: bool) -> bool:
-    """Whether the first player wins, by trying all plays."""
+    """Return whether the first player wins, by an exhaustive search."""
     options = {f"heap_{n}": (*heaps, 0, 0, 0, 0)[n - 1] for n in range(1, 6)}
     engine = Engine(load("nim", options={**options, "misere": misere}))
 
@@ -34,11 +34,11 @@ def first_wins(heaps: tuple[int, ...], misere: bool) -> bool:
 
 
 @pytest.mark.parametrize("heaps", HEAPS, ids=str)
-def test_who_wins_at_nim(heaps: tuple[int, ...]) -> None:
+def test_the_winner_of_nim_is_the_known_one(heaps: tuple[int, ...]) -> None:
     assert first_wins(heaps, misere=False) == (reduce(xor, heaps) != 0)
 
 
 @pytest.mark.parametrize("heaps", HEAPS, ids=str)
-def test_who_wins_at_misere_nim(heaps: tuple[int, ...]) -> None:
+def test_the_winner_of_misere_nim_is_the_known_one(heaps: tuple[int, ...]) -> None:
     ones_only = max(heaps) == 1
     assert first_wins(heaps, misere=True) == ((reduce(xor, heaps) != 0) != ones_only)

@@ -1,8 +1,8 @@
-"""Any legal log of any game, with one event damaged: refused at that event, or provably still legal.
+"""Any legal log with one damaged event is refused at that event, or provably still legal.
 
-"Provably" is said by a second judge in this file. It knows JSON, the signatures of the game and the engine, but nothing
-of the code that reads and validates logs; what the engine plays on the damaged line must, moreover, be among what it
-lists there. Both must agree on how many events are good, and the validator must blame the first that is not.
+"Provably" is the verdict of a second judge, in this file. It uses JSON, the signatures of the game and the engine, but
+no code that reads and validates logs. If the engine plays the damaged line, the event must be in its list of possible
+events, too. Both judges must agree on the number of good events, and the validator must blame the first bad one.
 """
 
 from __future__ import annotations
@@ -49,25 +49,25 @@ from .plays import SAMPLES, TABLES, Play, Table, engine_of, follow, game_of, opt
 
 SEEDS = 3
 SOME = 8
-"""So many tables are drawn in a run that is not long."""
+"""The number of tables drawn in a run that is not long."""
 LONGEST = 90
 VALIDATOR = Validator(game_once, compiled=engine_once)
 
 EVENTFUL = tuple(table for table in SAMPLES if Path(table.game).stem != "header_sample")
-"""The games in the reference of the language have decisions that may be declined, and such that all make at once. The
-one that is left out has no events; `damaged` fails for such a game.
+"""Games of the language reference: decisions that may be declined, and simultaneous ones. The game that is left out has
+no events; `damaged` fails for such a game.
 """
 QUICK = tuple(table for table in TABLES if table.game in ("tic_tac_toe", "pig", "kuhn_poker", "goofspiel"))
-"""Tables whose engines are made in no time, of games with moves, dice, hidden cards, and simultaneous choices."""
+"""Tables with fast engines, of games with moves, dice, hidden cards, and simultaneous choices."""
 BEHIND = 3
-"""So many events from the damage on are judged in each tier."""
+"""The number of events, from the damage on, that are judged in each tier."""
 BYTES = ("byte", "byte dropped", "byte doubled", "bytes swapped", "truncate")
 DAMAGES = ("argument", "outcome", "player", "action", "member", "drop", "double", "swap", *BYTES)
 
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A damaged log. first: the number of the first line that is damaged, from 0, the header's."""
+    """A damaged log. first: the number of the first damaged line; the header is line 0."""
 
     play: Play
     text: bytes
@@ -80,21 +80,22 @@ class Case:
 
 @cache
 def legal_play(table: Table, seed: int) -> Play:
-    """A random play; a long one is broken off."""
+    """Return a random play, cut off if it is long."""
     return follow(table, random.Random(f"{table} {seed}").choice, LONGEST)
 
 
 @cache
 def lines_of(play: Play) -> list[dict[str, Any]]:
-    """The play's log, header first. Not to be changed."""
+    """Return the play's log, header first. The lines must not be changed."""
     return [play.table.header(play.engine.game), *map(dict, play.lines)]
 
 
 @cache
 def words_of(play: Play) -> list[Any]:
-    """Everything that is somewhere in the log, to put it elsewhere, and some words that are nowhere.
+    """Return all values in the log, to put them elsewhere, and some values that it does not have.
 
-    `unknown` is none of them: a log that does not say everything is judged otherwise (`test_unknowns.py`)."""
+    `unknown` is left out: logs with unknowns are judged by other rules (`test_unknowns.py`).
+    """
     words: list[Any] = [
         None,
         True,
@@ -163,7 +164,7 @@ def _is_fit(line: Mapping[str, Any], damage: str) -> bool:
 
 @st.composite
 def _change(draw: st.DrawFn, line: dict[str, Any], damage: str, word: Any) -> None:
-    """One member of the line says something else, is gone, or is new."""
+    """Change, remove or add one member of the line."""
     match damage:
         case "argument" if line.get("args"):
             _nudge(draw, line["args"], draw(st.sampled_from(sorted(line["args"]))), word)
@@ -178,7 +179,7 @@ def _change(draw: st.DrawFn, line: dict[str, Any], damage: str, word: Any) -> No
 
 
 def _nudge(draw: st.DrawFn, holder: dict[str, Any], name: str, word: Any) -> None:
-    """Another value: any, or one near to it."""
+    """Return another value, arbitrary or near to it."""
     held = holder[name]
     if isinstance(held, int) and draw(st.booleans()):
         holder[name] = held + draw(st.sampled_from([-1, 1]))
@@ -190,7 +191,7 @@ def _nudge(draw: st.DrawFn, holder: dict[str, Any], name: str, word: Any) -> Non
 
 @st.composite
 def _damaged_text(draw: st.DrawFn, play: Play, lines: list[dict[str, Any]], number: int, damage: str) -> Case:
-    """One byte of the line is another, is gone, is there twice or behind the next one, or the file ends in it."""
+    """Replace, remove or double a byte of the line, swap it with the next, or truncate the file at it."""
     rows = write_log(lines[0], lines[1:]).encode().splitlines(keepends=True)
     row = rows[number]
     at = draw(st.integers(0, len(row) - 1))
@@ -209,14 +210,19 @@ def _damaged_text(draw: st.DrawFn, play: Play, lines: list[dict[str, Any]], numb
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """good: how many events can be played. blamed: the line of the first that cannot, from 1; None if all can."""
+    """The verdict of the second judge.
+
+    Attributes:
+        good: the number of events that can be played.
+        blamed: the line of the first event that cannot be played, from 1; None if all can.
+    """
 
     good: int
     blamed: int | None
 
 
 def judge(case: Case, left_out: Sequence[LeftOut] = ()) -> Judgement:
-    """left_out: lines to be read into the log, each before the line that it names."""
+    """Judge a log. left_out: lines to insert into the log, each before the line that it names."""
     engine, state, good = case.play.engine, case.play.engine.start(), 0
     rows = list(enumerate(case.text.split(b"\n"), start=1))[1:]
     more = [(each.span.line, each.line.encode()) for each in left_out]
@@ -231,7 +237,7 @@ def judge(case: Case, left_out: Sequence[LeftOut] = ()) -> Judgement:
 
 
 def prefix(tier: Tier, case: Case) -> int:
-    """How many events of the log a tier plays: those before the damage, which are as they were, and a few more."""
+    """Return how many events of the log a tier plays: the unchanged ones before the damage, and at most BEHIND more."""
     rows = [row for row in case.text.split(b"\n")[1:] if row.strip()]
     good = case.first - 1
     state = tier.taken(case.play.engine.to_reference(case.play.states[good]))
@@ -244,7 +250,7 @@ def prefix(tier: Tier, case: Case) -> int:
 
 
 def _is_played(engine: Engine, state: State, event: Event, look: bool) -> bool:
-    """Play the event, if it can be. look: see whether what the engine says of it agrees with what it lists."""
+    """Play the event, if possible. look: assert that the engine's list of possible events agrees."""
     try:
         listed = event in options_at(engine, state) if look else None
         played = engine.advance(state, event) is None
@@ -255,7 +261,7 @@ def _is_played(engine: Engine, state: State, event: Event, look: bool) -> bool:
 
 
 def event_of(engine: Engine, row: bytes) -> Event | None:
-    """The event that the line states; None if it states none, or anything else besides."""
+    """Return the event of the line; None if the line is not exactly an event."""
     try:
         line = json.loads(row.decode("utf-8"), object_pairs_hook=_members)
     except (ValueError, RecursionError):
@@ -267,7 +273,7 @@ def event_of(engine: Engine, row: bytes) -> Event | None:
 
 def _members(members: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(dict(members)) < len(members):
-        raise ValueError("a member twice")
+        raise ValueError("a repeated member")
     return dict(members)
 
 
@@ -306,7 +312,7 @@ def errors_of(report: Report) -> list[Diagnostic]:
 
 @pytest.fixture(scope="session")
 def some_tables(play_seed: int, is_long: bool) -> Sequence[Table]:
-    """Of each table the engines have to be made, also with other options than it has: a run draws some tables."""
+    """Some of all tables in a run that is not long: each table needs engines, for all options."""
     return TABLES if is_long else random.Random(play_seed).sample(TABLES, SOME)
 
 
@@ -318,9 +324,13 @@ def test_damage_is_refused_at_that_event_or_is_provably_legal(
     case = data.draw(damaged((*6 * tuple(some_tables), *EVENTFUL)))
     report = VALIDATOR.validate(parse_log(case.text, "damaged.jsonl"))
     judgement = judge(case, report.left_out)
-    assert [plain for finding in report.findings for plain in plain_texts(finding)] == [], "each is in every language"
-    assert report.replayed == judgement.good - len(report.left_out), "the good prefix is as long as it is"
-    assert judgement.good >= case.first - 1, "the judge blames nothing before the damage"
+    assert [plain for finding in report.findings for plain in plain_texts(finding)] == [], (
+        "every message must exist in every language"
+    )
+    assert report.replayed == judgement.good - len(report.left_out), (
+        "the validator must replay the events that the judge replays"
+    )
+    assert judgement.good >= case.first - 1, "the judge must not blame a line before the damage"
     if judgement.blamed is None:
         assert errors_of(report) == []
         assert report.verdict is Verdict.LEGAL
@@ -335,7 +345,7 @@ def test_damage_is_refused_at_that_event_or_is_provably_legal(
     if first.legal:
         rows = [*case.text.split(b"\n")[: judgement.blamed - 1], first.legal[0].encode()]
         mended = VALIDATOR.validate(parse_log(b"\n".join(rows), "mended.jsonl"))
-        assert mended.replayed == report.replayed + 1, "what is offered instead can be played"
+        assert mended.replayed == report.replayed + 1, "the suggested line must be legal"
 
 
 @pytest.mark.drawn(8)
@@ -351,7 +361,7 @@ def test_damage_is_judged_alike_in_each_tier(table: Table, tier: Callable[[Game]
     judged()
 
 
-def test_the_judge_finds_nothing_wrong_with_what_is_not_damaged(some_tables: Sequence[Table]) -> None:
+def test_the_judge_accepts_undamaged_logs(some_tables: Sequence[Table]) -> None:
     for table in (*some_tables, *SAMPLES):
         play = legal_play(table, 0)
         lines = lines_of(play)
@@ -360,8 +370,8 @@ def test_the_judge_finds_nothing_wrong_with_what_is_not_damaged(some_tables: Seq
 
 
 @pytest.mark.parametrize("kind", DAMAGES)
-def test_damage_of_every_kind_is_both_refused_and_legal(kind: str) -> None:
-    """Each kind of damage is refused somewhere, and some leave a log legal."""
+def test_every_kind_of_damage_has_refused_and_legal_cases(kind: str) -> None:
+    """Every kind is refused somewhere, and some kinds leave a log legal."""
     met: set[bool] = set()
 
     @settings(max_examples=100, derandomize=True, database=None)
@@ -370,8 +380,8 @@ def test_damage_of_every_kind_is_both_refused_and_legal(kind: str) -> None:
         met.add(judge(case).blamed is None)
 
     meet()
-    assert False in met, "refused"
-    assert True in met or kind not in ("swap", "outcome"), "legal"
+    assert False in met, "no damage of this kind was refused"
+    assert True in met or kind not in ("swap", "outcome"), "no damage of this kind left a log legal"
 
 
 @pytest.mark.drawn(1, by=game_of)
@@ -379,7 +389,7 @@ def test_damage_of_every_kind_is_both_refused_and_legal(kind: str) -> None:
 def test_a_log_without_one_event_is_judged_as_it_plays(
     table: Table, play_seed: int, rng: random.Random, is_long: bool
 ) -> None:
-    """One after another; in a play of every game, which Hypothesis need not draw."""
+    """Each event is removed in turn, in a play of every game: Hypothesis might not draw this kind of damage."""
     play = seeded(table, play_seed, 40)
     rows = [write_line(line).encode() for line in lines_of(play)]
     numbers = range(1, len(rows))

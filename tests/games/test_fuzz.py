@@ -1,7 +1,7 @@
-"""Whatever a file holds, what comes out is diagnostics: whole specs, component files and logs, from end to end.
+"""Fuzzing from end to end: whole specs, component files and logs with any content give diagnostics, never exceptions.
 
-The readers of texts, component files and logs have such tests of their own, in their folders' `test_fuzz.py`,
-`test_components_fuzz.py`, `test_validate_damage.py` and here in `test_damage.py`.
+The readers of texts, component files and logs have fuzz tests of their own: `test_fuzz.py` and
+`test_components_fuzz.py` in their folders, `test_validate_damage.py`, and `test_damage.py` here.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ SMALL = tuple(name for name in GAMES if not any(find(name).parent.glob("*.yaml")
 LARGE = tuple(name for name in GAMES if name not in SMALL)
 SAMPLE_FILES = sorted({Path(table.game).name for table in SAMPLES})
 RARELY = 24
-"""A large game costs as much as so many small ones, and is drawn so much less."""
+"""A large game takes as long as so many small ones, and is drawn less often by that factor."""
 
 TOKENS = re.compile(r"(?P<blank>\s+)|(?P<number>\d+)|(?P<type>[A-Z]\w*)|(?P<word>\w+)|(?P<sign>[^\w\s])")
 SCRAPS = (
@@ -65,7 +65,7 @@ SCRAPS = (
 
 @st.composite
 def damaged(draw: st.DrawFn, text: str, others: Sequence[str] = SCRAPS) -> str:
-    """The text with a few words changed, most often for others of their kind, or with lines moved or left out."""
+    """The text with a few words changed, mostly to others of their kind, or with lines moved or removed."""
     for _ in range(draw(st.sampled_from([1, 1, 2, 3]))):
         if draw(st.integers(0, 5)) == 0:
             text = draw(_lines_moved(text))
@@ -127,7 +127,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def check(path: Path, damaged_text: str, game: Path) -> None:
-    """Check the game with the file damaged. A game that is still without fault can be played; its rules may fail."""
+    """Check the game with the damaged file. If there is no fault it must be playable, though its rules may fail."""
     whole = path.read_bytes()
     try:
         path.write_bytes(damaged_text.encode("utf-8", "surrogatepass"))
@@ -149,7 +149,7 @@ def play_a_little(game: Path) -> None:
 @cases(400)
 @given(data=st.data())
 def test_damaged_specs_never_raise(folder: Path, data: st.DataObject) -> None:
-    """Of shipped games, and of the small ones in the reference of the language, which have all that can be written."""
+    """The specs are shipped games and the games of the language reference, which have every construct."""
     rare = data.draw(st.integers(1, RARELY)) == RARELY
     game = folder / data.draw(st.sampled_from(LARGE if rare and LARGE else (*SMALL, *SMALL, *SAMPLE_FILES)))
     path = data.draw(st.sampled_from(sorted(game.glob("*.ludex")))) if game.is_dir() else game
@@ -231,7 +231,7 @@ def test_the_sample_of_cards_is_good(folder: Path) -> None:
 @cases(500)
 @given(data=st.data())
 def test_damaged_component_files_never_raise(folder: Path, data: st.DataObject) -> None:
-    """Of a small game; rarely those of a shipped one."""
+    """The files are mostly those of a small game, rarely of a shipped one."""
     rare = data.draw(st.integers(1, 2 * RARELY)) == 2 * RARELY
     game = folder / (data.draw(st.sampled_from(LARGE)) if rare and LARGE else "cards")
     path = data.draw(st.sampled_from(sorted(game.glob("*.yaml"))))
@@ -256,18 +256,18 @@ HEADERS = (
     '"outcome": 3',
     '"action": "decline"',
 )
-"""Members that may stand in the place of a word; in YAML too, as JSON is YAML."""
+"""Members that may replace a word; in YAML too, which contains JSON."""
 
 
 @cache
 def log(table: Table, seed: int, limit: int) -> str:
-    """As JSON Lines."""
+    """A log as JSON Lines."""
     play = seeded(table, seed, limit)
     return write_log(play.table.header(play.engine.game), play.lines)
 
 
 def in_yaml(text: str) -> str:
-    """The log as somebody might write it by hand."""
+    """The log in YAML, as written by hand."""
     header, *events = map(json.loads, text.splitlines())
     return "".join(_yaml_lines({**header, "events": events}))
 
@@ -297,7 +297,7 @@ def test_a_log_by_hand_is_the_same_log(table: Table, play_seed: int) -> None:
 @cases(600)
 @given(data=st.data())
 def test_damaged_logs_never_raise(data: st.DataObject) -> None:
-    """In both forms: any word may be any other, claims and settings among them."""
+    """Any word in either form may be replaced by any other, in claims and settings too."""
     text = log(data.draw(st.sampled_from(TABLES)), *data.draw(st.sampled_from([(0, 12), (1, 60)])))
     form = data.draw(st.sampled_from(["jsonl", "yaml"]))
     written = data.draw(damaged(in_yaml(text) if form == "yaml" else text, (*SCRAPS, *HEADERS)))

@@ -1,9 +1,9 @@
-"""What every shipped game keeps: plays end, states are plain values, refusals have reasons, logs replay.
+"""Invariants of every shipped game: plays end, states are plain values, refusals have reasons, logs replay.
 
-Each law is a function of a play. It is held against seeded plays of every table (each edition, several numbers of
-players, other readings), of the small games in `docs/language.md`, which have every construct of the language, and
-against plays that Hypothesis draws and shrinks. `test_laws_secrecy.py` has the laws of
-what players see, `test_laws_texts.py` those of the files.
+Each law is a function of a play. The plays are seeded plays of every table (each edition, several numbers of players,
+other readings) and of the games in `docs/language.md`, which have every construct of the language, and plays that
+Hypothesis draws and shrinks. `test_laws_secrecy.py` has the laws about observations, `test_laws_texts.py` those about
+files.
 """
 
 from __future__ import annotations
@@ -70,11 +70,11 @@ from .plays import (
 Law: TypeAlias = Callable[[Play], None]
 
 EVERY = 5
-"""Laws that take long look at every Nth state, and at all that stand in a decision within an action."""
+"""Slow laws look at every Nth state, and at all decisions within an action."""
 SHORT = 12
-"""Of plays of so many events they look at every state."""
+"""Slow laws look at every state of plays with at most so many events."""
 ENOUGH = 1000
-"""After so many events of whole plays no further one is begun."""
+"""After so many events in whole plays no further play is begun."""
 VALIDATOR = Validator(game_once, compiled=engine_once)
 
 
@@ -82,8 +82,9 @@ VALIDATOR = Validator(game_once, compiled=engine_once)
 
 
 def test_every_decision_has_its_moves() -> None:
-    """What each option of each decision states is what `moves` has under its name, so that a log can say it; and no two
-    decisions written on the spot have one name."""
+    """`moves` has the arguments of each option of each decision under the option's name, so that logs can state them.
+    Decisions written in place have different names.
+    """
     for table in (*TABLES, *SAMPLES):
         game = engine_of(table).game
         named = Counter[str]()
@@ -97,12 +98,12 @@ def test_every_decision_has_its_moves() -> None:
                 name, stated, chosen = action.name, action.stated, action.choices
             arguments = (*stated, *(choice.name for choice in chosen))
             names = tuple(name for name, _, _ in game.moves[name].arguments)
-            assert names == arguments, f"{table}: the log has {names} for a move {name} that states {arguments}"
+            assert names == arguments, f"{table}: a move {name} has the arguments {arguments}, but logs state {names}"
             types = tuple(type_ for _, type_, _ in game.moves[name].arguments)
             assert types[len(stated) :] == tuple(choice.type for choice in chosen)
         offered = {option.action for option in _options(game) if not isinstance(option, BranchOption)}
         twice = [name for name, times in named.items() if times > 1 or name in offered]
-        assert not twice, f"{table}: several decisions are called {twice}"
+        assert not twice, f"{table}: give these decisions different names: {twice}"
 
 
 def _options(game: Game) -> Iterator[BranchOption | ActionOption]:
@@ -114,8 +115,8 @@ def _options(game: Game) -> Iterator[BranchOption | ActionOption]:
 # ---- what is awaited, and what can happen ---------------------------------------------------------------------------
 
 
-def what_is_awaited_is_one_thing(play: Play) -> None:
-    """A state awaits a chance event, or moves of certain players, or is the end; every answer says the same."""
+def all_queries_agree_on_what_is_awaited(play: Play) -> None:
+    """A state awaits a chance event, or moves of certain players, or is the end; all queries agree on which."""
     engine = play.engine
     for state in play.states:
         chances, moves, movers = engine.chance(state), engine.legal_moves(state), engine.to_move(state)
@@ -123,7 +124,7 @@ def what_is_awaited_is_one_thing(play: Play) -> None:
         assert bool(chances) == (awaited is Awaits.CHANCE)
         assert bool(moves) == bool(movers) == (awaited is Awaits.MOVE)
         assert engine.is_terminal(state) == (awaited is Awaits.NOTHING)
-        assert {move.player for move in moves} == set(movers), "who is to move has a legal move"
+        assert {move.player for move in moves} == set(movers), "every player to move must have a legal move"
         assert set(movers) <= set(range(engine.game.players))
 
 
@@ -133,7 +134,9 @@ def legal_moves_are_listed_once_in_one_order(play: Play) -> None:
     for state in play.states:
         moves = engine.legal_moves(afresh(engine, state))
         assert len(set(map(exact, moves))) == len(moves), "a move is listed twice"
-        assert another.legal_moves(afresh(engine, state)) == moves, "another engine lists others, or in another order"
+        assert another.legal_moves(afresh(engine, state)) == moves, (
+            "another engine must list the same moves in the same order"
+        )
         by_player = [move for player in engine.to_move(state) for move in engine.legal_moves(state, player)]
         assert list(moves) == by_player
 
@@ -152,15 +155,17 @@ def whatever_is_listed_can_be_played(play: Play) -> None:
     for position in sparse(play):
         before = position.state.key()
         for event in position.options:
-            assert engine.refusal(position.state, event) is None, f"listed and refused: {event}"
+            assert engine.refusal(position.state, event) is None, f"the event is listed and refused: {event}"
             after = engine.apply(position.state, event)
-            assert engine.is_terminal(after) or options_at(engine, after), f"nothing can happen after {event}"
-        assert position.state.key() == before, "looking ahead changed the state"
-        assert options_at(engine, position.state.clone()) == position.options, "what was tried is taken for what is"
+            assert engine.is_terminal(after) or options_at(engine, after), f"no event is possible after {event}"
+        assert position.state.key() == before, "queries must not change the state"
+        assert options_at(engine, position.state.clone()) == position.options, (
+            "trials must not change the options of a copy"
+        )
 
 
 def sparse(play: Play) -> list[Position]:
-    """A part of the positions, for laws that take long."""
+    """Return some of the positions, for slow laws."""
     nested = [position for position in play.positions if len(play.engine.frames(position.state)) > 2]
     step = EVERY if len(play.positions) > SHORT else 1
     every = [*play.positions[::step], *nested[:: max(1, len(nested) // 8)]]
@@ -171,13 +176,15 @@ def sparse(play: Play) -> list[Position]:
 
 
 EXPLAINED = 2
-"""So many refusals of a position are looked at: the reference finds their reasons, and takes its time. All kinds that
-there are come up in `test_every_kind_of_refusal_occurs`."""
+"""The number of explained refusals in a position: the reference finds their reasons, slowly.
+`test_every_kind_of_refusal_occurs` holds that all kinds occur.
+"""
 
 
-def refused_is_exactly_what_is_not_listed(play: Play) -> None:
-    """Every event is judged in a state of which nothing is known yet. And each refusal names the clauses that forbid
-    the event, or says what is awaited instead."""
+def exactly_the_unlisted_events_are_refused(play: Play) -> None:
+    """Every event is judged in a state without cached results. Each refusal names the clauses that forbid the event, or
+    what is awaited instead.
+    """
     engine, rng = play.engine, random.Random(7)
     for position in sparse(play):
         listed = set(map(exact, position.options))
@@ -192,7 +199,7 @@ def refused_is_exactly_what_is_not_listed(play: Play) -> None:
             refusal = engine.refusal(state, event)
             assert refusal is not None, event
             has_reasons(engine, position, event, refusal)
-        assert state.key() == before, "judging events changed the state"
+        assert state.key() == before, "judging events must not change the state"
 
 
 def has_reasons(engine: Engine, position: Position, event: Event, refusal: Refusal) -> None:
@@ -200,7 +207,7 @@ def has_reasons(engine: Engine, position: Position, event: Event, refusal: Refus
     assert refusal.event == event
     match refusal.kind:
         case RefusalKind.REQUIREMENT:
-            assert refusal.clauses, "no clause is named"
+            assert refusal.clauses, "the refusal must name a clause"
             assert set(refusal.clauses) <= engine.game.clauses.keys()
         case RefusalKind.OUT_OF_DOMAIN:
             assert refusal.clauses[0] in engine.game.clauses
@@ -226,20 +233,20 @@ def a_refused_event_changes_nothing(play: Play) -> None:
         every, refused = list(candidates(engine.game, position.options, rng)), list[Event]()
         for event in rng.sample(every, min(20, len(every))):
             is_refused = not engine.is_legal(state, event)
-            assert is_refused == (exact(event) not in listed), f"{event}: what was tried before changes the verdict"
+            assert is_refused == (exact(event) not in listed), f"earlier trials must not change the verdict on {event}"
             if is_refused:
                 assert not engine.play(state.clone(), event)
-                assert state == position.state, f"{event} was refused and left a trace"
+                assert state == position.state, f"the refusal of {event} must not change the state"
                 refused.append(event)
-        for event in refused[:1]:  # for the sake of the message the reference judges it, too, and takes its time
+        for event in refused[:1]:  # one only: the reference judges it, too, for the message, and is slow
             assert engine.advance(state, event) is not None
             with pytest.raises(Refused):
                 engine.apply(state, event)
             assert state == position.state
-        assert options_at(engine, state) == position.options, "what was refused is taken for what is"
+        assert options_at(engine, state) == position.options, "refused events must not change the options"
 
 
-def what_is_offered_instead_is_legal(play: Play) -> None:
+def suggested_moves_are_legal(play: Play) -> None:
     engine = play.engine
     for before, here in zip(play.positions, play.positions[1:], strict=False):
         if isinstance(before.event, Move) and engine.to_move(here.state):
@@ -252,7 +259,7 @@ def what_is_offered_instead_is_legal(play: Play) -> None:
 
 
 def a_state_survives_json_and_goes_on_alike(play: Play) -> None:
-    """A copy that went through JSON takes the same events; and it does so again at each of them."""
+    """A copy that went through JSON allows the same events, at every point of the play."""
     engine = play.engine
     for position, after in zip(play.positions, play.states[1:], strict=True):
         written = json.dumps(engine.state_to_json(position.state))
@@ -265,23 +272,26 @@ def a_state_survives_json_and_goes_on_alike(play: Play) -> None:
         assert copy == after
 
 
-def what_is_known_is_of_one_state(play: Play) -> None:
-    """A state that was listed, copied and played on from tells the same as one that comes back from JSON, and so does
-    each copy."""
+def cached_results_belong_to_one_state(play: Play) -> None:
+    """Cached results belong to one state: one that was queried, copied and played on answers like one read
+    from JSON.
+    """
     engine = play.engine
     for position in sparse(play):
         state = position.state.clone()
         expected = told(engine, afresh(engine, state))
         for event in {exact(each): each for each in (position.event, *position.options[:2])}.values():
-            assert told(engine, state) == expected, "a state takes over what a copy knows"
+            assert told(engine, state) == expected, "a result of a copy is used for its original"
             copy = state.clone()
             assert engine.advance(copy, event) is None
-            assert told(engine, copy) == told(engine, afresh(engine, copy)), "a copy keeps what is so no more"
-        assert told(engine, state) == expected, "a state takes over what a copy knows"
+            assert told(engine, copy) == told(engine, afresh(engine, copy)), (
+                "a result of the original is used for its changed copy"
+            )
+        assert told(engine, state) == expected, "a result of a copy is used for its original"
 
 
 def told(engine: Engine, state: State) -> tuple[object, ...]:
-    """What the rules give in the state."""
+    """Return the scores and the possible events of the state."""
     return engine.scores(state), options_at(engine, state)
 
 
@@ -292,17 +302,17 @@ def a_clone_is_independent(play: Play) -> None:
         clone = position.state.clone()
         assert clone == position.state
         assert engine.advance(clone, position.event) is None
-        assert position.state.key() == key, "a change of the clone shows in the original"
+        assert position.state.key() == key, "a change of the clone changes the original"
         twin = clone.clone()
         for cell in range(len(clone.cells)):
             clone.put(cell, None)
         clone.set_pools(())
         clone.wait = 0
-        assert twin == after, "a change of the original shows in the clone"
+        assert twin == after, "a change of the original changes the clone"
 
 
 def nothing_is_created_or_lost(play: Play) -> None:
-    """What lies about is what was put in, less what was taken out; of a component never more than there is."""
+    """The pieces on the table are those put in, less those taken out, and never more of a component than exist."""
     engine, trace = play.engine, Trace()
     copies = {(str(c), kind): number for c in engine.game.components for kind, number in enumerate(c.copies)}
     state = engine.start(trace)
@@ -340,7 +350,7 @@ def a_log_replays_to_the_same_state(play: Play) -> None:
 
 
 def as_yaml(text: str) -> str:
-    """The same log as a YAML list; JSON is YAML."""
+    """Return the same log as a YAML list; YAML contains JSON."""
     return "".join(f"- {line}\n" for line in text.splitlines())
 
 
@@ -353,15 +363,15 @@ def a_line_says_its_event(play: Play) -> None:
 
 
 LAWS: tuple[Law, ...] = (
-    what_is_awaited_is_one_thing,
+    all_queries_agree_on_what_is_awaited,
     legal_moves_are_listed_once_in_one_order,
     chances_add_up_to_one,
     whatever_is_listed_can_be_played,
-    refused_is_exactly_what_is_not_listed,
+    exactly_the_unlisted_events_are_refused,
     a_refused_event_changes_nothing,
-    what_is_offered_instead_is_legal,
+    suggested_moves_are_legal,
     a_state_survives_json_and_goes_on_alike,
-    what_is_known_is_of_one_state,
+    cached_results_belong_to_one_state,
     a_clone_is_independent,
     nothing_is_created_or_lost,
     points_add_up,
@@ -405,22 +415,22 @@ def test_every_playout_ends(table: Table, rng: random.Random) -> None:
 
 @pytest.mark.drawn(1, by=game_of)
 @pytest.mark.parametrize("table", TABLES, ids=str)
-def test_no_extreme_play_meets_a_fault_of_the_spec(table: Table) -> None:
-    """Always the first or the last move, always the first or the last outcome: numbers go as far as they can."""
+def test_extreme_plays_have_no_spec_fault(table: Table) -> None:
+    """Always the first or the last move, always the first or the last outcome: numbers become as large as possible."""
     for picks in product((0, -1), repeat=2):
         follow(table, partial(_pick, picks), limit=400)
 
 
 def _pick(picks: Sequence[int], options: Sequence[Event]) -> Event:
-    """picks: which move, which outcome."""
+    """Play with fixed choices. picks: which move, which outcome."""
     return options[picks[isinstance(options[0], ChanceEvent)]]
 
 
 @pytest.mark.drawn(1, by=game_of)
 @pytest.mark.parametrize("table", TABLES, ids=str)
-def test_the_end(table: Table) -> None:
+def test_a_play_reaches_the_end(table: Table) -> None:
     play = follow(table, random.Random(5).choice, limit=5000)
-    assert play.engine.is_terminal(play.final), "the play is cut off: take another seed, or a higher limit"
+    assert play.engine.is_terminal(play.final), "take another seed, or a higher limit: the play was cut off"
     the_end_admits_nothing(play)
     a_play_to_the_end_replays_with_its_result(play)
 
@@ -459,7 +469,7 @@ for name in sys.argv[1:]:
 
 
 def test_the_same_seed_gives_the_same_bytes(rng: random.Random, is_long: bool) -> None:
-    """In processes that order Python's sets differently."""
+    """The processes order Python's sets differently."""
     games, written = GAMES if is_long else rng.sample(GAMES, 5), []
     for hash_seed in ("1", "20"):
         environment = {**os.environ, "PYTHONHASHSEED": hash_seed, "PYTHONUTF8": "1"}
@@ -470,7 +480,9 @@ def test_the_same_seed_gives_the_same_bytes(rng: random.Random, is_long: bool) -
 
 
 def test_every_kind_of_refusal_occurs() -> None:
-    """The laws above would hold for a game that refuses nothing; these plays meet every kind but `over`."""
+    """Without it, the laws above would hold for a game that refuses nothing. `over` is the only kind that does not
+    occur.
+    """
     met, rng = set[RefusalKind | None](), random.Random(1)
     wanted = {None, *RefusalKind} - {RefusalKind.OVER}
     for table in TABLES:
@@ -492,4 +504,4 @@ def test_decisions_within_actions_occur() -> None:
         for position in seeded(table, 0).positions
         if any(isinstance(event, Move) and "." in event.action for event in position.options)
     ]
-    assert nested, "no seeded play comes to a decision within an action: take other seeds"
+    assert nested, "take other seeds: no play has a decision within an action"

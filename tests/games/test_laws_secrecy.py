@@ -1,7 +1,7 @@
-"""What players see: all that is open to them, and nothing that could tell them what is not.
+"""Secrecy: players see everything that is open to them, and nothing that depends on hidden information.
 
-Each law is a function of a play, held against every table as in `test_laws.py`. The strongest ones compare two states,
-or two whole plays, that differ only in what a player cannot know.
+Each law is a function of a play at a table, as in `test_laws.py`. The strongest ones compare two states, or two whole
+plays, that differ only in what a player cannot know.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ RESAMPLED, FURTHER = 20, 5
 
 
 def viewers(engine: Engine) -> list[int | None]:
-    """An onlooker, and every player."""
+    """Return an onlooker, and every player."""
     return [None, *range(engine.game.players)]
 
 
@@ -70,7 +70,7 @@ def observed(engine: Engine, state: State, viewer: int | None) -> dict[str, Any]
 
 
 def cells(game: m.Game) -> Iterator[tuple[m.Element, tuple[t.Value, ...], int]]:
-    """Every cell: its element, its indices, its number."""
+    """Yield every cell: its element, its indices, its number."""
     for element in game.elements:
         for at, indices in enumerate(product(*map(t.values, element.indices))):
             yield element, indices, element.offset + at
@@ -91,8 +91,8 @@ def pieces_in(held: t.Value) -> tuple[t.Value, ...]:
 # ---- states ---------------------------------------------------------------------------------------------------------
 
 
-def an_observation_shows_what_is_open_and_counts_the_rest(play: Play) -> None:
-    """The pieces that it names are those, and so many, that lie where the viewer can see them."""
+def an_observation_shows_visible_pieces_and_counts_the_rest(play: Play) -> None:
+    """An observation shows exactly the pieces that are visible to the viewer, and the numbers of the others."""
     engine = play.engine
     for state in play.states:
         for viewer in viewers(engine):
@@ -106,7 +106,7 @@ def an_observation_shows_what_is_open_and_counts_the_rest(play: Play) -> None:
 
 
 def _expected(game: m.Game, state: State, viewer: int | None) -> Mapping[str, list[Any]]:
-    """What the viewer sees in every cell of each element."""
+    """Return what the viewer must see in every cell of each element."""
     expected: dict[str, list[Any]] = defaultdict(list)
     for element, indices, cell in cells(game):
         held, shown = state.cells[cell], expected[element.name]
@@ -119,8 +119,8 @@ def _expected(game: m.Game, state: State, viewer: int | None) -> Mapping[str, li
     return expected
 
 
-def an_observation_does_not_change_with_what_is_hidden(play: Play) -> None:
-    """Pieces that the viewer cannot see change places: between hands, piles and what a shuffle may bring."""
+def an_observation_does_not_depend_on_hidden_pieces(play: Play) -> None:
+    """Invisible pieces are exchanged: between hands, piles and future shuffles. The observation must stay the same."""
     engine = play.engine
     for at, state in enumerate(play.states):
         for viewer in viewers(engine):
@@ -129,7 +129,9 @@ def an_observation_does_not_change_with_what_is_hidden(play: Play) -> None:
 
 
 def rearranged(game: m.Game, state: State, viewer: int | None, rng: random.Random) -> State:
-    """The state with all pieces that the viewer cannot see shuffled among their places, and unseen values changed."""
+    """Return the state with all pieces invisible to the viewer shuffled among their places, and invisible values
+    changed.
+    """
     other = state.clone()
     unseen = [(element, cell) for element, indices, cell in cells(game) if not is_open_to(element, indices, viewer)]
     pieces: defaultdict[str, list[t.Value]] = defaultdict(list)
@@ -151,12 +153,12 @@ def rearranged(game: m.Game, state: State, viewer: int | None, rng: random.Rando
 
 
 def known(entries: tuple[t.Value, ...]) -> list[t.Value]:
-    """The pieces among the entries, without the tickets."""
+    """Return the known pieces among the entries, without unknown ones (tickets)."""
     return [entry for entry in entries if not isinstance(entry, Ticket)]
 
 
 def _refilled(kind: str, held: t.Value, pieces: list[t.Value]) -> t.Value:
-    """The zone's content with other pieces; tickets stay."""
+    """Replace the pieces of the zone; unknown pieces (tickets) stay."""
     if held is None or isinstance(held, Ticket):
         return held
     if kind == "one":
@@ -166,7 +168,7 @@ def _refilled(kind: str, held: t.Value, pieces: list[t.Value]) -> t.Value:
 
 
 def _types_of_pools(game: m.Game, state: State) -> list[str]:
-    """The type of the pieces in each pool, by the zones in which its tickets lie."""
+    """Return the type of the pieces in each pool, by the zones of its tickets."""
     types: dict[int, str] = {}
     for element, _, cell in cells(game):
         if element.is_zone:
@@ -189,7 +191,7 @@ def _some_values(type_: t.Type, held: t.Value) -> list[t.Value]:
 
 
 def a_view_of_an_event_only_hides(play: Play) -> None:
-    """Who moves knows what he did; others see the same, or less; an onlooker sees no more than any player."""
+    """The mover sees the whole move; others see it in whole or in part; an onlooker sees no more than any player."""
     engine = play.engine
     for position in play.positions:
         event = position.event
@@ -200,11 +202,13 @@ def a_view_of_an_event_only_hides(play: Play) -> None:
             if isinstance(event, Move) and event.player == viewer:
                 assert view == event
             elif isinstance(event, Move) and len(engine.to_move(position.state)) > 1:
-                assert is_unseen(view), "others are still to choose, and would know"
+                assert is_unseen(view), "simultaneous choices must be hidden from players still to choose"
 
 
 def a_resampled_state_looks_the_same_to_its_player(play: Play) -> None:
-    """The player sees the same and may do the same; no piece is created or lost; the seed decides; play can go on."""
+    """After resampling, the player's observation and legal moves are the same, no piece is created or lost, the same
+    seed gives the same state, and play can go on.
+    """
     engine = play.engine
     rolled = {str(node.target.element.type) for node in nodes(*engine.game.routines) if isinstance(node, m.PutPiece)}
     for at, state in enumerate(play.states[::RESAMPLED]):
@@ -239,8 +243,7 @@ def _tells_no_more(view: Event, event: Event) -> bool:
 
 
 def plays_that_look_alike_stay_alike(play: Play) -> None:
-    """Another play in which every event looks the same to a player (cards that are not seen differ) shows that player
-    the same at every point, and leaves the same moves."""
+    """Two plays whose events look the same to a player give the same observations and legal moves at every point."""
     for viewer in viewers(play.engine):
         for seed in range(2):
             _look_alike(play, viewer, random.Random(seed))
@@ -248,7 +251,9 @@ def plays_that_look_alike_stay_alike(play: Play) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """Two plays of the same events as far as the viewer can tell, and where they stand. differing: how many differ."""
+    """Two plays with the same events in the viewer's sight, and their present states. differing: the number of events
+    that differ.
+    """
 
     events: tuple[Event, ...]
     others: tuple[Event, ...]
@@ -261,7 +266,7 @@ class Pair:
 
 
 def _look_alike(play: Play, viewer: int | None, rng: random.Random) -> int:
-    """Follow both plays as long as there is such another; the number of events that differed."""
+    """Follow both plays as long as there is such a second one; return the number of differing events."""
     engine, differing = play.engine, 0
     for pair in alike(play, viewer, rng):
         if viewer is not None and viewer in engine.to_move(pair.state):
@@ -271,7 +276,7 @@ def _look_alike(play: Play, viewer: int | None, rng: random.Random) -> int:
 
 
 def alike(play: Play, viewer: int | None, rng: random.Random) -> Iterator[Pair]:
-    """The play and another that looks the same to the viewer, after each event, as long as there is such another."""
+    """Yield the play and a second one that looks the same to the viewer, after each event, as long as there is one."""
     engine, other, others, unseen = play.engine, play.engine.start(), list[Event](), False
     for at, (position, after) in enumerate(zip(play.positions, play.states[1:], strict=True)):
         view = engine.view_of_event(position.state, position.event, viewer)
@@ -287,7 +292,7 @@ def alike(play: Play, viewer: int | None, rng: random.Random) -> Iterator[Pair]:
         other = engine.apply(other, others[-1])
         unseen = unseen or is_unseen(view)
         if observed(engine, other, viewer) != observed(engine, after, viewer) and (
-            unseen  # what several chose together comes to light by what it does
+            unseen  # simultaneous choices become visible by their effects
             or comes_to_light(engine.game, position.state, after, viewer)
         ):
             return
@@ -296,13 +301,13 @@ def alike(play: Play, viewer: int | None, rng: random.Random) -> Iterator[Pair]:
 
 
 def comes_to_light(game: m.Game, before: State, after: State, viewer: int | None) -> bool:
-    """Test whether a piece that somebody else knew is now visible to the viewer, without an event that says so."""
+    """Return whether a piece known to somebody else is now visible to the viewer, without an event that shows it."""
     there, here = _lying(game, before, viewer), _lying(game, after, viewer)
     return bool((here[True] - there[True]) & there[False])
 
 
 def _lying(game: m.Game, state: State, viewer: int | None) -> dict[bool, Counter[tuple[str, t.Value]]]:
-    """All pieces but the tickets, those that are open to the viewer apart."""
+    """Return all known pieces, separated by whether they are visible to the viewer."""
     found: dict[bool, Counter[tuple[str, t.Value]]] = {True: Counter(), False: Counter()}
     for element, indices, cell in cells(game):
         if element.is_zone:
@@ -316,8 +321,8 @@ def is_unseen(view: Event) -> bool:
 
 
 LAWS: tuple[Law, ...] = (
-    an_observation_shows_what_is_open_and_counts_the_rest,
-    an_observation_does_not_change_with_what_is_hidden,
+    an_observation_shows_visible_pieces_and_counts_the_rest,
+    an_observation_does_not_depend_on_hidden_pieces,
     a_view_of_an_event_only_hides,
     plays_that_look_alike_stay_alike,
     a_resampled_state_looks_the_same_to_its_player,
@@ -342,15 +347,15 @@ def test_laws_of_drawn_plays(play: Play) -> None:
 
 FIRST = {table.game: table for table in reversed(TABLES) if table.game in HIDING}
 FEW = 12
-"""So many pairs of each kind are told."""
+"""The number of pairs of each kind that are compared."""
 TOLD = 2
-"""So many times a run has two logs told by a command, which reads the game each time."""
+"""How often a run passes two logs to a command, which is slow as it reads the game each time."""
 Kind: TypeAlias = Literal["chance", "own move", "other's move"]
 
 
 @cache
 def _pairs(table: Table, player: int) -> dict[Kind, list[Pair]]:
-    """Pairs that differ, by what is awaited. (At the end, what was hidden comes to light in the points.)"""
+    """Return differing pairs, by what is awaited. Pairs at the end are left out: points may reveal what was hidden."""
     pairs: defaultdict[Kind, list[Pair]] = defaultdict(list)
     play = seeded(table, 0)
     for pair in alike(play, player, random.Random(1)):
@@ -362,8 +367,8 @@ def _pairs(table: Table, player: int) -> dict[Kind, list[Pair]]:
 
 @pytest.mark.drawn(1, by=game_of)
 @pytest.mark.parametrize("table", [table for table in TABLES if table.game in HIDING], ids=str)
-def test_a_player_is_told_the_same_of_plays_that_look_alike(table: Table) -> None:
-    """What `show --as` and `play` print of a position, and why moves are refused."""
+def test_output_for_a_player_is_the_same_for_plays_that_look_alike(table: Table) -> None:
+    """The output of `show --as` and `play` for a position, and the reasons of refusals."""
     engine, rng = engine_of(table), random.Random(4)
     viewer, reference = Viewer(engine.game, (), None), Reference(engine.game)
     for player in range(min(table.players, 2)):
@@ -373,7 +378,7 @@ def test_a_player_is_told_the_same_of_plays_that_look_alike(table: Table) -> Non
                     list(table_rows(engine, state, player, viewer, cards=True, moves=True))
                     for state in (pair.state, pair.other)
                 )
-                assert one == other, f"seat {player + 1} is told what this player cannot know"
+                assert one == other, f"the output for seat {player + 1} shows what this player cannot know"
                 if kind == "own move":
                     one, other = (_menu(engine, state, player, viewer) for state in (pair.state, pair.other))
                     assert one == other
@@ -381,12 +386,12 @@ def test_a_player_is_told_the_same_of_plays_that_look_alike(table: Table) -> Non
                     for move in _stated(engine, pair.state, player, rng):
                         one, other = (_why_not(reference, state, move) for state in states)
                         assert one == other, (
-                            f"why {move} is refused tells seat {player + 1} what this player cannot know"
+                            f"the reason why {move} is refused shows seat {player + 1} what this player cannot know"
                         )
 
 
 def _stated(engine: Engine, state: State, player: int, rng: random.Random) -> list[Move]:
-    """Some moves of the player, legal or not."""
+    """Return some moves of the player, legal or not."""
     position = Position(state, Move(player, DECLINE), options_at(engine, state))
     found = (each for each in candidates(engine.game, position.options, rng) if isinstance(each, Move))
     moves = [each for each in found if each.player == player]
@@ -394,7 +399,9 @@ def _stated(engine: Engine, state: State, player: int, rng: random.Random) -> li
 
 
 def _why_not(reference: Reference, state: Standing, move: Move) -> list[str]:
-    """Why a move is refused, as it is told to its player; nothing if what this player sees does not settle that."""
+    """Return the reason of a refusal, as the player reads it; nothing if the player's knowledge does not
+    determine it.
+    """
     refusal = own_refusal(reference, state, move)
     if refusal is None:
         return []
@@ -411,25 +418,27 @@ COMMANDS: Mapping[str, tuple[tuple[str, ...], str]] = {
     "show --format json": (("show", "LOG", "--as", "1", "--format", "json"), ""),
     "play": (("play", "GAME", "--resume", "LOG", "--seed", "1"), "log\ncards\nquit\n"),
 }
-"""What tells a player of a play, and what is typed there."""
+"""Commands that show a play to one player, with their input."""
 
 
 @pytest.mark.parametrize("game", FIRST)
-def test_the_commands_say_the_same_of_logs_that_look_alike(
+def test_commands_print_the_same_for_logs_that_look_alike(
     game: str, tmp_path: Path, rng: random.Random, is_long: bool
 ) -> None:
-    """Two logs that differ in what a player cannot know, told to that player (`play` does at that turn)."""
+    """Two logs that differ in what a player cannot know are shown to that player; `play` does so at the
+    player's turn.
+    """
     table = FIRST[game]
     kinds = [(kind, name) for kind in _pairs(table, 0) for name in COMMANDS if name != "play" or kind == "own move"]
     for kind, name in kinds if is_long else rng.sample(kinds, min(TOLD, len(kinds))):
         pairs, (command, typed) = _pairs(table, 0)[kind], COMMANDS[name]
         pair = pairs[len(pairs) // 2]
         one, other = (_told(command, typed, table, events, tmp_path) for events in (pair.events, pair.others))
-        assert one == other, f"`{name}` tells seat(1) what this player cannot know"
+        assert one == other, f"the output of `{name}` shows seat(1) what this player cannot know"
 
 
 def _told(command: Sequence[str], typed: str, table: Table, events: Sequence[Event], folder: Path) -> str:
-    """What the command prints."""
+    """Return the command's output."""
     engine, file = engine_of(table), folder / "play.jsonl"
     file.write_text(write_log(table.header(engine.game), [line_of(engine.game, event) for event in events]), "utf-8")
     ran = ludex(*({"LOG": file, "GAME": table.game}.get(each, each) for each in command), stdin=typed)
@@ -437,15 +446,17 @@ def _told(command: Sequence[str], typed: str, table: Table, events: Sequence[Eve
     return ran.output
 
 
-def test_every_command_that_tells_a_player_of_a_play_is_held_to_the_law() -> None:
-    """Those with `--as`, and `play`; or the law would not be whole."""
+def test_every_command_for_one_player_is_in_the_list() -> None:
+    """These are `play` and the commands with `--as`; without one of them the law would have a gap."""
     commands = {name: cli.get_command(Context(cli), name) for name in cli.list_commands(Context(cli))}
     telling = {name for name, each in commands.items() if each and any("--as" in option.opts for option in each.params)}
     assert {*telling, "play"} == {name.split()[0] for name in COMMANDS}
 
 
 def test_pairs_for_the_commands_are_found() -> None:
-    """For each kind of what is awaited, in several games; or the laws above say nothing."""
+    """There are pairs for each kind of what is awaited, in several games; without them the laws above would test
+    nothing.
+    """
     kinds = {(kind, game) for game, table in FIRST.items() for kind in _pairs(table, 0)}
     assert {kind for kind, _ in kinds} == {"chance", "own move", "other's move"}
     assert len({game for _, game in kinds}) >= 5
@@ -455,8 +466,8 @@ def test_pairs_for_the_commands_are_found() -> None:
 # ---- the laws have something to bite on -----------------------------------------------------------------------------
 
 
-def test_hidden_things_are_rearranged_and_plays_do_differ() -> None:
-    """In games that hide something; the laws above would hold for one in which everything is open."""
+def test_plays_with_hidden_information_have_rearrangements_and_second_plays() -> None:
+    """Without them the laws above would test nothing."""
     changed: Counter[str] = Counter()
     differed: Counter[str] = Counter()
     for table in {table.game: table for table in TABLES}.values():
@@ -472,7 +483,7 @@ def test_hidden_things_are_rearranged_and_plays_do_differ() -> None:
     assert differed["kuhn_poker"] > 0
 
 
-def test_a_card_in_kuhn_poker_is_seen_by_its_holder_only() -> None:
+def test_a_card_in_kuhn_poker_is_visible_to_its_holder_only() -> None:
     engine = engine_of(Table("kuhn_poker", 2))
     state = engine.start()
     for player in range(2):
@@ -488,8 +499,8 @@ def test_a_card_in_kuhn_poker_is_seen_by_its_holder_only() -> None:
         assert "king" not in json.dumps(observation)
 
 
-def test_cards_looked_at_in_boreal_are_seen_by_who_looks() -> None:
-    """The effect by which a player looks at cards of the pile and keeps one."""
+def test_cards_looked_at_in_boreal_are_visible_to_that_player_only() -> None:
+    """The effect lets a player look at cards of the pile and keep one."""
     table = next(table for table in TABLES if table.game == "boreal")
     engine = engine_of(table)
     look = "resolve.peek3.look"
@@ -505,7 +516,7 @@ def test_cards_looked_at_in_boreal_are_seen_by_who_looks() -> None:
         if not engine.is_terminal(play.final):
             break
     else:
-        pytest.fail("no play comes to the effect: take other seeds")
+        pytest.fail("take other seeds: no play has the effect")
     state = play.final
     looker = engine.frames(state)[-1].slots[0]
     while engine.chance(state) and engine.chance(state)[0][0].path == look:

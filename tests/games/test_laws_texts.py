@@ -1,4 +1,4 @@
-"""The files of every shipped game: in the canonical layout, which keeps their meaning, and without a mistake."""
+"""Files of every shipped game: canonical layout, which keeps the meaning, and no findings."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ FILES = [path for name in GAMES for path in sorted(find(name).parent.rglob("*.lu
 
 
 def functions_of(path: Path) -> frozenset[str]:
-    """The states, zones, facts and defines of the game that the file belongs to; of a transcription its own."""
+    """Return the states, zones, facts and defines of the game of the file; for a transcription its own."""
     if path.parent.name == "transcriptions":
         return declared_functions(parse(path.read_text("utf-8"), path.name).module)
     return _functions_of_game(path.parent)
@@ -43,8 +43,8 @@ def test_a_file_is_in_canonical_layout_which_keeps_its_meaning(path: Path) -> No
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
-def test_the_layout_says_the_same_whatever_the_spacing(path: Path) -> None:
-    """Without blank lines and indented twice as deep, it is the same file."""
+def test_the_formatter_ignores_spacing(path: Path) -> None:
+    """Without blank lines and with double indentation, the file is formatted to the same text."""
     text = path.read_text("utf-8")
     rows = [row for row in text.splitlines() if row.strip()]
     wide = "".join(f"{' ' * (len(row) - len(row.lstrip()))}{row}\n" for row in rows)
@@ -52,5 +52,5 @@ def test_the_layout_says_the_same_whatever_the_spacing(path: Path) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_game_has_no_mistakes(game: str) -> None:
+def test_a_game_has_no_findings(game: str) -> None:
     assert check_game(game) == ()

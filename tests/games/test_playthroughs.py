@@ -1,7 +1,7 @@
-"""One play of every shipped game, event by event: what can happen, what does, and what each player then sees.
+"""Golden playthroughs: one play of every shipped game, with the possible events, the chosen one and all observations.
 
-`pytest tests/games/test_playthroughs.py --record` writes the files in `playthroughs/` anew. Read every line that
-changes: it is a change of the game, or of what its players know.
+`pytest tests/games/test_playthroughs.py --record` writes the files in `playthroughs/`. Read every changed line: it is a
+change of the game, or of what its players know.
 """
 
 from __future__ import annotations
@@ -37,11 +37,11 @@ SEEDS: Mapping[str, int] = {
     "oware": 187,
     "pig": 893,
 }
-"""Of plays that show more of a game than the one of seed 0, or are shorter."""
+"""Seeds of plays that show more of a game than seed 0, or are shorter."""
 ELSEWHERE = 8
-"""So many events in a row are played in the reference or native code, from a drawn one on, unless the run is long."""
+"""The number of events played in the reference or native code, from a random one on, unless the run is long."""
 LISTED = 8
-"""So many moves or outcomes are written out."""
+"""The number of moves or outcomes listed."""
 WIDTH = 100
 
 
@@ -49,7 +49,7 @@ WIDTH = 100
 
 
 def playthrough(name: str, engine: Tier) -> list[str]:
-    """The lines of the file of a game, played by an engine of it."""
+    """Yield the lines of the file of a game, played by an engine of it."""
     game, steps = engine.game, steps_of(name, engine)
     edition = f"edition {game.edition}, " if game.editions else ""
     lines = [f"# A random play of {name}: {edition}{game.players} players, seed {SEEDS.get(name, 0)}.", ""]
@@ -60,7 +60,7 @@ def playthrough(name: str, engine: Tier) -> list[str]:
 
 
 def steps_of(name: str, engine: Tier) -> list[tuple[Any, Event]]:
-    """The events of the play, each with the state before it."""
+    """Yield the events of the play, each with the state before it."""
     rng, state, steps = Generator(SEEDS.get(name, 0)), engine.start(), list[tuple[Any, Event]]()
     while not engine.is_terminal(state):
         steps.append((state, pick(engine, state, rng).event))
@@ -69,7 +69,7 @@ def steps_of(name: str, engine: Tier) -> list[tuple[Any, Event]]:
 
 
 def step(engine: Tier, state: Any, event: Event) -> list[str]:
-    """The lines of an event: what can happen in the state, what does, and what is different then."""
+    """Yield the lines of an event: the possible events, the chosen one, and its changes."""
     after = engine.apply(state, event)
     return [*_possible(engine, state), *_happens(engine, state, event), *_changes(engine, state, after)]
 
@@ -80,7 +80,7 @@ def _awaited(engine: Tier, state: Any) -> str:
 
 
 def _possible(engine: Tier, state: Any) -> Iterator[str]:
-    """All legal moves, or the distribution."""
+    """Yield all legal moves, or the distribution of the chance event."""
     writer = NotationWriter(engine.game)
     moves = [writer.move(move) for move in engine.legal_moves(state)]
     if moves:
@@ -109,7 +109,7 @@ def _wrapped(head: str, words: Iterable[str]) -> Iterator[str]:
 
 
 def _happens(engine: Tier, state: Any, event: Event) -> Iterator[str]:
-    """The event, and how those hear of it who do not see all of it."""
+    """Yield the event, and its view for players who do not see all of it."""
     yield f"  event: {notation(engine.game, event)}"
     for viewer in _viewers(engine):
         view = engine.view_of_event(state, event, viewer)
@@ -126,7 +126,7 @@ def _who(viewer: int | None) -> str:
 
 
 def _changes(engine: Tier, before: Any | None, after: Any) -> Iterator[str]:
-    """What is different for somebody; once where it is for all."""
+    """Yield the changes of the observations; those common to all viewers once."""
     changes = {viewer: list(_differences(engine, before, after, viewer)) for viewer in _viewers(engine)}
     common = [change for change in changes[None] if all(change in found for found in changes.values())]
     yield from (f"  all see {change}" for change in common)
@@ -143,7 +143,9 @@ def _differences(engine: Tier, before: Any | None, after: Any, viewer: int | Non
 
 
 def _seen(engine: Tier, state: Any, viewer: int | None) -> dict[str, str]:
-    """The parts of an observation that hold anything, by their places. Who is to move stands elsewhere in the file."""
+    """Return the parts of an observation that are not empty, by their names. The players to move are in the file
+    elsewhere.
+    """
     seen = engine.public_view(state) if viewer is None else engine.observe(state, viewer)
     left = {name: part for name, part in seen.items() if name not in ("player", "awaits", "to_move", "chance")}
     return {name: json.dumps(value, ensure_ascii=False) for name, value in _parts(left, "") if value not in (None, [])}
@@ -171,7 +173,7 @@ def _result(engine: Tier, state: Any) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_playthrough_is_as_recorded(
+def test_a_playthrough_equals_its_file(
     game: str, tier: Callable[[Game], Tier], request: pytest.FixtureRequest, rng: Random, is_long: bool
 ) -> None:
     path, engine = FOLDER / f"{game}.txt", tier(game_once(game))
@@ -184,7 +186,7 @@ def test_a_playthrough_is_as_recorded(
         path.write_text("".join(f"{line}\n" for line in lines), "utf-8")
     assert path.is_file(), f"there is no playthrough of {game}: run this test with --record, and read what it writes"
     for number, (was, now) in enumerate(zip_longest(path.read_text("utf-8").splitlines(), lines), start=1):
-        assert now == was, f"{path.name}, line {number}, is the first that differs (--record writes it anew)"
+        assert now == was, f"{path.name} differs from line {number} on; if that is right, run with --record"
 
 
 def a_few_steps_are_the_same(game: str, engine: Tier, rng: Random) -> None:
@@ -195,5 +197,5 @@ def a_few_steps_are_the_same(game: str, engine: Tier, rng: Random) -> None:
         assert step(engine, engine.taken(python.standing(state)), event) == step(python, state, event)
 
 
-def test_no_playthrough_is_left_over() -> None:
+def test_every_playthrough_file_is_of_a_shipped_game() -> None:
     assert {path.stem for path in FOLDER.iterdir()} == set(GAMES)

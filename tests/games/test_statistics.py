@@ -1,4 +1,4 @@
-"""How random play comes out, against figures that are known from elsewhere.
+"""Results of random play, compared with figures that are known from other sources.
 
 The seed is fixed, so a failure is a change of a game or of how moves are picked, never bad luck. `ludex simulate GAME
 --games 10000` prints the shares of more plays.
@@ -19,11 +19,11 @@ from ludex.spec import load
 Points: TypeAlias = Sequence[int]
 Winners: TypeAlias = Sequence[int]
 ERRORS = 3
-"""A share may be off by so many standard errors."""
+"""The tolerance of a share, in standard errors."""
 
 
 def first_wins(winners: Winners, points: Points) -> bool:
-    """And nobody else."""
+    """Return whether the first player is the only winner."""
     return tuple(winners) == (0,)
 
 
@@ -37,10 +37,10 @@ def nobody_gains(winners: Winners, points: Points) -> bool:
 
 @dataclass(frozen=True)
 class Known:
-    """What shares of random plays are known to come out how.
+    """The known shares of results among random plays.
 
     Attributes:
-        plays: as many as take a second or two.
+        plays: the number of plays, which take a second or two.
     """
 
     game: str
@@ -67,11 +67,11 @@ def test_random_play_has_the_known_results(known: Known) -> None:
     for comes_out, share in known.shares.items():
         found = sum(comes_out(*end) for end in ends) / known.plays
         error = sqrt(share * (1 - share) / known.plays)
-        assert abs(found - share) <= ERRORS * error, f"{comes_out.__name__}: {found}, known is {share}"
+        assert abs(found - share) <= ERRORS * error, f"{comes_out.__name__}: the share is {found} and should be {share}"
 
 
 def played(engine: Engine, number: int) -> tuple[Winners, Points]:
-    """How a random play ends."""
+    """Return the result of a random play."""
     state = engine.start()
     for _ in playout(engine, Generator(0, number), state=state):
         pass

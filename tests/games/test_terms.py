@@ -1,4 +1,4 @@
-"""The terms of shipped games: whatever a player meets has a word in every language that reports are in."""
+"""The terms of shipped games: everything that players see has a word in every language of reports."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ..once import game_once
 
 
 def met(game: Game) -> Iterator[str]:
-    """List what a player of the game meets by name, as paths of terms."""
+    """Return the paths of terms for everything that players of the game see by name."""
     for action, signature in game.moves.items():
         yield action
         yield from (f"{action}.{name}" for name, *_ in signature.arguments)
@@ -30,7 +30,7 @@ def met(game: Game) -> Iterator[str]:
 
 
 def parts(types: Iterable[t.Type]) -> Iterator[str]:
-    """List the words, fields and columns of these types, and the types that have any."""
+    """Yield the words, fields and columns of these types, and the types that have any."""
     for type_ in types:
         match type_:
             case t.Words(name=name, cases=cases):
@@ -49,7 +49,7 @@ def parts(types: Iterable[t.Type]) -> Iterator[str]:
 
 @pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize("name", shipped_games())
-def test_what_a_player_meets_has_a_word(name: str, language: str) -> None:
+def test_everything_that_players_see_has_a_word(name: str, language: str) -> None:
     game = game_once(name)
     missing = [path for path in dict.fromkeys(met(game)) if not game.word(path, language)]
     assert not missing, f"add to the terms of {name}: a word in `{language}` for each of these"
@@ -57,7 +57,7 @@ def test_what_a_player_meets_has_a_word(name: str, language: str) -> None:
 
 @pytest.mark.parametrize("name", shipped_games())
 def test_every_move_and_outcome_can_be_written_by_its_word(name: str) -> None:
-    """Each has a word of its own in every language, so that a sheet or report need not fall back on its name."""
+    """Each has a word of its own in every language, so that sheets and reports need not use its name."""
     vocabulary = Vocabulary(game_once(name))
     for words, named in ((vocabulary.actions, vocabulary.game.moves), (vocabulary.chances, vocabulary.game.chances)):
         for path in named:
@@ -73,13 +73,11 @@ def test_every_game_has_a_title(name: str, language: str) -> None:
 
 
 @pytest.mark.parametrize("name", shipped_games())
-def test_every_reason_behind_a_clause_is_said_in_each_language(name: str) -> None:
-    """A report gives the reason of a clause that no text states: a ruling, or a convention."""
+def test_every_reason_of_a_clause_is_translated(name: str) -> None:
+    """A report gives the reason of a clause without a text: a ruling, or a convention."""
     game = game_once(name)
     clauses = [clause for clause in game.clauses.values() if clause.kind != "term"]
     reasons = dict.fromkeys(reason.term for clause in clauses for reason in clause.authority.reasons)
     spoken = [language for language in languages() if language != "en"]  # the specs are in English
     missing = [reason for reason in reasons if not all(game.word(reason, language) for language in spoken)]
-    assert not missing, (
-        f"add to the terms of {name} what these reasons are in {spoken}, by PATH.ruling or NAME.convention"
-    )
+    assert not missing, f"add translations to the terms of {name} ({spoken}), as PATH.ruling or NAME.convention"

@@ -1,6 +1,6 @@
-"""Malformed samples: each says where the author erred and what the one report of it must be.
+"""Malformed samples, each with the mistake and the expected report.
 
-`SAMPLES` have one fault each, `SEVERAL` have as many as they say. Add a row here for each new way to err.
+`SAMPLES` have one fault each, `SEVERAL` have as many as they list. Add a row here for each new kind of mistake.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ def one(name: str, text: str, code: str, place: tuple[int, int], says: str) -> S
 
 
 def game(text: str) -> str:
-    """Declarations below a header, so that they begin in line 2."""
+    """Return declarations with a header above them; they begin in line 2."""
     return "game g\n" + text
 
 
 def action(*lines: str) -> str:
-    """Lines in an action, so that they begin in line 3 and column 3."""
+    """Return lines in an action; they begin in line 3 and column 3."""
     return game("action a\n" + "".join(f"  {line}\n" for line in lines))
 
 

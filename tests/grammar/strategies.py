@@ -1,6 +1,6 @@
-"""Hypothesis strategies for syntax trees: everything that a text can say, and nothing that it cannot.
+"""Hypothesis strategies for syntax trees: they generate every tree that a text can express, and no other.
 
-All nodes stand at one place (`HERE`). `modules()` draws files; `expressions()`, `types()`, `steps()`, `statements()`,
+All nodes have the same span (`HERE`). `modules()` draws files; `expressions()`, `types()`, `steps()`, `statements()`,
 `declarations()` draw parts of them.
 """
 
@@ -21,13 +21,13 @@ HERE = Span("drawn.ludex", 1, 1, 1, 1)
 
 NAMES = (
     "me", "token", "hand", "card", "p", "q2", "stack", "row_size", "of_kind", "gain", "_spare",
-    # Words of the language in other places.
+    # Words that are keywords in other places.
     "given", "after", "allow", "refuse", "because", "expect", "default", "highest", "share",
     "game", "type", "zone", "fact", "play", "score", "example", "note", "option",
 )  # fmt: skip
-"""What may stand wherever a name may."""
+"""Words allowed wherever a name is."""
 VALUE_NAMES = (*NAMES, "count", "first", "top", "max", "list", "times", "ruling", "convention", "open", "hidden")
-"""Names that mean something else before a bracket or a text, or behind a comma."""
+"""Names that are keywords before a bracket or a text, or after a comma."""
 LABELS = (*VALUE_NAMES, "move", "end", "if", "otherwise", "each", "require", "all", "up")
 """A clause's label is never reserved."""
 TYPE_NAMES = ("Cell", "T", "Player", "Bool", "R2")
@@ -89,7 +89,7 @@ def _larger(inner: SearchStrategy[s.Expression]) -> SearchStrategy[s.Expression]
     where = maybe(inner)
     return st.one_of(
         binary,
-        binary,  # most of what can go wrong with brackets
+        binary,  # most mistakes with brackets
         st.builds(s.Not, here, inner),
         st.builds(s.Negate, here, inner),
         st.builds(s.Name, here, names, arguments(inner), st.booleans()),
@@ -136,7 +136,7 @@ _capital: SearchStrategy[s.TypeExpression] = st.one_of(
     st.builds(s.OptionalType, here, _named),
     st.builds(s.RangeType, here, st.builds(s.Integer, here, st.integers(-9, 9)), _bounds),
 )
-"""Types that `one` may stand before."""
+"""Types that `one` may precede."""
 
 
 _kinds = st.sampled_from(["set", "bag", "list"])
@@ -144,7 +144,7 @@ _kinds = st.sampled_from(["set", "bag", "list"])
 
 @cache
 def held_types() -> SearchStrategy[s.TypeExpression]:
-    """Types that may stand inside a collection: only the outermost one has a capacity."""
+    """Types inside a collection: only the outermost has a capacity."""
     flat: SearchStrategy[s.TypeExpression] = _capital | _ranges
     return st.recursive(flat, lambda inner: st.builds(s.CollectionType, here, _kinds, inner, st.none()), max_leaves=2)
 
@@ -189,7 +189,7 @@ def variants(body: SearchStrategy[s.VariantBody]) -> SearchStrategy[s.Variant]:
 
 
 def apparatus(*variant: SearchStrategy[s.Variant] | SearchStrategy[s.Order]) -> SearchStrategy[tuple[s.Entry, ...]]:
-    """What other texts say; seldom anything, since most clauses have nothing of the kind."""
+    """Readings of other texts; seldom any, since most clauses have none."""
     return st.just(()) | st.just(()) | some(st.one_of(_marks, *variant), 0, 2)
 
 
@@ -251,7 +251,7 @@ def blocks(depth: int, least: int = 1) -> SearchStrategy[s.Block]:
 
 @cache
 def statements(depth: int = 2) -> SearchStrategy[s.Statement]:
-    """What may stand in a block."""
+    """Statements of a block."""
     result: SearchStrategy[s.Statement] = st.one_of(
         clauses(depth), steps(), st.builds(s.Require, here, labels, values(1), authorities), _lets
     )
@@ -260,7 +260,9 @@ def statements(depth: int = 2) -> SearchStrategy[s.Statement]:
 
 @cache
 def clauses(depth: int) -> SearchStrategy[s.Clause]:
-    """An exception hangs below one line or ends the clause's block; a nested block has no place for it."""
+    """An exception is below a one-line statement, or at the end of the clause's block; a nested block has no place for
+    it.
+    """
     other = st.builds(s.StepException, here, st.just(""), maybe(steps()), expressions(), _nothing)
     exception = st.builds(
         s.StepException, here, labels, maybe(steps()), expressions(), authorities, apparatus(variants(other))

@@ -1,4 +1,4 @@
-"""What is kept between runs comes back as it was, or not at all."""
+"""The cache: an entry is read back as it was written, or not at all."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ def as_it_is(data: object) -> tuple[object]:
 
 
 @given(JSON)
-def test_it_is_read_back(data: object) -> None:
+def test_an_entry_is_read_back(data: object) -> None:
     with TemporaryDirectory() as folder:
         keep(Path(folder) / "new" / "a", data)
         assert kept(Path(folder) / "new" / "a", as_it_is) == (data,)
 
 
 @given(st.data())
-def test_what_is_damaged_does_not(data: st.DataObject) -> None:
-    """A byte is changed, or the file ends early."""
+def test_a_damaged_entry_is_not_read(data: st.DataObject) -> None:
+    """A byte is changed, or the file is truncated."""
     with TemporaryDirectory() as folder:
         path = Path(folder) / "a"
         keep(path, ["one", 2])
@@ -45,12 +45,12 @@ def test_what_is_damaged_does_not(data: st.DataObject) -> None:
             assert kept(path, as_it_is) is None
 
 
-def test_an_entry_that_is_missing_is_none(tmp_path: Path) -> None:
+def test_a_missing_entry_is_none(tmp_path: Path) -> None:
     assert kept(tmp_path / "none", as_it_is) is None
     assert kept(tmp_path, as_it_is) is None
 
 
-def test_where_nothing_can_be_kept(tmp_path: Path) -> None:
+def test_without_a_folder_nothing_is_cached(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     keep(tmp_path / "file" / "a", [1])
     assert kept(tmp_path / "file" / "a", as_it_is) is None
@@ -58,29 +58,29 @@ def test_where_nothing_can_be_kept(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(not hasattr(os, "geteuid"), reason="files have no modes here")
 @pytest.mark.parametrize("mode", [0o666, 0o620, 0o602])
-def test_a_file_that_others_could_have_written_is_not_read(tmp_path: Path, mode: int) -> None:
+def test_an_entry_that_others_can_write_is_not_read(tmp_path: Path, mode: int) -> None:
     keep(tmp_path / "a", [1])
     assert kept(tmp_path / "a", as_it_is) == ([1],)
     (tmp_path / "a").chmod(mode)
     assert kept(tmp_path / "a", as_it_is) is None
 
 
-def test_a_file_of_another_shape_is_none(tmp_path: Path) -> None:
-    """Its digest is right, so somebody made it, or another version of Ludex."""
+def test_an_entry_of_another_shape_is_none(tmp_path: Path) -> None:
+    """Its digest is right, so it was made on purpose, or by another version of Ludex."""
     keep(tmp_path / "a", {"one": [1]})
     assert kept(tmp_path / "a", lambda data: data["two"]) is None
     assert kept(tmp_path / "a", lambda data: data["one"][1]) is None
     assert kept(tmp_path / "a", lambda data: data.two) is None
 
 
-def test_a_huge_file_is_not_read(tmp_path: Path) -> None:
+def test_a_huge_entry_is_not_read(tmp_path: Path) -> None:
     with (tmp_path / "a").open("wb") as file:
         file.truncate(6 * 2**30)
     assert kept(tmp_path / "a", as_it_is) is None
 
 
 @pytest.mark.parametrize("name", ["ludex.lark", "files.py"])
-def test_what_other_code_kept_is_not_believed(tmp_path: Path, name: str) -> None:
+def test_an_entry_of_another_version_of_the_code_is_not_read(tmp_path: Path, name: str) -> None:
     (tmp_path / "grammar").mkdir()
     digests = [digest_of_code(tmp_path)]
     for content in ("one", "other"):
@@ -90,4 +90,4 @@ def test_what_other_code_kept_is_not_believed(tmp_path: Path, name: str) -> None
     digests.append(digest_of_code(tmp_path))
     assert len(set(digests)) == 4
     (tmp_path / "grammar" / "game.ludex").write_text("game", encoding="utf-8")
-    assert digest_of_code(tmp_path) == digests[-1], "games have digests of their own"
+    assert digest_of_code(tmp_path) == digests[-1], "a game must not change the digest of the code"

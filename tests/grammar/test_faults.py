@@ -1,4 +1,4 @@
-"""Syntax faults: the right code at the right word, one report for each."""
+"""Syntax faults: each has one report, with the right code at the right word."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ def _check(sample: Sample) -> None:
 
 
 @pytest.mark.parametrize("sample", SAMPLES, ids=_named(SAMPLES))
-def test_one_report(sample: Sample) -> None:
+def test_one_fault_gives_one_report(sample: Sample) -> None:
     _check(sample)
 
 
 @pytest.mark.parametrize("sample", SEVERAL, ids=_named(SEVERAL))
-def test_several_reports(sample: Sample) -> None:
+def test_several_faults_give_several_reports(sample: Sample) -> None:
     _check(sample)
 
 
@@ -48,8 +48,8 @@ def test_codes_are_unique_and_filled() -> None:
     assert all(code.meaning.endswith(".") and code.mend.endswith(".") for code in every)
 
 
-def test_no_message_speaks_of_the_machinery() -> None:
-    """Names of terminals and marks of the layout are ours, not the author's."""
+def test_no_message_contains_internal_names() -> None:
+    """Authors do not know the names of terminals and of layout tokens."""
     for sample in (*SAMPLES, *SEVERAL):
         for diagnostic in parse(sample.text, "sample.ludex").diagnostics:
             text = f"{diagnostic.message} {diagnostic.hint or ''}"
@@ -57,7 +57,7 @@ def test_no_message_speaks_of_the_machinery() -> None:
                 assert word not in text, text
 
 
-def test_good_declarations_survive_their_neighbours() -> None:
+def test_good_declarations_next_to_faults_are_kept() -> None:
     text = "game g\nfact a = 1\nfact b = )\nfact c = 3\naction d\n  x: y := 1\n  z: w = 1\n"
     module = parse(text, "sample.ludex").module
     assert module.header is not None
@@ -67,7 +67,7 @@ def test_good_declarations_survive_their_neighbours() -> None:
     assert [clause.label for clause in body.statements] == ["x"]
 
 
-def test_reports_stop_somewhere() -> None:
+def test_the_number_of_reports_is_limited() -> None:
     text = "game g\n" + "fact x = )\n" * 1000
     diagnostics = parse(text, "sample.ludex").diagnostics
     assert len(diagnostics) == 201
@@ -75,17 +75,17 @@ def test_reports_stop_somewhere() -> None:
     assert "fact x" not in diagnostics[-1].message
 
 
-def test_warnings_stop_nothing() -> None:
+def test_warnings_do_not_discard_declarations() -> None:
     parsed = parse("game g\n" + "# cf. [en 3]\n" * 1000 + "fact x = 1\n", "sample.ludex")
     assert [each.code.code for each in parsed.diagnostics] == ["S119"] * 200
     assert [note.message for note in parsed.diagnostics[-1].notes] == ["800 more warnings of this file are not shown"]
     assert len(parsed.module.declarations) == 1
 
 
-def test_one_long_declaration_with_many_faults_ends() -> None:
+def test_many_faults_in_one_long_declaration_take_limited_time() -> None:
     text = "game g\naction a\n" + "  x: y = 1\n" * 10_000
     diagnostics = parse(text, "sample.ludex").diagnostics
-    assert diagnostics[-1].code.code == "S129", "parsing the same lines again and again must stop somewhere"
+    assert diagnostics[-1].code.code == "S129", "the parser must not read the same lines again without end"
 
 
 def test_an_unclosed_bracket_points_at_its_opening() -> None:

@@ -1,4 +1,4 @@
-"""Files that hold no text: each is reported by its own code, none raises."""
+"""Reading of files: each kind of path that has no text gets its own code, and none raises."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ def test_a_good_file_is_read(tmp_path: Path) -> None:
     assert read_text(write(tmp_path, "game g # é\n".encode())) == ("game g # é\n", ())
 
 
-def test_a_command_reads_what_it_has_read(tmp_path: Path) -> None:
-    """A file that changes meanwhile is quoted as it was judged, unless Ludex itself has changed it."""
+def test_a_command_reads_each_file_once(tmp_path: Path) -> None:
+    """A file that changes during a command is quoted as it was judged, unless Ludex itself has changed it."""
     path, other = write(tmp_path, b"one"), tmp_path / "b"
     with reading_once():
         assert isinstance(read_bytes(other), Diagnostic)
@@ -46,22 +46,22 @@ def test_a_command_reads_what_it_has_read(tmp_path: Path) -> None:
         for at in range(MOST_SNAPSHOTS):
             (tmp_path / str(at)).touch()
             read_bytes(tmp_path / str(at))
-        assert read_bytes(path) == b"last", "only so many files are kept"
+        assert read_bytes(path) == b"last", "a full table of snapshots must not take another file"
         path.write_bytes(b"more")
     assert read_bytes(path) == b"more"
 
 
-def test_a_beginning_is_no_snapshot(tmp_path: Path) -> None:
+def test_a_partial_read_is_not_kept(tmp_path: Path) -> None:
     path = write(tmp_path, b"game")
     with reading_once():
         assert (read_bytes(path, 1), read_bytes(path)) == (b"ga", b"game")
 
 
-def test_an_empty_file_is_an_empty_text(tmp_path: Path) -> None:
+def test_an_empty_file_has_an_empty_text(tmp_path: Path) -> None:
     assert read_text(write(tmp_path, b"")) == ("", ())
 
 
-def test_line_ends_and_byte_order_mark(tmp_path: Path) -> None:
+def test_line_ends_and_byte_order_marks_are_normalized(tmp_path: Path) -> None:
     assert read_text(write(tmp_path, b"\xef\xbb\xbfgame g\r\nplay\r\n")) == ("game g\nplay\n", ())
 
 
@@ -70,33 +70,33 @@ def test_a_missing_file_is_reported(tmp_path: Path) -> None:
     assert fault(write(tmp_path, b"") / "below.ludex").code.code == "F101"
 
 
-def test_a_folder_is_no_file(tmp_path: Path) -> None:
+def test_a_folder_is_reported(tmp_path: Path) -> None:
     diagnostic = fault(tmp_path)
     assert (diagnostic.code.code, diagnostic.message) == ("F102", "this is a folder")
 
 
-def test_a_device_is_no_file() -> None:
+def test_a_device_is_reported() -> None:
     if not Path("/dev/zero").exists():
-        pytest.skip("this system has no /dev/zero")
+        pytest.skip("needs /dev/zero")
     assert fault(Path("/dev/zero")).code.code == "F102"
 
 
-def test_a_pipe_is_no_file(tmp_path: Path) -> None:
+def test_a_pipe_is_reported(tmp_path: Path) -> None:
     if not hasattr(os, "mkfifo"):
-        pytest.skip("this system has no named pipes")
+        pytest.skip("needs named pipes")
     os.mkfifo(tmp_path / "pipe")
     assert fault(tmp_path / "pipe").code.code == "F102"
 
 
-def test_a_file_that_may_not_be_read(tmp_path: Path) -> None:
+def test_a_file_without_permission_is_reported(tmp_path: Path) -> None:
     path = write(tmp_path, b"game g\n")
     path.chmod(0)
     if os.access(path, os.R_OK):
-        pytest.skip("this user may read everything")
+        pytest.skip("needs a user without the right to read everything")
     assert fault(path).code.code == "F103"
 
 
-def test_a_name_that_no_file_can_have() -> None:
+def test_an_impossible_file_name_is_reported() -> None:
     assert fault(Path("a\0b")).code.code == "F103"
     assert fault(Path("a" * 5000)).code.code == "F103"
 
@@ -130,19 +130,19 @@ def test_wide_letters_are_reported_by_their_encoding(tmp_path: Path, encoding: s
     assert diagnostic.message == f"the file is in {encoding[:6].upper()}, not in UTF-8"
 
 
-def test_a_zero_byte_alone_is_no_wide_letter(tmp_path: Path) -> None:
+def test_a_single_zero_byte_is_not_taken_as_utf_16(tmp_path: Path) -> None:
     for content in (b"\0\1\2\3", b"a\0\0\0\0\0", b"\0\0\0\0", b"ab\0c", b"\0"):
         assert fault(write(tmp_path, content)).code.code == "F104", content
 
 
-def test_a_link_is_reported_as_what_it_leads_to(tmp_path: Path) -> None:
+def test_a_link_is_reported_as_its_target(tmp_path: Path) -> None:
     for name, target, code in (("zero", "/dev/zero", "F102"), ("none", "nowhere", "F101"), ("here", ".", "F102")):
         (tmp_path / name).symlink_to(target)
         assert fault(tmp_path / name).code.code == code
     assert fault(tmp_path / "none").message == "this link leads to no file"
 
 
-def test_one_byte_beyond_the_limit_is_read(tmp_path: Path) -> None:
+def test_only_one_byte_beyond_the_limit_is_read(tmp_path: Path) -> None:
     path = write(tmp_path, b"abcdef")
     assert (read_bytes(path, 3), read_bytes(path, 6), read_bytes(path, 9)) == (b"abcd", b"abcdef", b"abcdef")
 
@@ -159,11 +159,11 @@ OWN = {
     "cli/apparatus/html_report.py": "files of the package",
     "cli/commands/explain.py": "a file of the package",
 }
-"""Modules that open a file themselves, and what kind of file that is."""
+"""Modules that open files themselves, with the kind of file."""
 
 
-def test_every_file_is_opened_in_one_place() -> None:
-    """So that no command waits for a pipe, or reads a device without end."""
+def test_files_are_opened_in_one_module() -> None:
+    """It guarantees that no command waits for a pipe, or reads a device without end."""
     root = Path(__file__).parents[2]
     openings = {
         path.relative_to(root).as_posix()
@@ -171,11 +171,15 @@ def test_every_file_is_opened_in_one_place() -> None:
         for path in (root / folder).rglob("*.py")
         if any(_opens(node) for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
     }
-    assert openings == set(OWN), "read by `ludex.grammar.read_bytes` or `read_text`, or say here which files these are"
+    assert openings == set(OWN), (
+        "read with `ludex.grammar.read_bytes` or `read_text`, or add the module to OWN with its files"
+    )
 
 
 def _opens(node: ast.AST) -> bool:
-    """Whether it is a call such as `path.read_bytes()`, `path.open("rb")`, `open(path)`, `os.open(...)`."""
+    """Return whether a call opens or reads a file: `path.read_bytes()`, `path.open("rb")`, `open(path)`,
+    `os.open(...)`.
+    """
     if not isinstance(node, ast.Call):
         return False
     match node.func:
@@ -197,11 +201,11 @@ ASKING = {
     "spec/loading/paths.py": "the shipped games are files of the package",
     "cli/commands/fmt.py": "hidden files of a folder are laid out where they are files, and passed over else",
 }
-"""Modules that ask themselves whether a file is there, and why that passes over nothing."""
+"""Modules that test for files themselves, with the reason why they skip none."""
 
 
-def test_whether_a_file_is_there_is_asked_in_one_way() -> None:
-    """So that a pipe or a link to nothing, where a file may lie, is reported and not passed over in silence."""
+def test_one_function_tests_whether_a_file_exists() -> None:
+    """It guarantees that a pipe or a broken link in place of a file is reported, and not skipped in silence."""
     root = Path(__file__).parents[2]
     asked = {"is_file", "exists", "lexists", "isfile"}
     openings = {
@@ -211,7 +215,9 @@ def test_whether_a_file_is_there_is_asked_in_one_way() -> None:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in asked
     }
-    assert openings == set(ASKING), "ask by `ludex.grammar.is_there`, or say here why nothing is passed over"
+    assert openings == set(ASKING), (
+        "test with `ludex.grammar.is_there`, or add the module to ASKING with the reason why it skips no file"
+    )
 
 
 def test_a_file_beyond_the_limit_is_reported(tmp_path: Path) -> None:

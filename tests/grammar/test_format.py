@@ -1,4 +1,4 @@
-"""The canonical layout: what it looks like, and that it keeps meaning and comments and is settled."""
+"""The formatter: its layout, which is canonical, idempotent, and keeps meaning and comments."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def read(text: str) -> Module:
 
 
 def read_part(text: str) -> Module:
-    """Like `read`, for a text without a header."""
+    """Parse a text without a header."""
     return read(text if text.startswith(("game ", "edition ")) else f"game sample\n{text}")
 
 
@@ -65,7 +65,7 @@ def walk(value: object) -> Iterator[Node]:
 
 
 def only(kind: type[Found], text: str) -> Found:
-    """The first node of a kind in a text."""
+    """Return the first node of a kind in a text."""
     return next(node for node in walk(read_part(text)) if isinstance(node, kind))
 
 
@@ -76,12 +76,12 @@ def value_of(text: str) -> syntax.Expression:
 
 
 def assert_laid_out_well(module: Module) -> str:
-    """Meaning and comments kept, and settled."""
+    """Assert that formatting keeps meaning and comments, and is idempotent."""
     text = format_module(module)
     again = read(text)
-    assert same_meaning(module, again), f"the meaning changed:\n{text}"
-    assert comments_of(again) == comments_of(module), f"the comments changed:\n{text}"
-    assert format_module(again) == text, f"laid out again it becomes another text:\n{text}"
+    assert same_meaning(module, again), f"formatting changed the meaning:\n{text}"
+    assert comments_of(again) == comments_of(module), f"formatting changed the comments:\n{text}"
+    assert format_module(again) == text, f"formatting again changes the text:\n{text}"
     return text
 
 
@@ -89,17 +89,17 @@ def assert_laid_out_well(module: Module) -> str:
 
 
 @pytest.mark.parametrize("written, canonical", PAIRS, ids=range(1, len(PAIRS) + 1))
-def test_the_page_shows_what_the_layout_does(written: str, canonical: str) -> None:
+def test_the_page_shows_the_layout_of_the_formatter(written: str, canonical: str) -> None:
     module = read(written) if written.startswith("game") else parse(written, "canonical-layout.md").module
     assert format_module(module) == canonical
 
 
 def test_the_page_shows_every_rule() -> None:
     rules = re.findall(r"^## [0-9]+\.", PAGE, re.MULTILINE)
-    assert len(PAIRS) == len(rules) == PAGE.count("```ludex written"), "each rule has one pair"
+    assert len(PAIRS) == len(rules) == PAGE.count("```ludex written"), "the page must have one pair for each rule"
 
 
-def test_a_canonical_text_stays() -> None:
+def test_a_canonical_text_is_not_changed() -> None:
     assert assert_laid_out_well(read(EVERY_CONSTRUCT)) == EVERY_CONSTRUCT
 
 
@@ -109,18 +109,18 @@ def test_every_construct_is_sampled() -> None:
     assert not missing, f"add to layout/every_construct.ludex: {', '.join(sorted(kind.__name__ for kind in missing))}"
 
 
-def test_an_empty_file_stays_empty() -> None:
+def test_an_empty_file_is_not_changed() -> None:
     assert format_module(parse("\n\n", "empty.ludex").module) == ""
 
 
-def test_a_file_of_comments_stays() -> None:
+def test_a_file_of_comments_is_not_changed() -> None:
     assert format_module(parse("\n # one \n\n\n# two\n# three", "empty.ludex").module) == "# one\n\n# two\n# three\n"
 
 
 # ---- parts ----------------------------------------------------------------------------------------------------
 
 
-def test_names_of_other_files_may_be_given() -> None:
+def test_names_declared_in_other_files_may_be_given() -> None:
     game = read("game sample\ntype Rival = nobody | member(player: Player)\nstate token(Player): 0..9 = 0")
     edition = read("edition en of sample\ndefine rich = token(me) > 0 and bowl = member(me)")
     assert declared_functions(game) == {"token"}
@@ -221,7 +221,7 @@ def test_one_declaration_is_formatted_alone() -> None:
     assert format_declaration(fact).endswith('  ruling "so"')
 
 
-def test_a_statement_that_no_text_has_is_put_in_a_block() -> None:
+def test_a_statement_without_a_one_line_form_is_put_in_a_block() -> None:
     conditional = only(syntax.If, "action a\n  if b then c\n  else d")
     loop = only(syntax.AllPlayers, "action a\n  all players\n    c")
     changed = replace(conditional, then=loop, otherwise=loop)
@@ -295,7 +295,9 @@ COMMENTED = [
 
 @pytest.mark.parametrize("written, canonical", COMMENTED, ids=lambda text: repr(text)[:30])
 def test_comments_keep_their_places(written: str, canonical: str | None) -> None:
-    """The canonical texts are shown without the blanks before comments and authorities; None: as written."""
+    """For comparison, spaces before comments and authorities are collapsed in the canonical text. None: the text does
+    not change.
+    """
     text = format_module(parse(written, "sample.ludex").module)
     assert re.sub(r"(?<=\S) {2,}(?=#|ruling)", " ", text) == (canonical or written) + "\n"
 
@@ -304,8 +306,7 @@ def test_comments_keep_their_places(written: str, canonical: str | None) -> None
 
 
 def shaken(text: str, random: Random) -> str:
-    """The same text as a careless author might have left it: breaks, blanks and comments wherever the language lets
-    them stand."""
+    """Return the same text in a careless layout: line breaks, spaces and comments wherever the language allows them."""
     count = iter(range(10_000))
     width = random.choice([1, 2, 3, 4])
     rows: list[str] = []
@@ -321,7 +322,7 @@ def shaken(text: str, random: Random) -> str:
 
 
 def _loosened(row: str, random: Random, count: Iterator[int]) -> str:
-    """One line with breaks inside brackets and before words that continue a line."""
+    """Return the line with breaks inside brackets and before words that continue a line."""
     result, depth, quoted = "", 0, False
     for at, letter in enumerate(row):
         escaped = (at - len(row[:at].rstrip("\\"))) % 2 == 1
@@ -342,7 +343,7 @@ def _loosened(row: str, random: Random, count: Iterator[int]) -> str:
 @pytest.mark.slow
 @cases(600)
 @given(drawn.modules())
-def test_any_file_is_laid_out_well(module: Module) -> None:
+def test_any_file_is_formatted_well(module: Module) -> None:
     assert_laid_out_well(module)
 
 
@@ -361,7 +362,7 @@ def test_a_bound_below_0_is_one_number_with_brackets_or_without(text: str) -> No
 def test_any_comment_survives(module: Module, random: Random) -> None:
     text = format_module(module)
     written = read(shaken(text, random))
-    assert same_meaning(module, written), f"the test's own shaking changed the meaning:\n{text}"
+    assert same_meaning(module, written), f"correct `shaken`, which changed the meaning:\n{text}"
     assert_laid_out_well(written)
 
 
@@ -375,7 +376,7 @@ def test_any_expression_keeps_its_meaning(expression: syntax.Expression) -> None
 
 @cases(100)
 @given(drawn.modules(), st.integers(0, 2**32).map(Random))
-def test_layout_depends_on_the_text_only_through_comments_and_blank_lines(module: Module, random: Random) -> None:
+def test_only_comments_and_blank_lines_of_the_layout_matter(module: Module, random: Random) -> None:
     text = format_module(module)
     written = shaken(text, random)
     bare = "\n".join(row for row in re.sub(r"# \d+$", "", written, flags=re.MULTILINE).split("\n") if row.strip())
@@ -400,5 +401,5 @@ def test_layout_depends_on_the_text_only_through_comments_and_blank_lines(module
     ],
     ids=lambda text: text[:20].strip(),
 )
-def test_deep_texts_are_laid_out(text: str) -> None:
+def test_deeply_nested_texts_are_formatted(text: str) -> None:
     assert_laid_out_well(read_part(text))

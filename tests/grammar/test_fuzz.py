@@ -1,4 +1,4 @@
-"""Whatever the text, `parse` returns: what is good in it, and reports in words and places that hold."""
+"""`parse` returns for every text: the good declarations, and reports with valid messages and places."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def check(text: str) -> Parsed:
         assert (span.line, span.column) <= (span.end_line, span.end_column)
         assert diagnostic.message
     places = [(d.code.code, d.span) for d in parsed.diagnostics]
-    assert len(set(places)) == len(places), "one report for one fault"
+    assert len(set(places)) == len(places), "each fault must have one report"
     return parsed
 
 
@@ -52,7 +52,7 @@ def test_any_words_are_parsed_or_reported(pieces: list[str]) -> None:
 
 @st.composite
 def damaged(draw: st.DrawFn) -> str:
-    """A good text, or one with a known fault, in which a few things were cut, put in, doubled or indented."""
+    """A good text, or one with a known fault, in which some lines or words are cut, inserted, doubled or indented."""
     text = draw(st.sampled_from(TEXTS))
     for _ in range(draw(st.integers(1, 4))):
         place = draw(st.integers(0, len(text)))
@@ -70,8 +70,8 @@ def test_damaged_texts_are_parsed_or_reported(text: str) -> None:
 
 @cases(300)
 @given(damaged())
-def test_what_is_kept_of_a_damaged_text_is_good(text: str) -> None:
-    """Written out and read again, it has only faults that take no words out."""
+def test_declarations_kept_of_a_damaged_text_are_good(text: str) -> None:
+    """Written and parsed again, they have no faults except those that discard no words."""
     kept = format_module(parse(text, "drawn.ludex").module)
     again = check(kept)
     assert {found.code.name for found in again.diagnostics} <= HARMLESS, kept
@@ -79,8 +79,8 @@ def test_what_is_kept_of_a_damaged_text_is_good(text: str) -> None:
 
 @cases(200)
 @given(st.sampled_from(sorted(SAMPLES)), st.data())
-def test_a_text_that_lacks_a_line_is_read_to_its_end(name: str, data: st.DataObject) -> None:
-    """Without one of its lines a text is still read to its end: the last declaration is found."""
+def test_a_text_without_one_of_its_lines_is_parsed_to_its_end(name: str, data: st.DataObject) -> None:
+    """The last declaration is always found."""
     lines = SAMPLES[name].splitlines()
     last = max(number for number, line in enumerate(lines) if line and not line.startswith((" ", "#")))
     gone = data.draw(st.integers(1, last - 1))

@@ -1,4 +1,4 @@
-"""The garbage collector's thresholds are those of before once every block has ended."""
+"""Garbage collection: its thresholds are restored when all blocks have ended."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from ludex.grammar import seldom_collecting
 from ludex.grammar.garbage import SELDOM
 
 
-def test_blocks_that_end_in_any_order_leave_the_thresholds_as_they_were() -> None:
+def test_blocks_may_end_in_any_order() -> None:
     before = gc.get_threshold()
     first, second = seldom_collecting(), seldom_collecting()
     first.__enter__()
-    second.__enter__()  # as another thread does, while the first block is under way
+    second.__enter__()  # as another thread does during the first block
     first.__exit__(None, None, None)
     assert gc.get_threshold() == SELDOM
     second.__exit__(None, None, None)

@@ -1,4 +1,4 @@
-"""Data classes read back from what JSON has of them: nothing of another shape is taken."""
+"""Data classes are read back from JSON; data of another shape are refused."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Outer:
 WHOLE = Outer((Inner("a", ("x", 1)), Inner("b", ("y", 2))), {"n": 3}, None, [1, {"k": None}])
 
 
-def test_what_was_kept_is_read_back() -> None:
+def test_written_data_are_read_back() -> None:
     assert rebuilt(Outer, json.loads(json.dumps(asdict(WHOLE)))) == WHOLE
 
 

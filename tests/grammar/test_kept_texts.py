@@ -1,4 +1,4 @@
-"""Texts that are taken from the cache: each as it was parsed, and only where it had no fault."""
+"""The cache of parsed texts: an entry equals the parse, and only texts without a fault have one."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ GOOD = "game ash\n  players: 2\n\nfact ante = 1  [ru 5]\n"
 
 @pytest.fixture
 def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The folder of what is kept, empty as yet."""
+    """The cache folder, empty."""
     monkeypatch.setattr("ludex.grammar.files.cache.cache_folder", lambda: tmp_path)
     return tmp_path / "texts"
 
 
 @pytest.fixture
 def parsed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The texts that are parsed."""
+    """Records the texts that are parsed."""
     parsed_names: list[str] = []
 
     def noted(text: str, file: str) -> Parsed:
@@ -37,7 +37,7 @@ def parsed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 def read(text: str, file: str = "ash.ludex") -> Parsed:
-    """As a new process reads it."""
+    """Parse as a new process would."""
     parse_kept.cache_clear()
     return parse_kept(text, file)
 
@@ -50,7 +50,7 @@ def test_every_text_is_read_back(cache: Path, parsed: list[str], path: Path) -> 
     assert parsed == [text]
 
 
-def test_each_text_and_each_name_is_one_question(cache: Path, parsed: list[str]) -> None:
+def test_each_text_and_each_name_has_its_own_entry(cache: Path, parsed: list[str]) -> None:
     one, other, longer = read(GOOD), read(GOOD, "b.ludex"), read(f"{GOOD}# more\n")
     assert len(parsed) == len(list(cache.iterdir())) == 3
     assert (one.module.span.file, other.module.span.file) == ("ash.ludex", "b.ludex")
@@ -75,7 +75,7 @@ SHAPES: tuple[Callable[[Any], Any], ...] = (
 
 
 @pytest.mark.parametrize("shape", SHAPES)
-def test_an_entry_of_another_shape_is_made_anew(cache: Path, parsed: list[str], shape: Any) -> None:
+def test_an_entry_of_another_shape_is_replaced(cache: Path, parsed: list[str], shape: Any) -> None:
     read(GOOD)
     [file] = cache.iterdir()
     good = file.read_bytes()
@@ -85,7 +85,7 @@ def test_an_entry_of_another_shape_is_made_anew(cache: Path, parsed: list[str], 
     assert file.read_bytes() == good
 
 
-def test_a_torn_entry_is_made_anew(cache: Path, parsed: list[str]) -> None:
+def test_a_torn_entry_is_replaced(cache: Path, parsed: list[str]) -> None:
     read(GOOD)
     [file] = cache.iterdir()
     good = file.read_bytes()

@@ -1,4 +1,4 @@
-"""The catalogue of messages: each entry in every language, with the same arguments and all forms of the plural."""
+"""The catalogue of messages: each entry exists in every language, with the same arguments and all plural forms."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ from ludex.spec import OVER_BUDGET
 ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / "grammar" / "messages"
 CATEGORIES = {"en": {"one", "other"}, "ru": {"one", "few", "many"}, "he": {"one", "other"}}
-"""The categories of plurals that an entry has to tell apart. Hebrew may have a form for two, too."""
+"""The plural categories that an entry must distinguish. Hebrew may have a form for two, too."""
 ENGLISH_ONLY = {"article"}
-"""Arguments without which a language may do."""
+"""Arguments that a translation may omit."""
 
 
 class Arguments(Visitor):
@@ -74,17 +74,17 @@ ENTRIES = {language: entries(language) for language in languages()}
 OTHERS = [language for language in languages() if language != "en"]
 
 
-def test_the_languages() -> None:
+def test_there_are_three_languages() -> None:
     assert languages() == ("en", "he", "ru")
 
 
 @pytest.mark.parametrize("language", OTHERS)
-def test_each_entry_is_in_every_language(language: str) -> None:
+def test_each_entry_exists_in_every_language(language: str) -> None:
     assert set(ENTRIES[language]) == set(ENTRIES["en"])
 
 
 @pytest.mark.parametrize("language", OTHERS)
-def test_the_arguments_are_those_of_english(language: str) -> None:
+def test_translations_have_the_arguments_of_english(language: str) -> None:
     for name, arguments in ENTRIES[language].items():
         english = ENTRIES["en"][name]
         needed = {each.removesuffix("-grouped") for each in english.printed} - ENGLISH_ONLY
@@ -100,8 +100,8 @@ def test_plurals_have_all_their_forms(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", languages())
-def test_the_reference_implementation_writes_the_same(language: str) -> None:
-    """The catalogue is plain Fluent, so another implementation may take the place of the one that is used."""
+def test_the_reference_implementation_gives_the_same_texts(language: str) -> None:
+    """The catalogue is plain Fluent, so another implementation may replace ours."""
     bundle = FluentBundle([language], use_isolating=False)
     bundle.add_resource(FluentResource((FOLDER / f"{language}.ftl").read_text(encoding="utf-8")))
     for name, arguments in ENTRIES[language].items():
@@ -116,21 +116,21 @@ def test_the_reference_implementation_writes_the_same(language: str) -> None:
             assert catalogue.formatted(language, name, values) == expected
 
 
-def test_each_entry_is_used_and_each_used_one_exists() -> None:
+def test_every_used_entry_exists_and_every_entry_is_used() -> None:
     sources = [path for top in ("grammar", "spec", "interpreter", "cli") for path in (ROOT / top).rglob("*.py")]
     sources += (ROOT / "src" / "ludex").glob("*.py")
     code = "\n".join(path.read_text(encoding="utf-8") for path in sources)
     used = set(re.findall(r'\b(?:Message|words)\(\s*"([\w-]+)"', code))
-    assert used <= set(ENTRIES["en"]), f"not in the catalogue: {sorted(used - set(ENTRIES['en']))}"
+    assert used <= set(ENTRIES["en"]), f"add to the catalogue: {sorted(used - set(ENTRIES['en']))}"
     made_up = re.findall(r"""f["']((?:[a-z]+|\{[^}]*\})-(?:[\w-]|\{[^}]*\})+)["']""", code)
     made = [re.sub(r"\{[^}]*\}", r"[\\w-]+", name) for name in made_up]
     quoted = set(re.findall(r"""["']([\w-]+)["']""", code))
     known = re.compile("|".join(made))
     unused = [name for name in ENTRIES["en"] if name not in quoted and not known.fullmatch(name)]
-    assert not unused, f"nobody says {unused}"
+    assert not unused, f"remove these entries, which no code uses: {unused}"
 
 
-def test_the_page_for_translators_shows_entries_as_they_are() -> None:
+def test_the_page_for_translators_quotes_entries_exactly() -> None:
     page = (ROOT / "docs" / "languages.md").read_text(encoding="utf-8")
     shown = re.findall(r"```fluent\n(.*?)```", page, re.DOTALL)
     files = "".join((FOLDER / f"{language}.ftl").read_text(encoding="utf-8") for language in languages())
@@ -141,7 +141,7 @@ def test_the_page_for_translators_shows_entries_as_they_are() -> None:
 # ---- messages -------------------------------------------------------------------------------------------------------
 
 
-def test_a_message_is_an_english_text() -> None:
+def test_a_message_is_a_string_in_english() -> None:
     message = Message("found-list", count=3)
     assert message == "a list of 3"
     assert isinstance(message, str)
@@ -149,18 +149,18 @@ def test_a_message_is_an_english_text() -> None:
 
 
 @pytest.mark.parametrize(("count", "expected"), [(1, "поле x"), (3, "поля x"), (5, "поля x")])
-def test_the_number_decides_the_form(count: int, expected: str) -> None:
+def test_the_plural_form_depends_on_the_number(count: int, expected: str) -> None:
     assert in_language(Message("found-fields", count=count, names="x"), "ru") == expected
 
 
-def test_arguments_are_written_in_the_language() -> None:
+def test_arguments_are_formatted_in_the_language() -> None:
     inner = enumerated([Message("found-large"), Word("study", {"he": "לימוד"}), "x"], "or")
     assert inner == "a very large number, study or x"
     assert in_language(inner, "ru") == "очень большое число, study или x"
     assert in_language(inner, "he") == "מספר גדול מאוד, לימוד או x"
 
 
-def test_what_is_no_message_is_quoted() -> None:
+def test_arguments_that_are_no_messages_are_quoted() -> None:
     message = enumerated(["a", Message("found-large"), "b"])
     assert in_language(message, "en", lambda text: f"<{text}>") == "<a>, a very large number and <b>"
 
@@ -183,12 +183,12 @@ def test_a_number_of_many_digits_is_shortened(sign: int, zeros: int, shown: str,
     assert shown in in_language(Message("yaml-too-many-values", most=number), language)
 
 
-def test_a_missing_entry_is_a_fault_of_the_program() -> None:
+def test_a_missing_entry_raises() -> None:
     with pytest.raises(ValueError, match="no-such-entry"):
         Message("no-such-entry")
 
 
-def test_a_language_without_an_entry_says_it_in_english(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_language_without_an_entry_falls_back_to_english(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     (tmp_path / "de.ftl").write_text("found-large = eine sehr große Zahl\n", encoding="utf-8")
     (tmp_path / "en.ftl").write_text((FOLDER / "en.ftl").read_text(encoding="utf-8"), encoding="utf-8")
     monkeypatch.setattr(catalogue, "_FOLDER", tmp_path)
@@ -206,11 +206,11 @@ def test_messages_are_pickled_for_worker_processes() -> None:
 # ---- the pages of codes ---------------------------------------------------------------------------------------------
 
 REFEREES = (*FILE_CODES, *YAML_CODES, *LOG_CODES, SPEC_FAULT, OVER_BUDGET)
-"""The codes that the report on a log may have."""
+"""The codes in reports on a log."""
 
 
 @pytest.mark.parametrize("language", OTHERS)
-def test_each_code_of_a_log_is_explained(language: str) -> None:
+def test_each_code_for_logs_is_explained_in_every_language(language: str) -> None:
     found = entries(f"codes/{language}")
     assert set(found) >= {name for each in REFEREES for name in (each.code, f"{each.code}-mend")}
     for code in REFEREES:
@@ -218,7 +218,9 @@ def test_each_code_of_a_log_is_explained(language: str) -> None:
         assert told is not None
         for words, english in zip(told, (code.meaning, code.mend), strict=True):
             names = set(re.findall(r"`[^`]+`|\{.*?\}", english))
-            assert names == set(re.findall(r"`[^`]+`|\{.*?\}", words)), f"{code.code}: the same names and samples"
+            assert names == set(re.findall(r"`[^`]+`|\{.*?\}", words)), (
+                f"give {code.code} the same names and samples in every language"
+            )
 
 
 def test_a_code_of_specs_is_explained_in_english() -> None:

@@ -1,4 +1,4 @@
-"""From text to nodes: every construct, exact places, comments, what is kept of a text with faults."""
+"""The parser: every construct, exact spans, comments, and the declarations kept of a text with faults."""
 
 from __future__ import annotations
 
@@ -26,20 +26,20 @@ def read(text: str) -> Module:
 
 
 def declared(text: str) -> s.Declaration:
-    """The only declaration of a game whose second line begins with `text`."""
+    """Return the only declaration of a game whose second line begins with `text`."""
     (declaration,) = read(f"game g\n{text}\n").declarations
     return declaration
 
 
 def value(text: str) -> s.Expression | s.ValueMatch:
-    """The expression of `fact x = TEXT`, which begins in line 2 and column 10."""
+    """Return the expression of `fact x = TEXT`, which begins in line 2 and column 10."""
     declaration = declared(f"fact x = {text}")
     assert isinstance(declaration, s.ValueDeclaration)
     return declaration.body.value
 
 
 def steps(*lines: str) -> tuple[s.Statement, ...]:
-    """The statements of an action, which begin in line 3 and column 3."""
+    """Return the statements of an action, which begin in line 3 and column 3."""
     declaration = declared("action a\n" + "\n".join(f"  {line}" for line in lines))
     assert isinstance(declaration, s.ActionDeclaration)
     return declaration.body.statements
@@ -55,14 +55,14 @@ def nodes(node: Node) -> Iterator[Node]:
 
 
 def plain(node: object) -> object:
-    """A node without its places, as nested tuples."""
+    """Return a node without its spans, as nested tuples."""
     if isinstance(node, Node):
         return (type(node).__name__, *(plain(getattr(node, f.name)) for f in fields(node) if f.name != "span"))
     return tuple(plain(part) for part in node) if isinstance(node, tuple) else node
 
 
 def cut(text: str, span: Span) -> str:
-    """The words a span covers."""
+    """Return the text that a span covers."""
     rows = text.split("\n")[span.line - 1 : span.end_line]
     rows[-1] = rows[-1][: span.end_column - 1]
     rows[0] = rows[0][span.column - 1 :]
@@ -73,7 +73,7 @@ def cut(text: str, span: Span) -> str:
 
 
 def test_the_grammar_has_no_conflicts() -> None:
-    """Strict mode refuses shift/reduce conflicts and terminals that collide."""
+    """Lark's strict mode refuses shift/reduce conflicts and colliding terminals."""
     make_tables(grammar_text(), strict=True)
 
 
@@ -87,7 +87,7 @@ def test_every_rule_has_a_good_sample() -> None:
             parser = tables.parse_interactive(start="unit")
             *_, tree = [parser.feed_token(slot.token) for slot in flatten(unit)]
             seen |= {str(part.data) for part in tree.iter_subtrees()}
-    assert wanted == seen & wanted, f"add to good.py: {sorted(wanted - seen)}"
+    assert wanted == seen & wanted, f"add samples to good.py for these rules: {sorted(wanted - seen)}"
 
 
 def test_the_reserved_words_are_those_of_the_grammar() -> None:
@@ -109,7 +109,7 @@ def test_good_samples_have_no_faults(name: str) -> None:
 
 
 @pytest.mark.parametrize("word", sorted(RESERVED_WORDS | set(DECLARATION_WORDS)))
-def test_no_label_and_no_field_is_reserved(word: str) -> None:
+def test_labels_and_fields_may_be_reserved_words(word: str) -> None:
     statements = steps(f"{word}_: x", f"y: z := a.{word}", f"{word} : b(1)")
     clause = statements[2]
     assert isinstance(clause, s.Clause)
@@ -160,7 +160,7 @@ def test_operators_bind_by_precedence(written: str, bracketed: str) -> None:
     assert plain(value(written)) == plain(value(bracketed))
 
 
-def test_names_take_arguments_by_place_and_by_name() -> None:
+def test_arguments_are_given_by_position_or_by_name() -> None:
     assert plain(value("token(p, card: x)")) == (
         "Name", "token",
         (("Argument", None, ("Name", "p", None, False)), ("Argument", "card", ("Name", "x", None, False))),
@@ -172,7 +172,7 @@ def test_names_take_arguments_by_place_and_by_name() -> None:
     assert plain(value("{}")) == ("SetLiteral", ())
 
 
-def test_operators_are_spelled_with_single_spaces() -> None:
+def test_spaces_within_an_operator_do_not_matter() -> None:
     assert plain(value("a  not   in  b")) == (
         "Binary",
         "not in",
@@ -196,13 +196,13 @@ def test_bounds_of_a_range_are_expressions() -> None:
     assert plain(option.type) == ("RangeType", ("Name", "low", None, False), ("Integer", 8))
 
 
-def test_texts_lose_their_escapes() -> None:
+def test_escapes_in_texts_are_replaced() -> None:
     header = read('game g\n  title: en "a \\"b\\" \\\\ c"\n').header
     assert header is not None
     assert header.entries[0].values[0].text == 'a "b" \\ c'
 
 
-def test_if_else_if_nests_to_the_right() -> None:
+def test_if_else_if_is_nested_to_the_right() -> None:
     (statement,) = steps("if a", "  x", "else if b then y", "else", "  z")
     assert isinstance(statement, s.If)
     inner = statement.otherwise
@@ -265,7 +265,7 @@ def test_examples_have_checks_of_each_kind() -> None:
 # ---- authority ------------------------------------------------------------------------------------------------
 
 
-def test_an_authority_is_any_mix_of_citations_and_reasons() -> None:
+def test_an_authority_mixes_citations_and_reasons() -> None:
     (clause,) = steps('x: y [ru 113, 120-124] ruling "so" [en.aid 7 - 9] convention "usual"')
     assert isinstance(clause, s.Clause)
     assert plain(clause.authority) == (
@@ -275,7 +275,7 @@ def test_an_authority_is_any_mix_of_citations_and_reasons() -> None:
     )
 
 
-def test_the_authority_of_a_header_line_is_its_clauses() -> None:
+def test_the_authority_of_a_header_line_belongs_to_its_clauses() -> None:
     first, second, third = steps(
         "x: if c [en 1]",
         "  y",
@@ -315,7 +315,7 @@ def test_no_authority_is_written_at_the_end_of_its_line() -> None:
 
 
 @pytest.mark.parametrize("name", SAMPLES)
-def test_spans_hold_their_parts_and_begin_and_end_with_words(name: str) -> None:
+def test_spans_contain_their_parts_and_begin_and_end_with_words(name: str) -> None:
     text = SAMPLES[name]
     for node in nodes(read(text)):
         shown = cut(text, node.span)
@@ -333,8 +333,8 @@ def test_spans_hold_their_parts_and_begin_and_end_with_words(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", SAMPLES)
-def test_the_words_at_a_span_are_the_node(name: str) -> None:
-    """Cut out and read again, an expression is the same expression."""
+def test_the_text_at_a_span_is_the_node(name: str) -> None:
+    """Cut out and parsed again, the text of an expression is an equal expression."""
     text = SAMPLES[name]
     kinds = (s.Name, s.Binary, s.Aggregate, s.Conditional, s.Quantified, s.Dot, s.Count, s.Pick, s.TypeName, s.IsEmpty)
     for node in nodes(read(text)):
@@ -358,7 +358,7 @@ def test_spans_begin_and_end_with_their_words() -> None:
     assert declaration.span == Span("sample.ludex", 2, 1, 5, 28)
 
 
-def test_spans_after_wide_letters_and_carriage_returns() -> None:
+def test_columns_are_right_after_wide_characters_and_carriage_returns() -> None:
     module = read('game g\r\n  title: ru "Гавань", en "x"\r\nfact y = 12\r\n')
     assert module.header is not None
     assert module.header.entries[0].values[1].span == Span("sample.ludex", 2, 23, 2, 29)
@@ -406,7 +406,7 @@ def test_indentation_may_be_of_any_width() -> None:
     assert plain(one) == plain(many)
 
 
-def test_a_text_without_a_last_line_end() -> None:
+def test_the_last_line_needs_no_line_end() -> None:
     assert plain(read("game g\nfact x = 1")) == plain(read("game g\nfact x = 1\n"))
 
 
@@ -415,7 +415,7 @@ def test_line_ends_of_both_kinds_mean_the_same() -> None:
         assert plain(read(text.replace("\n", "\r\n"))) == plain(read(text))
 
 
-def test_the_module_spans_from_first_to_last_word() -> None:
+def test_the_module_spans_all_words() -> None:
     assert read("\n# c\ngame g\nfact x = 1\n\n").span == Span("sample.ludex", 2, 1, 4, 11)
 
 
@@ -448,15 +448,15 @@ def test_an_else_belongs_to_the_step_if_one_has_its_indentation() -> None:
 
 
 @pytest.mark.parametrize("column", ["", "  ", "    ", "      "])
-def test_the_else_of_a_value_in_a_step_may_be_anywhere_else(column: str) -> None:
-    """Even at column 1: where no `if` of a step stands level with it, nothing else can be meant."""
+def test_the_else_of_a_value_in_a_step_may_have_any_other_indentation(column: str) -> None:
+    """Even none: without an `if` statement of that indentation, the `else` can only belong to the value."""
     parsed = parse(f"game g\naction q\n  z := if a then 1\n{column}else 2\n", "sample.ludex")
     assert parsed.diagnostics == ()
     assert format_module(parsed.module).endswith("  z := if a then 1 else 2\n")
 
 
 @pytest.mark.parametrize("column", [4, 8])
-def test_the_else_of_a_value_in_a_branch_is_not_the_branchs(column: int) -> None:
+def test_the_else_of_a_value_in_a_branch_does_not_end_the_branch(column: int) -> None:
     (step,) = steps("if c", "  z := if a then 1", f"{' ' * (column - 2)}else 2", "else", "  z := 3")
     assert isinstance(step, s.If)
     assert step.otherwise is not None
@@ -465,7 +465,7 @@ def test_the_else_of_a_value_in_a_branch_is_not_the_branchs(column: int) -> None
 @pytest.mark.parametrize("arms", [("else z",), ("else if d then z", "else w")])
 @pytest.mark.parametrize("head", ["", "go: ", "red => ", "gain(x), 1..2 => "])
 def test_the_else_of_a_step_may_be_indented_deeper(arms: tuple[str, ...], head: str) -> None:
-    """It is the same as an `else` that stands level with its `if`; that may be an arm's."""
+    """It means the same as an `else` with the indentation of its `if`, also in an arm of a `match`."""
     around, margin = (("match k",), "  ") if "=>" in head else ((), "")
     level = steps(*around, f"{margin}{head}if c then y", *(margin + arm for arm in arms))
     deeper = steps(*around, f"{margin}{head}if c then y", *(f"{margin}  {arm}" for arm in arms))
@@ -473,21 +473,21 @@ def test_the_else_of_a_step_may_be_indented_deeper(arms: tuple[str, ...], head: 
     assert len(deeper) == 1
 
 
-def test_the_else_of_a_value_in_an_arm_goes_on_with_its_line() -> None:
+def test_the_else_of_a_value_in_an_arm_continues_its_line() -> None:
     parsed = parse("game g\ndefine f(k: K) =\n  match k\n    red => if c then 1\n    else 2\n", "sample.ludex")
     assert parsed.diagnostics == ()
 
 
-def test_the_else_of_a_value_in_a_block_goes_on_with_its_line() -> None:
-    """Below a requirement `if` is a value, not a step."""
+def test_the_else_of_a_value_in_a_block_continues_its_line() -> None:
+    """In a requirement `if` is a value, not a statement."""
     on_one_line = steps("require fine:", "  if c then y else z")
     assert [plain(each) for each in steps("require fine:", "  if c then y", "    else z")] == [
         plain(each) for each in on_one_line
     ]
 
 
-def test_a_tree_is_rebuilt_with_other_nodes() -> None:
-    """Every node is met once, those inside before those around them, and what is not changed stays equal."""
+def test_a_tree_can_be_mapped() -> None:
+    """Every node is visited once, children before parents, and unchanged nodes stay equal."""
     text = (Path(__file__).parent / "layout" / "every_construct.ludex").read_text(encoding="utf-8")
     module = parse(text, "a.ludex").module
     met: list[Node] = []
@@ -504,7 +504,7 @@ def test_a_tree_is_rebuilt_with_other_nodes() -> None:
 
 
 @pytest.mark.parametrize("sigla", ["b", "b, c"])
-def test_an_else_below_a_variant_that_is_a_step(sigla: str) -> None:
+def test_an_else_below_a_variant_belongs_to_its_if(sigla: str) -> None:
     text = (
         'game g\n  document: a "a", b "b", c "c"\n\naction go\n  count: n := 0 [a 1]\n'
         f"    variant {sigla}: if me = me then n := 1 [b 1]\n    else n := 2\n  next: n := 0\n"
@@ -518,8 +518,8 @@ def test_an_else_below_a_variant_that_is_a_step(sigla: str) -> None:
     assert same_meaning(again.declarations[0], module.declarations[0])
 
 
-def test_names_know_their_places_when_kept() -> None:
-    """Names are strings with places of their own, which a kept tree gives back; places do not count in comparison."""
+def test_names_in_cached_trees_have_spans() -> None:
+    """Names are strings with a span, which a cached tree restores; spans have no part in comparison."""
     from ludex.grammar.parser.kept_trees import _packed, _unpacked
 
     read = parse("game g\n  players: 2\n\nstate token(Player): 0..9 = 0\ndefine rich(p: Player) = my  token > 0\n", "g")

@@ -1,4 +1,4 @@
-"""The tables of the parser are shipped, or kept in the user's cache folder, and it works without."""
+"""The parser's tables are shipped or cached; where neither works, they are made for each run."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def parses(parser: Lark) -> bool:
     return [str(part) for part in parser.parse("abb", start="unit").children] == ["bb"]
 
 
-def test_the_second_time_they_are_read(folder: Path) -> None:
+def test_the_second_run_reads_the_tables(folder: Path) -> None:
     assert parses(tables.tables_for(TEXT))
     (kept,) = folder.iterdir()
     before = kept.read_bytes()
@@ -42,7 +42,7 @@ def test_another_grammar_has_other_tables(folder: Path) -> None:
 
 
 class Planted:
-    """What runs when somebody unpickles it."""
+    """An object that runs code when it is unpickled."""
 
     def __init__(self, mark: Path) -> None:
         self.mark = mark
@@ -77,7 +77,7 @@ def test_a_damaged_copy_is_replaced(folder: Path, damage: Callable[[bytes], byte
 
 @pytest.mark.parametrize("content", ["{}", "[1, 2]", "3", '{"data": {}, "memo": [], "actions": []}'])
 def test_tables_of_another_shape_are_replaced(folder: Path, content: str) -> None:
-    """The digest says only that nothing was changed since: whoever plants a file can make it right."""
+    """The digest only protects against accidental damage: a planted file can have the right one."""
     tables.tables_for(TEXT)
     (kept,) = folder.iterdir()
     good = kept.read_bytes()
@@ -86,8 +86,8 @@ def test_tables_of_another_shape_are_replaced(folder: Path, content: str) -> Non
     assert len(kept.read_bytes()) == len(good)
 
 
-def test_what_is_read_is_what_was_made(folder: Path) -> None:
-    """Each state of the parser of the language itself does the same."""
+def test_tables_that_are_read_equal_those_that_were_made(folder: Path) -> None:
+    """Each state of the parser of the language itself has the same actions."""
     built = tables.tables_for(tables.grammar_text())
     again = tables.tables_for(tables.grammar_text())
     assert again is not built
@@ -96,7 +96,7 @@ def test_what_is_read_is_what_was_made(folder: Path) -> None:
 
 
 def _states(parser: Lark) -> list[dict[str, object]]:
-    """What each state does, by the terminal."""
+    """Return the actions of each state, by terminal."""
     table = tables._tables_of(parser)
     actions = table["actions"]
     names = table["data"]["parser"]["parser"]["tokens"]
@@ -104,12 +104,12 @@ def _states(parser: Lark) -> list[dict[str, object]]:
     return [{names[token]: actions[at] for token, at in zip(row[::2], row[1::2], strict=True)} for row in rows]
 
 
-def test_tables_are_made_without_a_place_to_keep_them(folder: Path) -> None:
+def test_tables_are_made_without_a_cache_folder(folder: Path) -> None:
     folder.parent.write_text("a file where the folder should be")
     assert parses(tables.tables_for(TEXT))
 
 
-def test_what_the_build_made_is_read_first(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_tables_of_the_build_are_read_first(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     tables.ship_tables(tmp_path)
     (shipped,) = tmp_path.glob("grammar-*.json")
     monkeypatch.setattr(tables, "__file__", str(tmp_path / "parser/tables.py"))

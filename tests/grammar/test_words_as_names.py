@@ -1,5 +1,6 @@
-"""A word of the language used as a name, wherever a name can stand: one report, at its first use, however often it is
-used."""
+"""A keyword used as a name gives one report at its first use, wherever a name is allowed and however
+often it is used.
+"""
 
 from __future__ import annotations
 
@@ -80,13 +81,13 @@ def reports(text: str) -> tuple[Diagnostic, ...]:
     return parse(text, "shore.ludex").diagnostics
 
 
-def test_the_frame_is_sound() -> None:
+def test_the_frame_has_no_faults() -> None:
     assert reports(spec()) == ()
 
 
 @pytest.mark.parametrize("place", NAMES)
-def test_a_word_of_the_language_as_a_name_is_one_report(place: str, rng: Random, is_long: bool) -> None:
-    """The report stands where the name is first met, and says what to call it instead."""
+def test_a_keyword_as_a_name_gives_one_report(place: str, rng: Random, is_long: bool) -> None:
+    """The report is at the first use, and suggests another name."""
     first = next(row for row, line in enumerate(FRAME.splitlines(), 1) if f"{{{place}}}" in line)
     words = sorted(RESERVED_WORDS)
     for word in words if is_long else rng.sample(words, 20):
@@ -95,15 +96,15 @@ def test_a_word_of_the_language_as_a_name_is_one_report(place: str, rng: Random,
         assert summary == ("S102", first, f"`{word}` is a word of the language and cannot be a name")
         assert diagnostic.hint is not None
         suggested = diagnostic.hint.split("`")[1]
-        assert reports(spec(**{place: suggested})) == (), f"`{suggested}` is no name either"
+        assert reports(spec(**{place: suggested})) == (), f"`{suggested}` is no valid name either: suggest another"
 
 
-def test_several_words_as_names_are_a_report_each() -> None:
+def test_several_keywords_as_names_give_a_report_each() -> None:
     diagnostics = reports(spec(argument="to", zone="from", state="draw", let="my"))
     assert sorted(each.message.split("`")[1] for each in diagnostics) == ["draw", "from", "my", "to"]
 
 
-def test_another_fault_of_a_line_with_such_a_name_is_not_lost() -> None:
-    """Where the name is not at fault, the line has a report of its own."""
+def test_another_fault_of_a_line_with_such_a_name_is_reported() -> None:
+    """A fault that has nothing to do with the name has a report of its own."""
     diagnostics = reports(spec(state="draw").replace("last := later", "last = later - draw"))
     assert [each.code.code for each in diagnostics] == ["S102", "S113"]

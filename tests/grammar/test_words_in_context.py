@@ -1,4 +1,4 @@
-"""Words that mean something only in their place, and are names elsewhere: what is printed must parse again."""
+"""Contextual keywords: words that are names in other places. Formatted text must parse to the same tree."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ FRAME = "game words\n  players: 2\n\n{}\n"
         "zone deck: one -1..1, open",
     ],
 )
-def test_printed_text_parses_to_the_same(text: str) -> None:
+def test_formatted_text_parses_to_the_same(text: str) -> None:
     first = parse(FRAME.format(text), "words")
     assert first.diagnostics == ()
     again = parse(format_module(first.module), "words")

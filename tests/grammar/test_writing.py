@@ -1,4 +1,4 @@
-"""A file is written wholly or not at all, with its mode, and never outside the folder that it belongs to."""
+"""Writing of files: atomic, with the right mode, and never outside the folder that is given."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ WRITING = ROOT / "grammar/files/writing.py"
 
 
 def outside(folder: Path) -> Path:
-    """A file that does not belong to `folder / "game"`."""
+    """Write a file that does not belong to `folder / "game"`."""
     (folder / "game").mkdir()
     other = folder / "other.txt"
     other.write_text("theirs")
@@ -40,7 +40,7 @@ def test_the_mode_is_kept(tmp_path: Path, mode: int) -> None:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="there is no mask there")
-def test_a_new_file_has_the_mode_that_the_user_wants(tmp_path: Path) -> None:
+def test_a_new_file_has_the_mode_of_the_umask(tmp_path: Path) -> None:
     before = os.umask(0o027)
     try:
         write_text(tmp_path / "a", "new")
@@ -50,7 +50,7 @@ def test_a_new_file_has_the_mode_that_the_user_wants(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="there is no mask there")
-def test_a_mode_that_is_asked_for(tmp_path: Path) -> None:
+def test_a_given_mode_is_set(tmp_path: Path) -> None:
     path = tmp_path / "a"
     write_text(path, b"\xff", mode=0o600)
     assert path.stat().st_mode & 0o777 == 0o600
@@ -59,7 +59,7 @@ def test_a_mode_that_is_asked_for(tmp_path: Path) -> None:
     assert (path.stat().st_mode & 0o777, path.read_bytes()) == (0o600, b"\xfe")
 
 
-def test_what_stood_there_stays_until_all_is_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_old_file_remains_until_the_new_one_is_complete(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "a"
     path.write_text("old")
 
@@ -73,8 +73,8 @@ def test_what_stood_there_stays_until_all_is_written(tmp_path: Path, monkeypatch
     assert list(tmp_path.iterdir()) == [path]
 
 
-def test_what_cannot_be_encoded_is_written_escaped(tmp_path: Path) -> None:
-    """A report may hold the name of a file, which need not be text."""
+def test_characters_that_cannot_be_encoded_are_escaped(tmp_path: Path) -> None:
+    """A report may contain an undecodable file name."""
     path = tmp_path / "a"
     write_text(path, "new \ud800")
     assert path.read_text() == "new \\ud800"
@@ -102,7 +102,7 @@ def test_a_link_out_of_the_folder_is_not_followed(tmp_path: Path) -> None:
     assert other.read_text() == "theirs"
 
 
-def test_a_link_to_what_is_not_there_yet_is_not_followed(tmp_path: Path) -> None:
+def test_a_broken_link_is_not_followed(tmp_path: Path) -> None:
     (tmp_path / "game").mkdir()
     (tmp_path / "game" / "a").symlink_to(tmp_path / "new")
     with pytest.raises(OSError, match="leads out of the folder"):
@@ -110,7 +110,7 @@ def test_a_link_to_what_is_not_there_yet_is_not_followed(tmp_path: Path) -> None
     assert not (tmp_path / "new").exists()
 
 
-def test_a_folder_that_is_a_link_out_of_the_folder_around_it(tmp_path: Path) -> None:
+def test_no_file_is_written_through_a_folder_that_is_a_link(tmp_path: Path) -> None:
     (tmp_path / "game").mkdir()
     (tmp_path / "elsewhere").mkdir()
     (tmp_path / "game" / "sources").symlink_to(tmp_path / "elsewhere")
@@ -119,7 +119,7 @@ def test_a_folder_that_is_a_link_out_of_the_folder_around_it(tmp_path: Path) -> 
     assert not list((tmp_path / "elsewhere").iterdir())
 
 
-def test_a_folder_that_is_itself_reached_by_a_link(tmp_path: Path) -> None:
+def test_the_folder_itself_may_be_reached_by_a_link(tmp_path: Path) -> None:
     (tmp_path / "game").mkdir()
     (tmp_path / "link").symlink_to("game")
     write_text(tmp_path / "link" / "a", "ours")
@@ -133,7 +133,7 @@ def test_a_link_to_itself_is_an_error(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
-def test_what_is_no_regular_file(tmp_path: Path) -> None:
+def test_a_path_that_is_no_regular_file_is_not_written(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     (tmp_path / "folder").mkdir()
     for name in ("pipe", "folder"):
@@ -143,14 +143,14 @@ def test_what_is_no_regular_file(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["a\0b", "a" * 5000, "none/a"])
-def test_a_name_that_cannot_be_written(tmp_path: Path, name: str) -> None:
+def test_an_impossible_file_name_is_an_error(tmp_path: Path, name: str) -> None:
     with pytest.raises(OSError):  # noqa: PT011 - the system's own words
         write_text(tmp_path / name, "ours")
     with pytest.raises(OSError):  # noqa: PT011
         check_writable(tmp_path / name)
 
 
-def test_asking_leaves_nothing_behind(tmp_path: Path) -> None:
+def test_checking_leaves_nothing_behind(tmp_path: Path) -> None:
     check_writable(tmp_path / "a")
     assert not list(tmp_path.iterdir())
 
@@ -160,11 +160,11 @@ def test_nothing_else_in_the_sources_writes_a_file() -> None:
     assert len(files) > 100
     files += (ROOT / "src/ludex").glob("*.py")
     places = [f"{path.relative_to(ROOT)}:{line}" for path in files for line in writes(path.read_text(encoding="utf-8"))]
-    assert not places, f"write by `ludex.grammar.write_text`, which is atomic and leaves no folder: {places}"
+    assert not places, f"write with `ludex.grammar.write_text`, which is atomic and never leaves the folder: {places}"
 
 
 def writes(source: str) -> list[int]:
-    """The lines on which a file is opened for writing, written, or given another's name."""
+    """Return the lines that open a file for writing, write one, or rename one."""
     calls = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call)]
     return [call.lineno for call in calls if _writes(call)]
 
@@ -175,7 +175,7 @@ def _writes(call: ast.Call) -> bool:
             return True
         case ast.Attribute(attr="write_text", value=ast.Name() | ast.Attribute() | ast.Call() | ast.BinOp()):
             return True
-        case ast.Attribute(attr="replace"):  # of a text it takes two arguments
+        case ast.Attribute(attr="replace"):  # `replace` of a string has two arguments
             return len(call.args) == 1 and not call.keywords
         case (
             ast.Attribute(attr="NamedTemporaryFile" | "TemporaryFile")
@@ -208,12 +208,12 @@ def _for_writing(call: ast.Call, modes: list[ast.expr]) -> bool:
         "os.rename(a, b)",
     ],
 )
-def test_what_writes_is_noticed(source: str) -> None:
+def test_code_that_writes_is_noticed(source: str) -> None:
     assert writes(source) == [1]
 
 
 @pytest.mark.parametrize(
     "source", ["open('a')", "open('a', 'rb')", "path.open('rb')", "write_text(path, 'a')", "'a'.replace('b', 'c')"]
 )
-def test_what_does_not_write_is_not(source: str) -> None:
+def test_code_that_does_not_write_is_not_noticed(source: str) -> None:
     assert writes(source) == []
