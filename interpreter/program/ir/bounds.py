@@ -18,7 +18,9 @@ class Bounds:
     def __init__(self, units: Sequence[c.Unit]) -> None:
         self._units = units
         self._known: dict[int, int | None] = {}
-        self._vars: dict[tuple[int, c.Var], int | None] = {}
+        # Bodies are compared by identity, as hashing one walks all of it. Each is kept with its results: the id of a
+        # body that is freed may soon be another's.
+        self._vars: dict[tuple[int, c.Var], tuple[c.Body, int | None]] = {}
 
     def of(self, items: c.Expr, body: c.Body = ()) -> int | None:
         """Return the largest number of items that the collection can have, or None if it is not known.
@@ -39,6 +41,7 @@ class Bounds:
             case c.Op(name="interval", args=(low, high)):
                 least, most = _least(low), _greatest(high)
                 return None if least is None or most is None else max(0, most - least + 1)
+            # Only `once` drops repeated items, so that there are no more than values of the type.
             case c.Op(name="once" | "ordered" | "reversed" | "tuple" as name, args=(inner,)):
                 known = (self.of(inner, body), _kinds(inner.type) if name == "once" else None)
                 return min((each for each in known if each is not None), default=None)
@@ -47,9 +50,9 @@ class Bounds:
             case c.Var() if body:
                 key = id(body), items
                 if key not in self._vars:
-                    self._vars[key] = None  # the size of a list that grows while a loop reads it is not known
-                    self._vars[key] = self._held(items, body, body)
-                return self._vars[key]
+                    self._vars[key] = body, None  # the size of a list that grows while a loop reads it is not known
+                    self._vars[key] = body, self._held(items, body, body)
+                return self._vars[key][1]
         return _kinds(items.type) if isinstance(items.type, t.SetOf) else None
 
     def _returned(self, number: int) -> int | None:
@@ -66,6 +69,7 @@ class Bounds:
         for statement in statements:
             match statement:
                 case c.Set(var=other, value=value) if other == var:
+                    # This is added to what was there before: nothing here says which of several assignments runs last.
                     more = self.of(value, body)
                 case c.Append(var=other):
                     more = int(other == var)
@@ -75,6 +79,7 @@ class Bounds:
                     more = self._held(var, inner, body)
                 case c.Each(items=items, body=inner):
                     each = self._held(var, inner, body)
+                    # A loop that appends nothing may have any number of iterations.
                     turns = self.of(items, body) if each else 0
                     more = None if turns is None or each is None else turns * each
                 case c.Loop() | c.Doubt():
@@ -97,6 +102,7 @@ def _kinds(of: t.Type) -> int | None:
 
 def _greatest(expr: c.Expr) -> int | None:
     """Return an upper bound of a number."""
+    # Arithmetic is looked into, since folding gives its results the type `INT`, which bounds nothing.
     match expr:
         case c.Const(value=int() as value):
             return value

@@ -59,6 +59,7 @@ class Load:
     base: int
     index: Expr | None
     size: int
+    # Two reads of a cell are one common subexpression, even where a test has narrowed the type of only one of them.
     type: t.Type = field(compare=False)
 
 
@@ -333,6 +334,8 @@ class Deferred(Unit):
     def __init__(
         self, name: str, parameters: tuple[Var, ...], keeps: Literal["", "state"], lower: Callable[[], Body]
     ) -> None:
+        # `body` stays unset, so that reading it calls `__getattr__`. Printers need the rest for a call, before the
+        # body.
         self.name, self.parameters, self.keeps, self.cycle, self._lower = name, parameters, keeps, None, lower
 
     def __getattr__(self, name: str) -> Body:

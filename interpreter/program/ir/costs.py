@@ -69,6 +69,8 @@ class Costs:
             self._under_way.discard(number)
             cost = 1 + sum(times * known[each][0] for each, times in inside.items())
             depth = 1 + max((deep for _, deep in known.values()), default=0)
+            # The depth of a recursion has no bound, so every call of such a unit counts itself, and costs its callers
+            # one call.
             if number in self._again:
                 self._work[number], self._depth[number] = cost, max(depth, AGAIN)
                 cost = depth = 1
@@ -76,6 +78,7 @@ class Costs:
             # A memoized unit makes its calls at a miss only, so that its callers cannot count them.
             if cost > FREE or (unit.keeps == "always" and unit.parameters and cost > 1):
                 self._work[number], cost = cost, 1
+            # A long chain of short units would overflow Python's stack before any of them counts.
             if depth > FLIGHT:
                 self._depth[number], depth = depth, 1
             self._known[number] = cost, depth
@@ -91,12 +94,14 @@ def _calls(body: c.Body) -> Counter[int]:
         counts.update(unit for expr in expressions(statement) for unit in called(expr))
         match statement:
             case c.If(then=then, otherwise=otherwise):
+                # The sum bounds either branch from above.
                 counts += _calls(then) + _calls(otherwise)
             case c.Doubt(body=inner, otherwise=otherwise):
                 counts += _calls(inner) + _calls(otherwise)
             case c.Loop(body=inner) | c.Attempt(body=inner):
                 counts += _calls(inner)
             case c.Each(items=items, body=inner):
+                # A loop over a constant may be too short to count its iterations, so its calls are multiplied here.
                 turns = len(items.value) if isinstance(items, c.Const) else 1
                 counts += Counter({unit: times * turns for unit, times in _calls(inner).items()})
     return counts

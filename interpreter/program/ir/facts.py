@@ -48,6 +48,7 @@ class Facts(Evaluation):
         try:
             return (value(),)
         except OverBudget:
+            # Each attempt has spent a whole budget, and a play is waiting to begin.
             self._given_up += 1
             return None
 
@@ -55,8 +56,10 @@ class Facts(Evaluation):
         """Evaluate a call of a fact, or return None if that takes too long. Raises what `value_of` raises."""
         key = define.name, arguments
         if key not in self._known:
+            # A fact with many arguments may cost little each time and much in all, for arguments that no play asks for.
             if self._work[define.name] > WORK:
                 return None
+            # `called` stores the value under the same key.
             value = self._tried(lambda: self.called(define, arguments))
             self._work[define.name] += self.meter.done
             return value

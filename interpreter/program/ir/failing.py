@@ -29,6 +29,7 @@ class Failing:
         """Return whether the unit may fail. One that is not lowered yet may, and one that calls itself may go too
         deep."""
         if number not in self._known:
+            # This is the answer for a call that meets the unit again, while its body is examined.
             self._known[number] = True
             body = self._program.units[number].body
             self._known[number] = not body or self._fails(body)
@@ -40,6 +41,7 @@ class Failing:
                 return self.may_fail(*node)
             case c.Fail():
                 return True
+            # An attempt ends where its body fails, and the statements after it go on.
             case c.Attempt():
                 return False
             case c.Call(unit=unit) if self.unit(unit):

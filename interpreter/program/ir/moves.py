@@ -45,6 +45,7 @@ class Numbered:
     def number(self, values: Sequence[t.Value]) -> int:
         """Encode argument values, each of its type, as a move number."""
         offset = 0
+        # Horner's scheme.
         for of, radix, value in zip(self.types, self.radices, values, strict=True):
             offset = offset * radix + t.position(of, value)
         return self.first + offset
@@ -87,12 +88,14 @@ class Numbers:
         for name, signature in game.moves.items():
             kinds = [of for _, of, _ in signature.arguments]
             sizes = [t.size(of) for of in kinds]
-            count = prod(size for size in sizes if size is not None)
+            radices = tuple(size for size in sizes if size is not None)
+            count = prod(radices)
+            # `decline` is number 0 already. A name that is left out leaves no gap, so the numbers of the others stay
+            # small.
             if None in sizes or self.size + count > LARGEST or name == DECLINE:
                 self.complete = self.complete and name == DECLINE
                 continue
             names = tuple(name for name, _, _ in signature.arguments)
-            radices = tuple(size for size in sizes if size is not None)
             self.by_name[name] = Numbered(name, self.size, names, tuple(kinds), radices, tuple(map(_listed, kinds)))
             self.size += count
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import reduce
 from typing import Any
 
-from ludex.spec import ARITHMETIC, COMPARE, listed, ordered
+from ludex.spec import ARITHMETIC, COMPARE, LARGEST_NUMBER, listed, ordered
 from ludex.spec import types as t
 
 from ...state.subsets import parts_within, pieces_within
@@ -19,7 +19,8 @@ from .traversal import parts, rebuilt
 
 BOOL = t.Bool()
 TRUE, FALSE = c.Const(True, BOOL), c.Const(False, BOOL)
-INT = t.Range(-(10**18), 10**18)
+INT = t.Range(-LARGEST_NUMBER, LARGEST_NUMBER)
+"""The type of a result whose range nobody needs."""
 
 
 def bag_minus(left: Iterable[Any], right: Iterable[Any]) -> list[Any]:
@@ -54,6 +55,7 @@ FUNCTIONS: Mapping[str, Callable[..., Any]] = {
     "not": lambda a: not a,
     "none": lambda a: a is None,
     "some": lambda a: a is not None,
+    # Not the builtin: given a single argument, that would take it for a collection.
     "min": lambda *items: min(items),
     "max": lambda *items: max(items),
     "between": lambda a, low, high: low <= a <= high,
@@ -85,6 +87,7 @@ FUNCTIONS: Mapping[str, Callable[..., Any]] = {
 
 OF_TYPE: Mapping[str, Callable[[t.Type], Callable[..., Any]]] = {
     "ordered": lambda of: lambda items: ordered(of, items),
+    # Bags are kept sorted, their normal form, so that equal bags are equal tuples.
     "bag_union": lambda of: lambda a, b: ordered(of, (*a, *b)),
     "bag_minus": lambda of: lambda a, b: ordered(of, bag_minus(a, b)),
     "find": lambda of: lambda *parts: _record(of).positions.get(parts),
@@ -109,6 +112,7 @@ def op(name: str, *args: c.Expr, gives: t.Type, of: t.Type | None = None) -> c.E
     Returns a constant if all arguments are constant and the operation has a value for them.
     """
     for arg in args:
+        # By class: most of what lowering builds goes through here, and `isinstance` is slower.
         if arg.__class__ is not c.Const:
             break
     else:
@@ -118,6 +122,7 @@ def op(name: str, *args: c.Expr, gives: t.Type, of: t.Type | None = None) -> c.E
         except (ZeroDivisionError, ValueError):
             pass
     if name == "there" and isinstance(args[0], c.Lookup):
+        # A row that is None has no value.
         rows = tuple(None if row is None else FUNCTIONS[name](row) for row in args[0].table)
         return c.Lookup(rows, args[0].index, gives)
     if name == "ordered" and isinstance(args[0], c.Lookup) and of is not None:
@@ -125,6 +130,7 @@ def op(name: str, *args: c.Expr, gives: t.Type, of: t.Type | None = None) -> c.E
         return c.Lookup(rows, args[0].index, gives)
     if name in OF_SETS and (table := _of_tables(name, args, gives)) is not None:
         return table
+    # The rules for numbers are tried alone: no rule of the other two functions begins with an operation of `SCALARS`.
     simpler = _added(name, args) if name in SCALARS else _simplified(name, args, of) or _of_both(name, args, of)
     return simpler or c.Op(name, args, gives, of)
 
@@ -159,6 +165,8 @@ def folded(expr: c.Expr, of: Callable[[c.Expr], c.Expr]) -> c.Expr:
 
 def _simplified(name: str, args: tuple[c.Expr, ...], of: t.Type | None) -> c.Expr | None:
     match name, args:
+        # Tests against none have operations of their own, since printers compare them by identity, and rules below know
+        # them.
         case ("eq", (c.Const(value=None), other)) | ("eq", (other, c.Const(value=None))):
             return op("none", other, gives=BOOL)
         case ("ne", (c.Const(value=None), other)) | ("ne", (other, c.Const(value=None))):
@@ -166,27 +174,32 @@ def _simplified(name: str, args: tuple[c.Expr, ...], of: t.Type | None) -> c.Exp
         case ("some" | "none", (c.Op(name="select", args=(key, c.Const(value=pairs))),)):
             is_key = op("has", key, c.Const(frozenset(at for at, _ in pairs), t.SetOf(key.type)), gives=BOOL)
             return is_key if name == "some" else negation(is_key)
-        # A count of tests in a set that has all positive counts: does any of them hold?
+        # A count of tests in a set that has all positive counts: does any of them hold? `or` skips tests, so that none
+        # of them may fail.
         case "has", (c.Op(name="sum", args=counted), c.Const(value=frozenset() as held)) if all(
-            isinstance(each, c.Op) and each.name == "int" for each in counted
+            isinstance(each, c.Op) and each.name == "int" and has_value(each) for each in counted
         ) and held.issuperset(range(1, len(counted) + 1)):
             return TRUE if 0 in held else reduce(either, (each.args[0] for each in counted))  # type: ignore[union-attr]
-        case "le", (c.Op(name="size", args=(c.Op(name="set_of", args=items),)), c.Const(value=most)) if (
-            len(items) <= most
-        ):
+        case "le", (c.Op(name="size", args=(c.Op(name="set_of", args=items),)), c.Const(value=most)) if len(
+            items
+        ) <= most and all(map(has_value, items)):
             return TRUE
         case "not", (c.Op(name=inner, args=inside),) if inner in NEGATED:
             return op(NEGATED[inner], *inside, gives=BOOL)
         case "not", (c.Op(name="not", args=(inside,)),):
             return inside
+        # De Morgan's laws, as far as they do not make the code longer.
         case "not", (c.Op(name="and" | "or" as inner, args=inside),) if all(map(_has_opposite, inside)):
             return reduce(either if inner == "and" else both, map(negation, inside))
-        case "has", (_, c.Const(value=held)) if not held:
+        case "has", (item, c.Const(value=held)) if not held and has_value(item):
             return FALSE
-        case "has", (item, c.Const(value=held)) if _is_small(item.type) and set(held).issuperset(t.values(item.type)):
+        case "has", (item, c.Const(value=held)) if (
+            _is_small(item.type) and set(held).issuperset(t.values(item.type)) and has_value(item)
+        ):
             return TRUE
         case "has", (item, c.Const(value=held, type=of)) if len(held) == 1:
             return op("eq", item, c.Const(next(iter(held)), t.element_type(of) or INT), gives=BOOL)
+        # A test of a small set needs no table at run time.
         case "eq", (c.Lookup(table=table, index=index), c.Const(value=value)) if _is_small(index.type):
             places = frozenset(at for at, entry in enumerate(table) if entry == value)
             return op("has", index, c.Const(places, t.SetOf(t.strip_optional(index.type))), gives=BOOL)
@@ -200,12 +213,14 @@ def _simplified(name: str, args: tuple[c.Expr, ...], of: t.Type | None) -> c.Exp
 def _added(name: str, args: tuple[c.Expr, ...]) -> c.Expr | None:
     """Simplify sums and products with a constant part."""
     match name, args:
+        # `n - (how many of n tests hold)` counts those that do not hold.
         case ("sub", (c.Const(value=whole), c.Op(name="sum", args=counted))) if whole == len(counted) and all(
             isinstance(each, c.Op) and each.name == "int" for each in counted
         ):
             return c.Op("sum", tuple(c.Op("int", (negation(each.args[0]),), INT) for each in counted), INT)  # type: ignore[union-attr]
         case ("add", (c.Const(value=0), other)) | (("add" | "sub"), (other, c.Const(value=0))):
             return other
+        # Constants are gathered at the right end (a normal form), so that equal sums are equal code.
         case ("add" | "sub", (c.Op(name="add", args=(inner, c.Const(value=one))), c.Const(value=two))):
             return op("add", inner, c.Const(one + two if name == "add" else one - two, INT), gives=INT)
         case ("add" | "sub", (c.Op(name="sub", args=(inner, c.Const(value=one))), c.Const(value=two))):
@@ -216,7 +231,7 @@ def _added(name: str, args: tuple[c.Expr, ...]) -> c.Expr | None:
             return op("add", other, known, gives=INT)
         case ("mul", (c.Const(value=1), other)) | ("mul" | "div", (other, c.Const(value=1))):
             return other
-        case ("mul", (c.Const(value=0), _)) | ("mul", (_, c.Const(value=0))):
+        case ("mul", (c.Const(value=0), other)) | ("mul", (other, c.Const(value=0))) if has_value(other):
             return c.Const(0, INT)
     return None
 
@@ -303,6 +318,7 @@ def _where(known: c.Expr, expr: c.Expr) -> c.Expr:
     if not isinstance(expr, c.Op) or expr.name not in ("and", "or"):
         return expr
     args = [_where(known, arg) for arg in expr.args]
+    # By identity: `_where` returns what it does not change, and comparing expressions would walk all of them.
     if all(one is other for one, other in zip(args, expr.args, strict=True)):
         return expr
     return reduce(both if expr.name == "and" else either, args)
@@ -358,8 +374,9 @@ def pick(test: c.Expr, yes: c.Expr, no: c.Expr, gives: t.Type) -> c.Expr:
     """Build a choice of one of two values, folded if the test is constant or both values are the same."""
     if isinstance(test, c.Const):
         return yes if test.value else no
-    if yes == no:
+    if yes == no and has_value(test):
         return yes
+    # Written as connectives, tests are simplified further and printed without a branch.
     if isinstance(gives, t.Bool):
         if isinstance(yes, c.Const):
             return either(test, no) if yes.value else both(negation(test), no)

@@ -18,6 +18,8 @@ class Refusals:
         self._back: dict[int, set[int]] = {}
         for number, block in enumerate(program.blocks):
             for statement in statements(block.body):
+                # Where a routine returns to is in a cell, so an edge leads from each of its ends to each block stored
+                # in that cell.
                 if isinstance(statement, c.Back):
                     leaving.setdefault(statement.cell, set()).add(number)
         for number, block in enumerate(program.blocks):

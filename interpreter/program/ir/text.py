@@ -154,6 +154,7 @@ class _Listing:
         at = "" if index is None else f"[{self._expr(index)}]"
         if base >= self._program.game.cell_count:
             return f"cell {base}{at}"
+        # Elements cover the first cells without gaps, so the last one that begins at or before a cell holds it.
         element = self._elements[bisect_right(self._offsets, base) - 1]
         first = base - element.offset
         if index is None:
@@ -192,6 +193,7 @@ def _declared(element: m.Element) -> str:
 
 
 def _constant(value: t.Value) -> str:
+    # The type is tested first, since `1 == True` would list the number 1 as `true`.
     text = {None: "none", True: "true", False: "false"}.get(value) if isinstance(value, bool | None) else None
     text = "unknown" if isinstance(value, Unknown) else text or str(value)
     return text if len(text) <= LONGEST else f"{text[:LONGEST]}..."

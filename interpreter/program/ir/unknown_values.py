@@ -29,12 +29,14 @@ class _Hidden(Unknown):  # noqa: PLW1641 - hashing raises, too: it would tell wh
 
     __slots__ = ()
 
+    # Identity decides without looking: one hidden value in two places is the same piece.
     def __eq__(self, other: object) -> bool:
         return self is other or _undetermined()
 
     def __ne__(self, other: object) -> bool:
         return self is not other and _undetermined()
 
+    # Each is listed, since Python looks special methods up in the class and never asks `__getattr__` for them.
     __hash__ = __bool__ = __index__ = __lt__ = __le__ = __gt__ = __ge__ = _undetermined
     __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __neg__ = __abs__ = _undetermined
     __floordiv__ = __rfloordiv__ = __mod__ = __rmod__ = __iter__ = __len__ = __contains__ = _undetermined
@@ -61,6 +63,7 @@ class Seen(list[Any]):
 
     def __getitem__(self, at: Any) -> Any:
         value = super().__getitem__(at)
+        # A hidden piece may be read: its zone shows that it is there. Of a hidden variable not even that is known.
         if type(value) is HiddenValue:
             raise Undetermined
         # A copy of the whole buffer hides the same cells.
@@ -101,6 +104,7 @@ def _are_known(*values: t.Value) -> bool:
 
 
 def _same(one: t.Value, other: t.Value) -> Truth:
+    # `UNKNOWN` is one object for many values, which may differ.
     if one is other and one is not UNKNOWN:
         return True
     return bool(one == other) if is_known(one) and is_known(other) else UNKNOWN
@@ -152,11 +156,13 @@ def _kinds(items: Sequence[t.Value]) -> Iterator[t.Value]:
 def _parts(of: t.Type | None, items: Sequence[t.Value]) -> Iterator[t.Value]:
     """Yield the parts of a collection. Unknown pieces are interchangeable: a part takes the first ones."""
     if any(map(_is_unknown, items)):
+        # Of a collection of unknown size only the empty part is certain to exist.
         yield from ((), UNKNOWN)
         return
     unknown = [item for item in items if isinstance(item, Unknown)]
     known = [item for item in items if not isinstance(item, Unknown)]
     for part in sub_bags(known if of is None else ordered(of, known)):
+        # Which unknown pieces a part holds makes no difference that anybody could see, so that counting them is enough.
         for count in range(len(unknown) + 1):
             yield (*part, *unknown[:count])
 
