@@ -356,3 +356,67 @@ def test_compiled_code_is_kept_for_its_owner_alone(tmp_path: Path, monkeypatch: 
     file.unlink()
     file.symlink_to(tmp_path / "elsewhere")
     assert cached("a", lambda: b"last") == b"last", "a link may lead anywhere"
+
+
+SECRET = """
+state gate: 0..3 = 0
+state secret(Player): 0..3, hidden
+state taken: 0..9 = 0
+
+action take
+  require open: CONDITION
+  go: taken += 1
+
+setup
+  each player in seats
+    secret(me) := 1
+
+play
+  turns: each player in seats
+    may take
+"""
+
+
+@pytest.mark.parametrize(
+    ("condition", "skipped"),
+    (
+        ("gate = 2 or (gate = 1 and secret(me) = 2)", True),
+        ("not (gate = 0 or secret(me) = 2)", True),
+        ("count(i in 1..3 where gate = i and secret(me) = i) > 0", True),
+        ("gate = 2 or (gate = 0 and secret(me) = 2)", False),
+    ),
+)
+def test_what_the_test_before_it_decides_does_not_depend_on_a_secret(condition: str, skipped: bool) -> None:
+    game = game_from(SECRET.replace("CONDITION", condition))
+    engine, code = Engine(game), Native(game)
+    assert engine.is_terminal(engine.start()) == code.is_terminal(code.start()) == skipped
+
+
+def test_a_number_is_not_taken_for_none() -> None:
+    """A cell of one byte says none by -128, a number that other cells and choices may have."""
+    code = Native(
+        game_from("""
+type Spot = 1..20
+type Bid = 0..9
+state bid(Spot): Bid? = none
+state taken: 0..9 = 0
+
+action take
+  choose k in -129..-127
+  require free: no c in Spot has bid(c) = k
+  go: taken += 1
+
+play
+  turns: each player in seats
+    take
+""")
+    )
+    lockstep(code, random.Random(1), 3)
+    assert len(code.legal_ids(code.start())) == 3
+
+
+def test_points_beyond_a_word_stop_the_play() -> None:
+    scores = "".join(f"score s{at}: n * n * n\n" for at in range(10))
+    code = Native(game_from(f"state n: 0..1000000 = 1000000\n\nplay\n  turns: nothing\n\n{scores}"))
+    with pytest.raises(Stopped, match="does not fit"):
+        code.result(code.start())

@@ -86,6 +86,8 @@ class Function:
         return name
 
     def do(self, text: str) -> None:
+        # Code behind a jump is dropped, so that callers need not know whether the code before it returns: in LLVM a
+        # basic block ends with its first jump.
         if not self.terminated:
             self.lines.append(f"  {text}")
 
@@ -113,6 +115,7 @@ class Function:
         result = self.let(f"call {{ {kind}, i32 }} {call}")
         why = self.let(f"extractvalue {{ {kind}, i32 }} {result}, 1")
         self.stop_if(self.let(f"icmp ne i32 {why}, 0"), why)
+        # The pair stays in two registers: it costs less than a status in memory, and exceptions would need an unwinder.
         return self.let(f"extractvalue {{ {kind}, i32 }} {result}, 0")
 
     def label(self) -> str:
@@ -154,6 +157,7 @@ class Function:
         """Emit a return without a value. Inside `catching`, a caught reason jumps to the handler's label."""
         # A status in a register may be any, but only these two are ever caught.
         open_ = {FAULT, VEILED} if isinstance(why, str) else {why}
+        # The innermost handler comes first.
         for label, caught in reversed(self.catches):
             for each in open_ & {*caught}:
                 if isinstance(why, int):
@@ -200,6 +204,8 @@ class Function:
     def counted(self, low: str, end: str) -> Iterator[str]:
         """Emit a loop over the numbers from low to one less than end; yields the number."""
         head, body, on, leave = self.label(), self.label(), self.label(), self.label()
+        # A loop counter is a phi node and not a variable in memory, so that LLVM need not find out that nobody else
+        # changes it.
         before, at = self.block, f"%n{self.count}"
         self.begin(head)
         self.do(f"{at} = phi i64 [ {low}, %{before} ], [ {at}.next, %{on} ]")
@@ -217,7 +223,9 @@ class Function:
         returned = "i32" if self.returned is None else f"{{ {self.returned}, i32 }}"
         if not self.terminated:
             self.do("unreachable")
+        # LLVM would inline a long function with a single caller, and compiling time grows faster than the length.
         attributes = attributes or ("#0" if len(self.lines) > LONG else "")
         head = f"define internal {returned} @{self.name}({self.parameters}) {attributes} {{\nentry:\n"
+        # Named once in each function: those that are not used cost nothing, as LLVM removes them.
         known = [f"  %C.{name} = getelementptr i8, ptr %C, i64 {at}" for name, at in CONTEXT.items()]
         return head + "\n".join([*known, *self.slots, *self.lines]) + "\n}\n"

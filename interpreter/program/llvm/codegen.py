@@ -17,11 +17,13 @@ from .shapes import (
     HEADER,
     IDS,
     LONGEST,
+    MAY_REFUSE,
     NONE,
     PUBLIC,
     SHORT,
     TRIAL,
     VEILS,
+    WIDEST,
     Flag,
     Items,
     Mask,
@@ -105,12 +107,14 @@ class Writer(Values):
 
     def is_veiled(self, value: str) -> str:
         """Test whether a piece is veiled."""
+        # One comparison without a sign tests both ends of the range from `-VEILS` to -1.
         return self.f.let(f"icmp ult i64 {self.f.let(f'add i64 {value}, {VEILS}')}, {VEILS}")
 
     def stop_if_undetermined(self, same: str, one: tuple[str, t.Type], two: tuple[str, t.Type]) -> None:
         """Stop with `VEILED` if a comparison is undetermined: a veiled piece equals itself, and may equal any other."""
         veiled = [self.is_veiled(value) for value, of in (one, two) if self.module.veils(of)]
         for each in veiled:
+            # As bits, `a > b` says: a and not b.
             self.f.stop_if(self.f.let(f"icmp ugt i1 {each}, {same}"), self._veiled)
 
     def all_seen(self, value: str, shape: Items, of: t.Type, more: str = "true", why: int = VEILED) -> None:
@@ -146,6 +150,7 @@ class Writer(Values):
     def in_shape(self, expr: c.Expr, shape: Shape) -> str:
         if isinstance(expr, c.Const):
             if expr.value is None and not isinstance(shape, Number):
+                # A mask or a flag has no bits for none, which is tested before such a value is read.
                 return "@none" if isinstance(shape, Items) else "0"
             if not isinstance(shape, Items) or isinstance(expr.value, tuple | frozenset):
                 return self.constant(expr.value, shape)
@@ -229,13 +234,8 @@ class Writer(Values):
             return "0", None
         at = self.number(index)
         self._inside(index, at, len(table))
-        if isinstance(shape, Items):
-            constants = self.module.table(table, shape)
-            offset = self.f.let(f"mul i64 {at}, {shape.bytes}")
-            return self.f.let(f"getelementptr i8, ptr {constants}, i64 {offset}"), shape
-        constants = self.module.table(table, shape)
-        address = self.f.let(f"getelementptr i8, ptr {constants}, i64 {self.f.let(f'mul i64 {at}, {shape.bytes}')}")
-        return self.load(address, shape), shape
+        offset = self.f.let(f"mul i64 {at}, {shape.bytes}")
+        return self.load(self.f.at(self.module.table(table, shape), offset), shape), shape
 
     def _call(self, number: int, args: Iterable[c.Expr], of: str = "u") -> tuple[str, Shape | None]:
         """Emit a call of a unit; for `e`, of the test whether its result is empty."""
@@ -280,6 +280,8 @@ class Writer(Values):
     def _joined(self, conjunction: bool, args: tuple[c.Expr, ...]) -> str:
         together, rest = self._of_cells(args)
         name, result = "and" if conjunction else "or", ""
+        # Tests of cells come first, whatever their place: they cannot fail, so that order makes no difference to the
+        # result.
         for comparison, cells in together.items():
             test = self._test_group(comparison, cells, conjunction)
             result = self.f.let(f"{name} i1 {result}, {test}") if result else test
@@ -355,8 +357,11 @@ class Writer(Values):
                 return len(rest) <= FEW and all(map(self._is_plain, rest))
             case c.Const():
                 return True
-            case c.Var() | c.Load(index=None):
+            # In the public state a read of a veiled or sealed value stops, even where the test before it decides.
+            case c.Var():
                 return not self.module.veils(expr.type)
+            case c.Load(base=base, index=None):
+                return base not in self.module.sealed and not self.module.veils(expr.type)
             case c.Op(name="is_trial"):
                 return True
             case c.Op(name=name, args=args):
@@ -422,6 +427,7 @@ class Writer(Values):
                     ends.append(max(abs(low), abs(high)))
                 case Flag():
                     ends.append(1)
+        # Only sums have more than two operands.
         return sum(ends) < 2**62 and prod(ends[:2]) < 2**62
 
     def _arithmetic(self, expr: c.Op) -> str:
@@ -477,6 +483,7 @@ class Writer(Values):
         shape, value = self.as_list(items)
         given = self.in_shape(item, shape.item or Number(0, 0))
         self.all_seen(value, shape, items.type, why=Limit.VEILS)
+        # Positions count from 1, so that 0 says that the item was not found.
         position = self.f.slot("i64")
         self.f.do(f"store i64 0, ptr {position}")
         assert shape.item is not None
@@ -536,6 +543,8 @@ class Writer(Values):
     def _entry(self, table: tuple[t.Value, ...], at: str, inside: str, shape: Number) -> str:
         """Load an entry of a table of numbers, or none if the index is out of range."""
         f = self.f
+        # The entry is loaded even where it is not used, which takes less than a branch, so it has to be inside the
+        # table.
         safe = f.let(f"mul i64 {f.let(f'select i1 {inside}, i64 {at}, i64 0')}, {shape.bytes}")
         entry = self.load(f.at(self.module.table(table, shape), safe), shape)
         return f.let(f"select i1 {inside}, i64 {entry}, i64 {NONE}")
@@ -564,10 +573,17 @@ class Writer(Values):
         item, items = expr.args
         shape = self.shape(items)
         if shape is None or (isinstance(shape, Items) and shape.item is None):
+            self.value(item)  # it may fail
             return "false"
-        if isinstance(items, c.Const) and isinstance(shape, Items) and isinstance(shape.item, Number | Flag):
-            mask = Mask(min(0, *map(int, items.value)), max(map(int, items.value)), None in items.value)
-            if mask.bits <= 512 and None not in items.value:
+        if (
+            isinstance(items, c.Const)
+            and isinstance(shape, Items)
+            and isinstance(shape.item, Number | Flag)
+            and None not in items.value
+        ):
+            mask = Mask(min(map(int, items.value)), max(map(int, items.value)))
+            # A test of one bit in place of a search.
+            if mask.bits <= WIDEST:
                 return self.has(self.constant(frozenset(items.value), mask), mask, self.number(item))
         value, _ = self.value(items)
         if isinstance(shape, Mask):
@@ -806,6 +822,7 @@ class Writer(Values):
         if isinstance(self.shape(expr.args[0]), Mask) or items.item is None:
             return value
         self.all_seen(value, items, expr.args[0].type, self.f.let(f"icmp ugt i64 {self.size(value)}, 1"))
+        # The list may be a cell of the state or a memoized result, which must not be sorted in place.
         result = self.copied(value, items)
         self.f.do(f"call void @{self.module.sorter(items)}(ptr {result})")
         return result
@@ -1107,7 +1124,7 @@ class Writer(Values):
             case c.Refuse():
                 f.do(f"store i64 {self.module.site(statement)}, ptr %C.site")
                 # Where no move can be refused any more, a requirement that fails is a fault of the rules.
-                may = f.let(f"load i8, ptr {f.let('getelementptr i8, ptr %S, i64 4')}")
+                may = f.get(f.at("%S", MAY_REFUSE), "i8")
                 f.stop(f.let(f"select i1 {f.let(f'icmp ne i8 {may}, 0')}, i32 {REFUSED}, i32 {FAULT}"))
             case c.Do(name=name, args=args, at=at):
                 self.module.do(self, name, args, at)
@@ -1318,7 +1335,9 @@ class Writer(Values):
             byte = f.let(f"select i1 {none}, i8 -128, i8 {short}")
             # A number that does not fit into a byte is in none of the cells.
             fits = f.let(f"icmp eq i64 {f.let(f'sext i8 {short} to i64')}, {value}")
-            inside = f.let(f"or i1 {none}, {fits}")
+            # Nor is -128, by which a byte says none.
+            other = f.let(f"icmp ne i8 {short}, -128")
+            inside = f.let(f"or i1 {none}, {f.let(f'and i1 {fits}, {other}')}")
         cells = f.let(f"load <{wide} x i8>, ptr {f.at('%S', at)}, align 1")
         one = f.let(f"insertelement <{wide} x i8> poison, i8 {byte}, i64 0")
         all_ = f.let(f"shufflevector <{wide} x i8> {one}, <{wide} x i8> poison, <{wide} x i32> zeroinitializer")

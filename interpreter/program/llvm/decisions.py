@@ -187,6 +187,7 @@ class Decisions:
             ]
         numbered = self.numbers.by_name[option.name]
         rest, values = f.let(f"sub i64 {move}, {numbered.first}"), list[tuple[str, Shape | None, c.Argument]]()
+        # The last argument varies fastest (`ir/moves.py`), so that it is the first remainder.
         for argument, radix in reversed(list(zip(option.arguments, numbered.radices, strict=True))):
             at = f.let(f"urem i64 {rest}, {radix}")
             rest = f.let(f"udiv i64 {rest}, {radix}")
@@ -219,6 +220,7 @@ class Decisions:
         f.put("%C.top", outer, "ptr")
         legal = f.let(f"icmp eq i32 {why}, 0")
         other = f.let(f"icmp ne i32 {why}, {REFUSED}")
+        # As bits, `a > b` says: a and not b. A trial that neither ends well nor is refused has no answer.
         f.stop_if(f.let(f"icmp ugt i1 {other}, {legal}"), why)
         f.put(known, f.get(f.at("%S", STAMP)))
         f.put(f.at(known, 8), "%id")
@@ -231,6 +233,7 @@ class Decisions:
 
         Whether a decision has a legal move is tested before its moves are listed, so that trials would be repeated.
         """
+        # A direct-mapped cache: moves with the same last bits share an entry, and the later one displaces the other.
         entry = f.let(f"and i64 %id, {TRIALS - 1}")
         first = CONTEXT["memo"] + self.module.memo.reserve(TRIALS * 24)
         known = f.at("%C", f.let(f"add i64 {f.let(f'mul i64 {entry}, 24')}, {first}"))

@@ -138,6 +138,7 @@ class Hidden:
                 values.append(content, piece, LIST, ENTRY)
         with f.counted(pieces, size) as at:
             inside = self._inner(f, values, at)
+            # A nested pool weighs as one entry of this pool, which each of its pieces shares.
             many = f.let(f"udiv i64 {f.get(common)}, {values.size(inside)}")
             with f.counted("0", values.size(inside)) as place:
                 piece = values.load(values.at(inside, place, LIST), ENTRY)
@@ -198,6 +199,7 @@ class Hidden:
         for items, size, kind in self._each_zone(f, values):
             self._rename_all(f, items, size)
             with f.when(f.let(f"icmp eq i64 {kind}, 2")):
+                # New numbers change the order of the entries of a bag, and its normal form is sorted.
                 f.do(f"call void @{self.module.sorter(LIST)}(ptr {f.at(items, -HEADER)})")
         with f.counted("0", f.let(f"load i64, ptr {self._count(f)}")) as number:
             pool = self._pool(f, number)

@@ -74,6 +74,8 @@ class Shapes:
                 case c.Set(var=var, value=value):
                     self._note(owner, var, self.of(value, owner))
                 case c.New(var=var):
+                    # The items of a new list are known by what is appended, in a later round of the iteration if need
+                    # be.
                     self._note(owner, var, Items(None))
                 case c.Append(var=var, item=item):
                     self._note(owner, var, Items(self.of(item, owner)))
@@ -173,6 +175,7 @@ def _as_set(of: t.Type, item: Shape | None) -> Shape | None:
         declared = mask_of(inside)
         mask = declared if item is None else Mask(item.low, item.high, item.optional)
         if isinstance(mask, Mask) and declared is not None and item is not None:
+            # A computed item may lie outside the type; making the set stops then.
             low, high = max(declared.low, mask.low), min(declared.high, mask.high)
             mask = Mask(low, max(low, high), declared.optional or mask.optional)
         if mask is not None and mask.bits <= WIDEST:
@@ -206,14 +209,10 @@ def _selected(expr: c.Op) -> Shape | None:
     return _all([Number(0, 0, True), *(Number(value, value) for _, value in pairs.value)])
 
 
-def _least(expr: c.Op, args: list[Shape | None]) -> Shape | None:
-    return _all(args)
-
-
 _OPS: Mapping[str, Callable[[c.Op, list[Shape | None]], Shape | None]] = {
     "int": lambda _, args: Number(0, 1),
-    "min": _least,
-    "max": _least,
+    "min": lambda _, args: _all(args),
+    "max": lambda _, args: _all(args),
     "interval": lambda _, args: Items(_interval(args)),
     "interval_set": lambda expr, args: _as_set(expr.type, _interval(args)),
     "set_of": lambda expr, args: _as_set(expr.type, _all(args)),

@@ -95,6 +95,7 @@ class Memo:
             size, shape = t.size(var.type), self._shapes.vars[number][var.number]
             if size is None or isinstance(var.type, t.Optional | t.Bool) or not isinstance(shape, Number):
                 return None
+            # All other values are numbered from 0.
             ranges.append((var.type.low if isinstance(var.type, t.Range) else 0, size))
         return ranges
 
@@ -133,6 +134,8 @@ class Memo:
         assert shape is not None
         entry, inside = self._entry(number, f, names)
         address = f.at(entry, 8)
+        # The table is zero at first, and no state has the stamp 0, so that an entry that was never written is not
+        # valid.
         now = "1" if slot.lasting else f.get(f.at("%S", STAMP))
         known = f.let(f"icmp eq i64 {f.get(entry)}, {now}")
         with f.when(f.let(f"and i1 {known}, {inside}")):
@@ -152,6 +155,8 @@ class Memo:
     def _wide(shape: Shape) -> Shape:
         match shape:
             case Number():
+                # Eight bytes, so that an argument or result a little outside its declared range is stored without a
+                # check.
                 return Number(-(2**62), 2**62)
             case Items():
                 return Items(shape.item, LIST, shape.distinct)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from itertools import product
 from math import prod
 
-from ludex.spec import SpecFault
+from ludex.spec import SpecFault, strongly_connected
 from ludex.spec import model as m
 from ludex.spec import types as t
 
@@ -16,7 +16,7 @@ from ..engine.compiled import Compiled
 from ..ir import code as c
 from ..ir.limits import COMPACT
 from ..ir.moves import Numbers
-from ..ir.traversal import statements
+from ..ir.traversal import calls, statements
 from . import generator, infer
 from .builder import Function, Limit
 from .codegen import Writer
@@ -53,7 +53,9 @@ class Module:
         self.constants = Constants()
         self.sites: list[c.Fail | c.Refuse] = []
         self.within: list[int] = []
-        self.recursive = _recursive(program)
+        called = {number: calls(unit.body) for number, unit in enumerate(program.units)}
+        self._components = list(strongly_connected(called))
+        self.recursive = _recursive(called, self._components)
         self.failing, self.allocating = set(self.recursive), set(self.recursive)
         self.memo = Memo(program, self.shapes)
         self._tested_for_empty = self._units_tested_for_empty()
@@ -72,8 +74,9 @@ class Module:
 
     def text(self) -> str:
         """Return the text of the whole program."""
-        # Callees first, as their text shows whether a caller must test for a stop, and whether it uses memory.
-        parts = [self._unit(number) for number in _callees_first(self.program)]
+        # Callees first, since their text shows whether a caller must test for a stop, and whether it uses memory. Of
+        # recursive units both are assumed.
+        parts = [self._unit(number) for component in self._components for number in component]
         parts += [self._block(number) for number in range(len(self.program.blocks)) if not self.is_alone(number)]
         parts += [self._run(), *self.decisions.functions(), *Plays(self, self.decisions).functions()]
         if self.layout.hides:
@@ -179,6 +182,7 @@ class Module:
             raise NotCarried("collections that are put in order")
         kind = f"i{shape.stride * 8}"
         less = f"  %va = load {kind}, ptr %a\n  %vb = load {kind}, ptr %b\n  %less = icmp slt {kind} %va, %vb\n"
+        # Helpers are shared by all lists whose items have as many bytes, whatever they mean.
         return self._helper(f"sort_{shape.stride}", SORT, stride=shape.stride, less=less)
 
     def lesser(self, shape: Items) -> str:
@@ -249,6 +253,7 @@ class Module:
                 self.memo.write(number, Values(outer, self.constants), names)
             else:
                 self._ring(number, unit, outer, names)
+            # A hit costs a few instructions, less than a call. A recursive unit cannot be inlined into itself.
             text += outer.text("" if unit.cycle is not None else "alwaysinline")
         return text
 
@@ -397,36 +402,6 @@ done:
         self.changed(f)
 
 
-def _calls(program: c.Program) -> list[set[int]]:
-    return [{part.unit for part in infer.parts(unit.body) if isinstance(part, c.Call)} for unit in program.units]
-
-
-def _callees_first(program: c.Program) -> list[int]:
-    """Return all units in topological order, callees first, as far as they are not recursive."""
-    calls, order, seen = _calls(program), list[int](), set[int]()
-    for start in range(len(calls)):
-        waiting = [(start, False)]
-        while waiting:
-            number, done = waiting.pop()
-            if done:
-                order.append(number)
-            elif number not in seen:
-                seen.add(number)
-                waiting.append((number, True))
-                waiting += [(called, False) for called in calls[number] if called not in seen]
-    return order
-
-
-def _recursive(program: c.Program) -> set[int]:
-    """Return the recursive units."""
-    calls, result = _calls(program), set[int]()
-    for start in range(len(calls)):
-        reached, waiting = set[int](), list(calls[start])
-        while waiting:
-            number = waiting.pop()
-            if number not in reached:
-                reached.add(number)
-                waiting += calls[number]
-        if start in reached:
-            result.add(start)
-    return result
+def _recursive(called: Mapping[int, Sequence[int]], components: Iterable[Sequence[int]]) -> set[int]:
+    """Return the recursive units: those that share a component with another one, or call themselves."""
+    return {each for component in components for each in component if len(component) > 1 or each in called[each]}

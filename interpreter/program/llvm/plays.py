@@ -77,7 +77,11 @@ class Plays:
         for player in range(self.game.players):
             total = "0"
             for _, unit in self.module.program.scores:
-                total = f.let(f"add i64 {total}, {self._of_player(values, unit, player)}")
+                points = self._of_player(values, unit, player)
+                # Each clause fits into a word, and all of them together may not.
+                both = f.let(f"call {{ i64, i1 }} @llvm.sadd.with.overflow.i64(i64 {total}, i64 {points})")
+                f.stop_if(f.let(f"extractvalue {{ i64, i1 }} {both}, 1"), Limit.NUMBER)
+                total = f.let(f"extractvalue {{ i64, i1 }} {both}, 0")
             f.put(f.at("%out", player, "i64"), total)
         f.give("0")
         return f.text()
@@ -86,12 +90,14 @@ class Plays:
         """Print: return the winners, as a bit mask of seats."""
         f = Function("winners", STATE, "i64")
         values = Values(f, self.module.constants)
+        # At first all players are level; each criterion leaves those with the best value.
         level = str(2**self.game.players - 1 if self.module.program.winner else 0)
         for criterion, unit in self.module.program.winner:
             if criterion.kind == "share" or unit is None:
                 break
             best, winners = f.slot("i64"), f.slot("i64")
             highest = criterion.kind == "highest"
+            # The worst number of all, so that the first player's value replaces it.
             f.put(best, NONE if highest else -NONE - 1)
             f.put(winners, 0)
             for player in range(self.game.players):

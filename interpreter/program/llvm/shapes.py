@@ -157,6 +157,7 @@ def of_type(of: t.Type, rooms: Iterable[int] = ()) -> Shape:
             return replace(content, optional=True)
         case t.SetOf(of=inside):
             mask = mask_of(inside)
+            # A mask is one word or a few, and tests, unions and copies of it are single instructions.
             return mask or Items(of_type(inside, inner), of.most or first, True)
         case t.BagOf(of=inside) | t.ListOf(of=inside):
             return Items(of_type(inside, inner), of.most or first)
@@ -180,11 +181,14 @@ def of_value(value: t.Value, of: t.Type) -> Shape | None:
         case None:
             return None if t.element_type(t.strip_optional(of)) is not None else Number(0, 0, True)
         case bool():
+            # Before numbers, since a Python `bool` is an `int`.
             return Flag()
         case int():
             return Number(value, value)
         case frozenset():
             inside = t.element_type(t.strip_optional(of)) or t.Never()
+            # The declared range is joined below, so that sets of one type have one shape and need no conversion where
+            # they meet.
             declared = mask_of(inside)
             numbers = [int(each) for each in value if isinstance(each, int)]
             if len(numbers) + (None in value) < len(value):
@@ -235,6 +239,7 @@ def join(one: Shape | None, two: Shape | None) -> Shape | None:
             return Items(join(one.item, two.item), max(one.room, two.room), one.distinct and two.distinct)
         case Row(), Row():
             return Row(tuple(map(join, one.parts, two.parts)))
+        # A set is a list wherever one branch has more values than a mask holds.
         case (Items(distinct=True) as items, Mask() as mask) | (Mask() as mask, Items(distinct=True) as items):
             return Items(join(items.item, numbers(mask)), items.room, True)
     raise NotCarried(f"a value that is now {one}, now {two}")
@@ -314,12 +319,14 @@ class Layout:
             self.ticket = max(self.ticket, piece.high + 1)
         rooms = [shape.room for each in hidden if isinstance(shape := self.cells[each.offset].shape, Items)]
         self.pool_room = max(rooms, default=1)
+        # Pieces and tickets share the 16 bits of an entry.
         if self.ticket + POOLS > 2**14 or self.pool_room > 4096:
             raise NotCarried("so many kinds of hidden pieces")
         if hidden:
             self.size += 16 + POOLS * Items(ENTRY, self.pool_room).bytes
 
     def _place(self, shape: Shape, span: tuple[int, int], element: m.Element | None) -> None:
+        # Masks are loaded as aligned words.
         align = min(8, shape.bytes) if isinstance(shape, Number | Flag) else 8
         self.size = (self.size + align - 1) // align * align
         self.cells.append(Cell(self.size, shape))

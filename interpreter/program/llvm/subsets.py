@@ -88,6 +88,8 @@ def search(name: str, shape: Items) -> str:
     size = f.let(f"zext i32 {f.get('%given', 'i32')} to i64")
     more = f.let(f"add i64 {size}, 1")
     cells = f.let(f"mul i64 {more}, %many")
+    # Four rows a limit (weights, least, most, totals), two arrays of pieces (others, taken), and two ends a limit: one
+    # allocation for all.
     words = f.let(f"add i64 {f.let(f'mul i64 {cells}, 4')}, {f.let(f'mul i64 {more}, 2')}")
     words = f.let(f"add i64 {words}, {f.let('mul i64 %many, 2')}")
     f.do(f"%P = getelementptr i8, ptr {w.room(str(RECORD))}, i64 0")
@@ -148,6 +150,7 @@ def _weigh(w: _Search, size: str) -> None:
             with f.when(f.let(f"icmp slt i64 {at}, {known}")):
                 f.put(weight, f.get(f.at(f.at(weights, HEADER), at, "i64")))
             known_weight = f.get(weight)
+            # One comparison without a sign tests both ends. It takes 2^20 pieces of weight 2^40 to reach `FAR`.
             moved = f.let(f"add i64 {known_weight}, {MOST}")
             f.stop_if(f.let(f"icmp ugt i64 {moved}, {2 * MOST}"), Limit.NUMBER)
             f.put(w.of("weights", limit, at), known_weight)

@@ -30,6 +30,7 @@ class Constants:
 
     def of_bytes(self, data: bytes) -> str:
         """Return the address of these bytes."""
+        # Every byte is escaped: a quote would end the constant.
         text = "".join(map("\\{:02x}".format, data))
         return self.name(f'[{len(data)} x i8] c"{text}"')
 
@@ -45,6 +46,7 @@ class Constants:
             case Mask():
                 return mask_value(value, shape).to_bytes(shape.bytes, "little")
             case Items(item=item):
+                # A set has no order of its own in Python; native code expects rising order.
                 items = sorted(value) if isinstance(value, frozenset) else tuple(value or ())
                 body = b"".join(self.encoded(each, item) for each in items) if item is not None else b""
                 head = len(items).to_bytes(4, "little") + max(shape.room, len(items)).to_bytes(4, "little")
@@ -108,6 +110,7 @@ class Values:
     def _moved(self, value: str, mask: Mask, target: Mask) -> str:
         """Convert a bit mask to another range. Bits that do not fit are a limit."""
         f = self.f
+        # A word more than either, so that no bit is lost while it is shifted, and those outside are found afterwards.
         wide = f"i{max(mask.bytes, target.bytes) * 8 + 64}"
         given = f.let(f"zext {mask.llvm} {value} to {wide}")
         rest = f.let(f"lshr {wide} {given}, 1") if mask.optional else given
@@ -307,6 +310,7 @@ class Values:
     def bit(self, item: str, shape: Mask) -> tuple[str, str]:
         """Return the bit number of a value in a mask, and whether it has one."""
         f = self.f
+        # Compared without a sign below, a value under the range is too large as well.
         at = f.let(f"sub i64 {item}, {shape.low - shape.optional}") if shape.low != shape.optional else item
         if shape.optional:
             none = f.let(f"icmp eq i64 {item}, {NONE}")
@@ -357,6 +361,8 @@ class Values:
         bits = f.let(f"load {kind}, ptr {left}")
         f.branch(f.let(f"icmp eq {kind} {bits}, 0"), leave, body)
         f.begin(body)
+        # The lowest bit is found and cleared (`x & (x - 1)`), so that the loop takes as many turns as the set has
+        # values.
         lowest = f.let(f"call {kind} @llvm.cttz.{kind}({kind} {bits}, i1 true)")
         less = f.let(f"sub {kind} {bits}, 1")
         f.do(f"store {kind} {f.let(f'and {kind} {bits}, {less}')}, ptr {left}")

@@ -35,6 +35,7 @@ class Zones:
                 self.take(zone.element, self._place(zone.element, at), *self._pieces(pieces))
             case m.MovePiece(source=source, target=target, bottom=bottom), (one, two, pieces):
                 listed = self._pieces(pieces)
+                # Both places are computed before a piece leaves: an index may read the zone that changes.
                 place, other = self._place(source.element, one), self._place(target.element, two)
                 self.take(source.element, place, *listed)
                 self.add(target.element, other, *listed, bottom)
@@ -47,6 +48,7 @@ class Zones:
                 self.add(target.element, other, *listed, bottom)
             case m.SwapPieces(left=left, right=right), (one, two):
                 places = self._place(left.element, one), self._place(right.element, two)
+                # Both are copied before either changes.
                 lists = self.all(left.element, places[0]), self.all(right.element, places[1])
                 for element, place, listed in zip((left.element, right.element), places, lists[::-1], strict=True):
                     self.clear(element, place)
@@ -149,6 +151,7 @@ class Zones:
                 is_taken = f.let(f"call i1 @{w.module.taker(shape)}(ptr {place}, i64 {piece})")
             else:
                 is_taken = f.let(f"icmp eq i64 {w.load(place, shape)}, {piece}")
+                # In any case: if the piece was another one, the play stops behind this, and its state is restored.
                 w.store(place, str(NONE), shape, None)
             f.stop_if(f.let(f"xor i1 {is_taken}, true"), Limit.PIECES)
 
