@@ -28,4 +28,5 @@ def lexemes(text: str, file: str) -> tuple[Lexeme, ...]:
     """Return the tokens of a text, without the parts that cannot be read. file: its path as the places show it."""
     words = load_tables().parse_interactive(text, start="unit").lexer_thread.lex(None)  # type: ignore[no-untyped-call]
     tokens = (slot.token for unit in lay_out(text, file, words).units for slot in flatten(unit))
+    # `$END` is Lark's own token for the end of a unit, which no text contains.
     return tuple(Lexeme(t.type, str(t), token_span(file, t)) for t in tokens if t.type != "$END")

@@ -118,6 +118,8 @@ def _assemble(file: str, layout: Layout, nodes: Sequence[Header | Declaration]) 
 
 
 def _declares(unit: Line) -> bool:
+    # These two also begin statements inside a block, so that the layout does not list them with the words that always
+    # begin a declaration.
     return unit.head.type in DECLARATIONS | {"STATE", "WINDOW"} and unit.indent == 0
 
 
@@ -131,6 +133,7 @@ def _whole(file: str, nodes: Sequence[Header | Declaration], comments: Sequence[
 
 def _each_word_once(diagnostics: Sequence[Diagnostic]) -> list[Diagnostic]:
     """Drop all but the first report of each reserved word that is used as a name."""
+    # The message names the word, so that reports of one word have equal messages.
     ordered = sorted(diagnostics, key=lambda fault: fault.span)
     # Reversed, so that the earliest of equal messages is the one that stays.
     first = {fault.message: fault for fault in reversed(ordered) if fault.code in _NO_NAMES}
@@ -143,6 +146,8 @@ _NO_NAMES = (RESERVED_WORD, BAD_NAME)
 def _in_order(diagnostics: Sequence[Diagnostic], stopped: Span | None) -> tuple[Diagnostic, ...]:
     collected = Diagnostics()
     collected.extend(diagnostics)
+    # Reading stops after a unit with too many faults; the layout, and this last unit, may still have more than are
+    # shown.
     errors = [fault for fault in collected.sorted() if fault.is_error]
     if len(errors) > MAX_FAULTS:
         errors, stopped = errors[:MAX_FAULTS], errors[MAX_FAULTS].span
@@ -167,6 +172,7 @@ class _Runner:
     tables: Lark
 
     def __call__(self, tokens: Sequence[Token]) -> Tree[Token] | Refusal:
+        # Unit by unit: a fault in one declaration then cannot hide those of the next.
         parser = self.tables.parse_interactive(start="unit")
         result: Tree[Token] | None = None
         for index, token in enumerate(tokens):
@@ -201,6 +207,7 @@ def _too_deep(tree: Tree[Token]) -> Tree[Token] | None:
 
 def _index_at(tokens: Sequence[Token], part: Tree[Token]) -> int:
     """Return the index of the first token of a subtree; for a subtree without tokens, of the last token before it."""
+    # Trees have no link to their tokens, and marks of the layout have places, but no text.
     place = part.meta.line, part.meta.column
     written = [i for i, token in enumerate(tokens) if token.value]
     return next((i for i in written if (tokens[i].line, tokens[i].column) >= place), written[-1])

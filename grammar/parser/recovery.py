@@ -90,12 +90,16 @@ class Recovery(Generic[_Result]):
             if not isinstance(outcome, Refusal):
                 return outcome
             fault = _locate(self.file, work.unit, slots, outcome)
+            # A consequence is mended like any other fault, since the parser has to get past it, but not reported.
             report = None if work.follows(fault) else _report(fault, outcome)
             is_name = report is not None and report.code is RESERVED_WORD
             if self._rename(work.guilty(fault), fault, is_name, [slot.token for slot in slots], outcome):
                 continue
+            # `_rename` may just have reported a word of this line, and its fault is a consequence of that.
             if report is not None and not work.guilty(fault).renamed:
                 self.diagnostics.append(report)
+            # What continues such a line was probably meant to be the next line, whose fault is a consequence then; and
+            # so on down.
             opens = report is not None and (fault.is_cut_off or work.is_foreign(fault))
             work.guilty(fault).goes_on |= opens or work.goes_on(fault)
             work.mend(fault, outcome.too_deep)
@@ -112,16 +116,19 @@ class Recovery(Generic[_Result]):
         # The word nearest to the fault is most likely the one.
         words = [token for token in reversed(line.tokens[:end]) if token.type != "NAME" and str(token) in self.named]
         alone = [*words, *([fault.token] if is_name else [])]
+        # One word at a time first, so that as few words as possible are taken for names.
         for group in [*([token] for token in alone), *([words] if len(words) > 1 else [])]:
             kinds = [token.type for token in group]
             for token in group:
                 token.type = "NAME"
             self._spend(len(tokens), tokens[0])
             further = self.run(tokens)
+            # The fault may be gone or only later: either shows that the word was the matter.
             if not isinstance(further, Refusal) or further.index > refusal.index:
                 for token in group:
                     self._report_name(line, token)
                 return True
+            # Tokens are changed in place and shared with the layout, so that a guess that does not help is undone.
             for token, kind in zip(group, kinds, strict=True):
                 token.type = kind
         # The layout has joined a row that begins with the name `and` to the row above, and the lexer the name `not` to
@@ -168,6 +175,7 @@ class Recovery(Generic[_Result]):
 
 def _locate(file: str, unit: Line, slots: list[Slot], refusal: Refusal) -> Fault:
     slot = slots[refusal.index]
+    # Marks of the layout have no text that a message could name.
     behind = [earlier for earlier in slots[: refusal.index] if earlier.index >= 0]
     before = behind[-1] if behind else slot
     token = before.token if behind else None
@@ -199,27 +207,27 @@ class _Work:
     """The lines of one unit during recovery.
 
     Attributes:
-        parents, above, siblings: for each line, by its id, the line of its block, the line above it, and the line
+        parents, above, siblings: for each line, the line of its block, the line above it, and the line
             before it in its block.
-        holed: the ids of lines whose blocks have lost a line.
+        holed: the lines whose blocks have lost a line.
         lost: whether the whole unit was removed.
         damaged: whether a line was changed or removed.
     """
 
     unit: Line
-    parents: dict[int, Line] = field(default_factory=dict)
-    above: dict[int, Line] = field(default_factory=dict)
-    siblings: dict[int, Line] = field(default_factory=dict)
-    holed: set[int] = field(default_factory=set)
+    parents: dict[Line, Line] = field(default_factory=dict)
+    above: dict[Line, Line] = field(default_factory=dict)
+    siblings: dict[Line, Line] = field(default_factory=dict)
+    holed: set[Line] = field(default_factory=set)
     lost: bool = False
     damaged: bool = False
 
     def __post_init__(self) -> None:
         for line in self.unit.walk():
             for child in line.children:
-                self.parents[id(child)] = line
-            self.siblings.update((id(below), child) for child, below in pairwise(line.children))
-        self.above.update((id(line), above) for above, line in pairwise(self.unit.walk()))
+                self.parents[child] = line
+            self.siblings.update((below, child) for child, below in pairwise(line.children))
+        self.above.update((line, above) for above, line in pairwise(self.unit.walk()))
 
     def follows(self, fault: Fault) -> bool:
         """Return whether a fault is probably a consequence of a reported one."""
@@ -231,27 +239,30 @@ class _Work:
         # What could not be read may have been the rest of the line.
         if line.gapped and (fault.kind == "NEWLINE" or set(fault.expected) == {"_INDENT"}):
             return True
+        # The block is too short, perhaps because a line of it was removed.
         if fault.kind in ("_DEDENT", "$END"):
-            return id(fault.line) in self.holed
+            return fault.line in self.holed
+        # These depend on a line before them, which may have been removed or moved.
         lone = fault.at_line_start and fault.kind in ("ELSE", "UNTIL", "EXCEPT", "DEFAULT")
-        parent = self.parents.get(id(fault.line))
+        parent = self.parents.get(fault.line)
         if not lone or parent is None:
             return False
         before = takewhile(lambda line: line is not fault.line, parent.children)
-        return id(parent) in self.holed or any(line.broken or line.uneven for line in before)
+        return parent in self.holed or any(line.broken or line.uneven for line in before)
 
     def goes_on(self, fault: Fault) -> bool:
         """Return whether the faulty line may continue the one above, which ended too early."""
         line = self.guilty(fault)
-        before = (above.get(id(line)) for above in (self.above, self.siblings))
+        before = (above.get(line) for above in (self.above, self.siblings))
         return any(each is not None and each.goes_on for each in before)
 
     def is_foreign(self, fault: Fault) -> bool:
         """Return whether the line begins unlike the lines that its block can have.
 
         The lines below it then probably do too, since the line above the block is at fault."""
-        if self.parents.get(id(fault.line)) is not self.unit:
+        if self.parents.get(fault.line) is not self.unit:
             return False
+        # Such lines differ by their first word or, behind a label, by their second.
         if self.unit.head.type in _LISTS:
             return fault.index in (0, 1)
         return fault.at_line_start and set(fault.expected) <= {"EXCEPT", "_DEDENT"}
@@ -260,14 +271,15 @@ class _Work:
         while line is not None:
             if line.uneven:
                 return True
-            line = self.parents.get(id(line))
+            line = self.parents.get(line)
         return False
 
     def guilty(self, fault: Fault) -> Line:
         """Return the line to remove."""
+        # The missing or superfluous block belongs to the line above.
         if set(fault.expected) == {"_INDENT"} or fault.kind == "_INDENT":
             return fault.previous
-        return self.parents[id(fault.line)] if fault.is_stray_block else fault.line
+        return self.parents[fault.line] if fault.is_stray_block else fault.line
 
     def mend(self, fault: Fault, too_deep: bool = False) -> None:
         """Change the lines so that the parser gets past the fault."""
@@ -275,6 +287,7 @@ class _Work:
         self.damaged = True
         # No stand-in can be made for a declaration without a name.
         nameless = line is self.unit and fault.index == 1 and fault.kind not in ("NAME", "TNAME", "LABEL")
+        # A line that is broken has its stand-in already, and that is what the parser stopped at.
         if line.broken or too_deep or nameless or fault.kind in ("_DEDENT", "$END"):
             line.broken = True
             self.drop(line)
@@ -303,20 +316,20 @@ class _Work:
     def hoist(self, line: Line) -> None:
         """Move lines that are indented too deeply to the level of the line above. Since that is a guess, they count as
         uneven."""
-        parent = self.parents.get(id(line))
+        parent = self.parents.get(line)
         children, line.children = line.children, []
         if parent is None:
             return
         place = parent.children.index(line) + 1
         parent.children[place:place] = children
         for child in children:
-            self.parents[id(child)] = parent
+            self.parents[child] = parent
             child.uneven = True
         retag(self.unit)
 
     def drop_arms(self, line: Line) -> None:
         """Remove the arms right after a line, which have no `match`, so that all together are one fault."""
-        parent = self.parents.get(id(line))
+        parent = self.parents.get(line)
         if parent is None:
             return
         place = parent.children.index(line) + 1
@@ -325,7 +338,7 @@ class _Work:
 
     def drop(self, line: Line) -> None:
         """Remove a line with its block, its `else` or `until`, and a parent whose block is then empty."""
-        parent = self.parents.get(id(line))
+        parent = self.parents.get(line)
         if parent is None:
             self.lost = True
             return
@@ -334,9 +347,10 @@ class _Work:
             return
         place = parent.children.index(line)
         del parent.children[place]
-        self.holed.add(id(parent))
+        self.holed.add(parent)
         self._drop_companion(line, parent, place)
         if not parent.children and not _needs_no_block(parent):
+            # Without its block the parent is incomplete, which is a consequence and not reported.
             parent.broken = True
             self.drop(parent)
 
@@ -407,6 +421,7 @@ def _stand_in(line: Line, is_unit: bool) -> list[Token] | None:
         shortest = _HEADERS.get(kinds[0]) if block else None
     elif kinds[0] in _VALUES:
         shortest = _VALUES[kinds[0]] if block in ("steps", "exceptions") else None
+        # With exceptions below, the value is on the line itself, and the grammar takes `none` for any value.
         shortest = (*shortest, "NONE") if shortest and block == "exceptions" else shortest
     elif kinds[0] == "LABEL":
         rest = _opener(kinds[1:], block) if len(kinds) > 1 else ()

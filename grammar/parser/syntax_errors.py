@@ -80,6 +80,7 @@ class Fault:
     @property
     def left(self) -> Token | None:
         """The token before it on its own line."""
+        # The end of a line is not among its tokens.
         if self.kind == "NEWLINE":
             return self.line.tokens[-1]
         return self.line.tokens[self.index - 1] if self.index > 0 else None
@@ -100,10 +101,22 @@ class Fault:
         apparatus."""
         if self.kind == "_INDENT":
             return True
+        # `except:` is a label for the lexer; a row of the table says what is wrong with its colon.
         if not self.at_line_start or not set(self.expected) <= BELOW or self.word == "except:":
             return False
-        siblings = next((line.children for line in self.unit.walk() if self.line in line.children), [])
+        siblings = self.siblings
         return siblings[:1] == [self.line] and all(line.head.type not in BELOW for line in siblings)
+
+    @property
+    def siblings(self) -> list[Line]:
+        """The lines of the block that its line is in; [] for the first line of a declaration."""
+        return next((line.children for line in self.unit.walk() if self.line in line.children), [])
+
+    @property
+    def needs_value(self) -> bool:
+        """Whether a value may begin here."""
+        # Unlike a name or a number, the word `count` begins nothing but a value.
+        return "COUNT" in self.expected
 
     @property
     def is_cut_off(self) -> bool:
@@ -150,6 +163,7 @@ def _missing_block(fault: Fault) -> Finding:
         return None
     last, head = fault.last_word(), fault.previous.head
     end = fault.previous.tokens[-1]
+    # A label without anything behind it may lack its value or its block.
     if end.type == "LABEL":
         what = "its values" if fault.unit.head.type in _HEADERS else "what it does"
         return last, f"nothing follows `{end}`", f"write {what} on the line, or in a block below"
@@ -170,6 +184,7 @@ def _deeper(fault: Fault) -> Finding:
 
 
 def _unfinished_fork(fault: Fault) -> Finding:
+    # Nothing but a fork expects `default`.
     if "DEFAULT" not in fault.expected or fault.kind not in _ENDS:
         return None
     return fault.last_word(), "this fork has no default reading", 'end it with `default NAME "reason"`'
@@ -198,6 +213,7 @@ def _unknown_declaration(fault: Fault) -> Finding:
     if fault.line.indent > 0:
         return fault.here, "this line is indented but belongs to no block", "declarations begin at column 1"
     kinds = [token.type for token in fault.line.tokens]
+    # Without the first word, the rest of the line shows what was meant.
     if "BAR" in kinds:
         return fault.here, f"no declaration begins with `{word}`", _words_of_a_type(word)
     if kinds[0] == "LABEL" and "EQ" in kinds and "ASSIGN" not in kinds:
@@ -245,8 +261,9 @@ def _lone_arm(fault: Fault) -> Finding:
 
 
 def _match_on_the_line(fault: Fault) -> Finding:
-    if fault.kind != "MATCH" or "COUNT" not in fault.expected:
+    if fault.kind != "MATCH" or not fault.needs_value:
         return None
+    # In these places a `match` is possible as the whole value, in a block.
     whole = fault.line is fault.unit or fault.line.head.type == "REQUIRE" or "ARROW" in fault.kinds_before
     if whole and fault.left is not None and fault.left.type in ("EQ", "LABEL", "ARROW"):
         hint = "end the line before it, and put `match` and its arms in the block below"
@@ -259,12 +276,13 @@ _VALUE_OF_ITS_OWN = "put `match` and its arms in the block of a `define`, and wr
 
 def _step_as_value(fault: Fault) -> Finding:
     """Recognise the first words of a step where a value is needed; before an operator a word may be meant as a name."""
-    if "COUNT" not in fault.expected:
+    if not fault.needs_value:
         return None
     if fault.kind == "NOTHING":
         return fault.here, "`nothing` is a step, and a value is needed here", "the empty value is `none`"
     if fault.kind in words.STEP_PHRASES:
         return _no_step(fault)
+    # A word such as `move` may also be a name, so what follows it decides.
     right = fault.right
     opens = bool(fault.line.children) if right is None else right.type in _AFTER_STEP_START
     return _no_step(fault) if fault.kind in words.STEP_WORDS and opens else None
@@ -281,9 +299,9 @@ def _repeat_label(fault: Fault) -> Finding:
     """Recognise the `until` of `repeat:`, which was read as a label."""
     if fault.kind != "UNTIL" or fault.previous is fault.line or not fault.at_line_start:
         return None
-    siblings = next((line.children for line in fault.unit.walk() if fault.line in line.children), [])
-    above = siblings[siblings.index(fault.line) - 1].head if siblings.index(fault.line) else None
-    if above is None or not above.startswith("repeat"):
+    place = fault.siblings.index(fault.line)
+    above = fault.siblings[place - 1].head
+    if not place or not above.startswith("repeat"):
         return None
     hint = "write `repeat` without a colon; the indented block below is enough"
     return token_span(fault.file, above), "the colon makes `repeat` a label", hint
@@ -329,6 +347,7 @@ def _lone_part(fault: Fault) -> Finding:
 
 
 def _arm_colon(fault: Fault) -> Finding:
+    # Only behind a pattern of a `match` is `=>` expected.
     if "ARROW" not in fault.expected or fault.kind != "COLON":
         return None
     return fault.here, "an arm has no colon", "write `=>` between the pattern and its value"
@@ -344,6 +363,7 @@ def _label_as_arm(fault: Fault) -> Finding:
 def _stray_colon(fault: Fault) -> Finding:
     if fault.kind == "COLON":
         return fault.here, _no_colon(fault), _colon_hint(fault)
+    # The lexer reads a name with a colon as a label wherever it is.
     if fault.kind == "LABEL" and not fault.at_line_start and ("NAME" in fault.expected or fault.opener in _OPENERS):
         return _colon(fault), _no_colon(fault), _colon_hint(fault)
     return None
@@ -377,6 +397,7 @@ def _equals(fault: Fault) -> Finding:
 def _assignment(fault: Fault) -> Finding:
     if fault.kind not in ("ASSIGN", "ADD", "SUBTRACT"):
         return None
+    # Where a comparison may follow, the sign was meant as one.
     if "EQ" not in fault.expected:
         return None
     naming = fault.line is fault.unit or fault.opener == "let"
@@ -397,6 +418,7 @@ def _run_together(fault: Fault) -> Finding:
     """Recognise `cardName` or `5cm`: two tokens without a space that were meant as one word."""
     row = fault.line.tokens
     first = last = fault.index
+    # The parser may stop at any token of the word, so both directions are searched.
     while first > 0 and _touching(row[first - 1], row[first]):
         first -= 1
     while 0 <= last < len(row) - 1 and _touching(row[last], row[last + 1]):
@@ -466,6 +488,7 @@ def _type_name(word: str) -> str:
 def _capital(word: str) -> tuple[str, str]:
     if word in _COLLECTIONS:
         return f"`{word}` is not a type by itself", f"add the type of its items: `{word} of TYPE`"
+    # Habits from other languages.
     hint = "numbers are typed by their range: `0..10`" if word in _NUMBER_TYPES else f"write `{_type_name(word)}`"
     return f"`{word}` is not a type; types begin with a capital", hint
 
@@ -483,6 +506,7 @@ def _reserved(fault: Fault) -> Finding:
         return None
     # The lexer reads `not in` as one word.
     word = "not" if fault.kind == "NOT_IN" else fault.word
+    # Behind these only a word of the type is possible; elsewhere a reserved word may be the beginning of a value.
     if fault.unit.head.type == "TYPE" and fault.left is not None and fault.left.type in ("EQ", "BAR"):
         taken = word in words.RESERVED_WORDS
     elif _OTHER_VALUES & set(fault.expected):
@@ -559,6 +583,7 @@ def _among_terms(fault: Fault) -> bool:
 
 def _after_authority(fault: Fault) -> Finding:
     left = fault.left
+    # Where a further citation is possible, the clause has ended, and only authority may follow.
     if left is None or fault.kind in _MARKS or "CITE" not in fault.expected:
         return None
     row = fault.line.tokens
@@ -571,7 +596,7 @@ def _after_authority(fault: Fault) -> Finding:
 
 
 def _text_as_value(fault: Fault) -> Finding:
-    if fault.kind != "STRING" or "COUNT" not in fault.expected:
+    if fault.kind != "STRING" or not fault.needs_value:
         return None
     return fault.here, "a text is not a value", "values are numbers, names, pieces and the like"
 
@@ -587,6 +612,7 @@ def _quoted_citation(fault: Fault) -> Finding:
 
 
 def _missing_comma(fault: Fault) -> Finding:
+    # Elsewhere a name after a value is rather a missing operator or a second statement than a missing comma.
     if "COMMA" not in fault.expected or fault.kind != "NAME" or fault.line.head.type not in ("WITH", "ZONE", "STATE"):
         return None
     if fault.line.head.type != "WITH" and fault.word not in ("open", "private", "hidden"):
@@ -610,6 +636,7 @@ def _visibility(fault: Fault) -> Finding:
 
 
 def _connective(fault: Fault) -> Finding:
+    # A missing word is the likely mistake only where another word is in its place.
     if fault.kind in _MARKS | _AUTHORITY or fault.kind in words.SIGNS or fault.at_line_start:
         return None
     for terminal in _CONNECTIVES:
@@ -641,7 +668,7 @@ def _how_to_go_on(fault: Fault) -> str | None:
         return f"to continue on the next line, begin that line with `{fault.left}`"
     if "THEN" in fault.expected:
         return "a choice of values is written `if c then a else b`"
-    below = fault.line.children[0].head.type if fault.line.children and "COUNT" in fault.expected else None
+    below = fault.line.children[0].head.type if fault.line.children and fault.needs_value else None
     if below == "MATCH":
         return _VALUE_OF_ITS_OWN
     return _IN_BRACKETS if fault.is_cut_off or below is not None else None
@@ -687,6 +714,7 @@ _AT_HEAD = {
 def _trailing(fault: Fault) -> Finding:
     if "NEWLINE" not in fault.expected or fault.kind in words.SIGNS:
         return None
+    # Words of other programming languages, by where on the line they are.
     hint = _AT_HEAD.get(str(fault.line.head)) or _AT_WORD.get(fault.word) or _AFTER_WORD.get(str(fault.left))
     return fault.here, f"the line is complete before `{fault.word}`", hint or "one statement a line"
 
@@ -744,7 +772,7 @@ def _sign_hint(fault: Fault) -> str | None:
         return _words_of_a_type(str(fault.line.head))
     if fault.kind == "FOR" and "FOR" in fault.kinds_before:
         return "write `for` and `where` once: `for a in A, b in B where ...`"
-    if fault.kind in ("IF", "SOME", "EVERY", "NO") and "COUNT" in fault.expected:
+    if fault.kind in ("IF", "SOME", "EVERY", "NO") and fault.needs_value:
         return "put brackets around a value that runs to the end of the expression: `2 + (if c then a else b)`"
     kinds = [token.type for token in fault.line.tokens]
     if fault.kind == "COMMA" and "WHERE" in kinds[: fault.index] and "IN" in kinds[fault.index + 2 : fault.index + 3]:

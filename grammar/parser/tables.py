@@ -85,6 +85,7 @@ def _tables_of(parser: Lark) -> Any:
     """Return the tables of a parser as JSON data, which Lark itself would only pickle.
 
     Lark's dictionaries with keys from 0 on become lists, and each action, which many states share, is written once."""
+    # JSON, since reading a pickle runs whatever its writer wanted (docs/decisions.md).
     data, memo = parser.memo_serialize([TerminalDef, Rule])
     table = data["parser"]["parser"]
     actions = {_key(action): action for state in table["states"].values() for action in state.values()}

@@ -34,7 +34,8 @@ _OPERATIONS: Mapping[str, Callable[..., s.Expression]] = {
 """The expressions that consist of their operands alone."""
 
 _T = TypeVar("_T")
-Parsed = tuple[s.Statement, s.Authority]
+Authorised = tuple[s.Statement, s.Authority]
+"""A statement, and the authority at the end of its line if the statement's node does not keep it."""
 
 
 class Builder:
@@ -47,6 +48,7 @@ class Builder:
     def unit(self, tree: Tree[Token]) -> s.Header | s.Declaration:
         """Return the node of one unit. tree: the tree of the start rule."""
         (child,) = _trees(tree)
+        # By name, as Lark's own `Transformer` does; but top-down, so that a node can be built by the place it is in.
         node: s.Header | s.Declaration = getattr(self, f"unit_{child.data}")(child)
         return node
 
@@ -101,6 +103,7 @@ class Builder:
         citations = tuple(citation for citation in read if citation.lines)
         reasons = tuple(self.reason(part) for part in _trees(tree))
         (end,) = _tokens(tree, "NEWLINE")
+        # Lark's span of the rule would include the end of the line, which is not cited.
         parts = [citation.span for citation in citations] + [reason.span for reason in reasons]
         span = min(parts).to(max(parts)) if parts else self.span(end)
         return s.Authority(span, citations, reasons)
@@ -138,9 +141,6 @@ class Builder:
 
     # ---- the header ---------------------------------------------------------------------------------------------
 
-    def unit_header(self, tree: Tree[Token]) -> s.Header:
-        raise AssertionError("the header rule is always renamed")
-
     def unit_game(self, tree: Tree[Token]) -> s.Header:
         (name,) = _tokens(tree, "NAME")
         return self._header(tree, "game", self.name(name), None)
@@ -167,6 +167,7 @@ class Builder:
             self.unclaimed(self.authority(_only(row, "line_end")))
         values = [part for row in rows for part in _trees(row) if part.data not in ("entry_row", "line_end")]
         built = tuple(self.header_value(value) for value in values)
+        # Without the comments and ends of lines that the rule's own span includes, as reports underline the span.
         return s.HeaderEntry(self.span(label).to(built[-1].span), self.name(label), built)
 
     def header_value(self, tree: Tree[Token]) -> s.HeaderValue:
@@ -176,6 +177,7 @@ class Builder:
         tag = self.dotted(parts) if parts else None
         text = _text(texts[0]) if texts else None
         ends = [self.integer(token) for token in numbers]
+        # A single number is both ends of its range.
         low, high = (ends[0], ends[-1]) if ends else (None, None)
         return s.HeaderValue(self.span(tree), tag, text, low, high)
 
@@ -344,7 +346,7 @@ class Builder:
         authority = self.authority(end)
         self.unclaimed(authority)
         return s.TermsDeclaration(
-            self.span(tree), tuple(self.term(part) for part in terms), s.Authority(authority.span)
+            self.span(tree), tuple(self.term(part) for part in terms), _nothing_written(authority)
         )
 
     def term(self, tree: Tree[Token]) -> s.Term:
@@ -475,7 +477,7 @@ class Builder:
         body = s.ValueBody(first.span.to(value.span), lets, value, ())
         return body, _join(self.authority(_only(tree, "line_end")), more)
 
-    def entry_step_variant(self, tree: Tree[Token]) -> Parsed:
+    def entry_step_variant(self, tree: Tree[Token]) -> Authorised:
         (body,) = _without_sigla(tree)
         return self.body(body)
 
@@ -485,6 +487,7 @@ class Builder:
         built = self.expression(value[0]) if value else None
         place = built.span if built else self.span(texts[0])
         text = _text(texts[0]) if texts else None
+        # A variant has no name and no authority of its own: those of its entry count.
         return s.NoteDeclaration(place, _unnamed(place), built, text, s.Authority(_behind(place))), self.authority(end)
 
     def entry_criterion_variant(self, tree: Tree[Token]) -> tuple[s.Criterion, s.Authority]:
@@ -693,17 +696,18 @@ class Builder:
             return s.Pattern(span, "otherwise")
         if tree.data in ("number_pattern", "range_pattern"):
             ends = [cast(s.Integer, self.expression(part)).value for part in _trees(tree)]
+            # A single number is both ends of its range.
             return s.Pattern(span, "number", low=ends[0], high=ends[-1])
         name, *binds = self.names(_tokens(tree))
         return s.Pattern(span, "name", name, tuple(binds))
 
     # ---- statements ---------------------------------------------------------------------------------------------
 
-    def statement(self, tree: Tree[Token]) -> Parsed:
+    def statement(self, tree: Tree[Token]) -> Authorised:
         """Return a statement, and the authority at the end of its first line if the statement's node does not keep
         it."""
-        parsed: Parsed = getattr(self, f"statement_{tree.data}")(tree)
-        return parsed
+        built: Authorised = getattr(self, f"statement_{tree.data}")(tree)
+        return built
 
     def simple(self, tree: Tree[Token]) -> s.Statement:
         node: s.Statement = getattr(self, f"simple_{tree.data}")(tree)
@@ -717,7 +721,7 @@ class Builder:
             self.unclaimed(authority)
             self._look_for_colon(node, built)
             built.append(node)
-        span = built[0].span.to(built[-1].span) if built else Span(place.file, *_end(place), *_end(place))
+        span = built[0].span.to(built[-1].span) if built else _behind(place)
         return s.Block(span, tuple(built))
 
     def _look_for_colon(self, node: s.Statement, before: Sequence[s.Statement]) -> None:
@@ -725,6 +729,7 @@ class Builder:
         if not isinstance(node, s.Clause):
             return
         last = before[-1] if before else None
+        # The `if` before may have a label.
         then = last.body if isinstance(last, s.Clause) else last
         if (node.label == "else" and isinstance(then, s.If)) or (
             node.label in ("repeat", "choose", "may") and isinstance(node.body, s.Block)
@@ -738,11 +743,11 @@ class Builder:
         authority = self.authority(end)
         return self.statements(statements, authority.span), authority
 
-    def body(self, tree: Tree[Token]) -> Parsed:
+    def body(self, tree: Tree[Token]) -> Authorised:
         """Return the body of a line: a block, a step, or a compound statement."""
         return self.block(tree) if tree.data == "block" else self.statement(tree)
 
-    def statement_step(self, tree: Tree[Token]) -> Parsed:
+    def statement_step(self, tree: Tree[Token]) -> Authorised:
         simple, end = _trees(tree)
         return self.simple(simple), self.authority(end)
 
@@ -752,12 +757,12 @@ class Builder:
         built = self.expression(value)
         return s.Let(self._until(tree, built), self.name(name), built), self.authority(end)
 
-    def statement_require(self, tree: Tree[Token]) -> Parsed:
+    def statement_require(self, tree: Tree[Token]) -> Authorised:
         (label,) = _tokens(tree, "LABEL")
         body, authority = self.value_body(_trees(tree)[0])
         return s.Require(self.span(tree), self.name(label), body, authority), _nothing_written(authority)
 
-    def statement_clause_line(self, tree: Tree[Token]) -> Parsed:
+    def statement_clause_line(self, tree: Tree[Token]) -> Authorised:
         (label,) = _tokens(tree, "LABEL")
         body, authority = self.body(_trees(tree)[0])
         below = _all(tree, "below")
@@ -766,7 +771,7 @@ class Builder:
         node = s.Clause(self.span(tree), self.name(label), body, exceptions, authority, entries)
         return node, _nothing_written(authority)
 
-    def statement_clause_block(self, tree: Tree[Token]) -> Parsed:
+    def statement_clause_block(self, tree: Tree[Token]) -> Authorised:
         (label,) = _tokens(tree, "LABEL")
         end, *parts = _own(tree)
         authority = self.authority(end)
@@ -782,7 +787,7 @@ class Builder:
         built, authority, entries = self.expression(condition), self.authority(end), self.apparatus(tree)
         return s.StepException(self.span(tree), self.name(label), statement, built, authority, entries)
 
-    def statement_if(self, tree: Tree[Token]) -> Parsed:
+    def statement_if(self, tree: Tree[Token]) -> Authorised:
         condition, then, *rest = _trees(tree)
         built = self.expression(condition)
         body, authority = self.body(then)
@@ -795,13 +800,13 @@ class Builder:
         self.unclaimed(authority)
         return node
 
-    def statement_match(self, tree: Tree[Token]) -> Parsed:
+    def statement_match(self, tree: Tree[Token]) -> Authorised:
         subject, end, *arms = _trees(tree)
         built = tuple(self.arm(arm) for arm in arms)
         node = s.Match(self._until(tree, built[-1]), self.expression(subject), built)
         return node, self.authority(end)
 
-    def statement_drawing(self, tree: Tree[Token]) -> Parsed:
+    def statement_drawing(self, tree: Tree[Token]) -> Authorised:
         place, end, *rows = _trees(tree)
         built = tuple(self.drawn_row(row) for row in rows)
         return s.Drawing(self._until(tree, built[-1]), self.place(place), built), self.authority(end)
@@ -820,42 +825,40 @@ class Builder:
             body = self.statements(statements, authority.span)
         return s.StepArm(self.span(tree), self.patterns(tree), body, authority, self.apparatus(tree))
 
-    def statement_each_player(self, tree: Tree[Token]) -> Parsed:
+    def statement_each_player(self, tree: Tree[Token]) -> Authorised:
         order, block = _trees(tree)
         body, authority = self.block(block)
         return s.EachPlayer(self._until(tree, body), self.expression(order), body), authority
 
-    def statement_each(self, tree: Tree[Token]) -> Parsed:
+    def statement_each(self, tree: Tree[Token]) -> Authorised:
         body, authority = self.block(_trees(tree)[-1])
         node = s.Each(self._until(tree, body), self.generators(tree), self.where(tree), body)
         return node, authority
 
-    def statement_all_players(self, tree: Tree[Token]) -> Parsed:
+    def statement_all_players(self, tree: Tree[Token]) -> Authorised:
         body, authority = self.block(_trees(tree)[0])
         return s.AllPlayers(self._until(tree, body), body), authority
 
-    def statement_as(self, tree: Tree[Token]) -> Parsed:
+    def statement_as(self, tree: Tree[Token]) -> Authorised:
         player, block = _trees(tree)
         body, authority = self.block(block)
         return s.As(self._until(tree, body), self.expression(player), body), authority
 
-    def statement_repeat(self, tree: Tree[Token]) -> Parsed:
+    def statement_repeat(self, tree: Tree[Token]) -> Authorised:
         block, *until = _trees(tree)
         body, authority = self.block(block)
         if not until:
-            last = body.span
-            end = Span(last.file, *_end(last), *_end(last))
-            return s.RepeatUntil(self._until(tree, body), body, None, s.Authority(end)), authority
+            return s.RepeatUntil(self._until(tree, body), body, None, s.Authority(_behind(body.span))), authority
         condition, line_end = _trees(until[0])
         node = s.RepeatUntil(self.span(tree), body, self.expression(condition), self.authority(line_end))
         return node, authority
 
-    def statement_repeat_times(self, tree: Tree[Token]) -> Parsed:
+    def statement_repeat_times(self, tree: Tree[Token]) -> Authorised:
         count, block = _trees(tree)
         body, authority = self.block(block)
         return s.RepeatTimes(self._until(tree, body), self.expression(count), body), authority
 
-    def statement_repeat_may(self, tree: Tree[Token]) -> Parsed:
+    def statement_repeat_may(self, tree: Tree[Token]) -> Authorised:
         may, authority = self.statement_may(_trees(tree)[0])
         return s.RepeatMay(self._until(tree, may), may.body), authority
 
@@ -863,7 +866,7 @@ class Builder:
         body, authority = self.body(_trees(tree)[0])
         return s.May(self._until(tree, body), body), authority
 
-    def statement_choose_branch(self, tree: Tree[Token]) -> Parsed:
+    def statement_choose_branch(self, tree: Tree[Token]) -> Authorised:
         end, *branches = _trees(tree)
         built = tuple(cast(s.Clause, self.statement(branch)[0]) for branch in branches)
         return s.ChooseBranch(self._until(tree, built[-1]), built), self.authority(end)
@@ -1016,13 +1019,9 @@ def _unnamed(place: Span) -> Identifier:
     return Identifier("", _behind(place))
 
 
-def _end(span: Span) -> tuple[int, int]:
-    return span.end_line, span.end_column
-
-
 def _behind(span: Span) -> Span:
     """Return the empty span right after a span."""
-    return Span(span.file, *_end(span), *_end(span))
+    return Span(span.file, span.end_line, span.end_column, span.end_line, span.end_column)
 
 
 def _nothing_written(authority: s.Authority) -> s.Authority:
