@@ -31,12 +31,15 @@ class CsvWriter(Writer):
 def _rows(data: dict[str, Any]) -> Iterator[list[str]]:
     result = data["result"] or {}
     players = data["players"]
+    # A cell holds one value: lists are joined, and only the first clause of a finding is named. The other formats have
+    # all.
     of_log = {
         **data,
         "players": "; ".join(players) if isinstance(players, list) else players,
         "result": result.get("by"),
         "winners": "; ".join(map(str, result.get("winners", ()))),
     }
+    # A log without findings has a row, too, or the table would not show that it is legal.
     for finding in data["findings"] or [{}]:
         clause = next((why["clause"] for why in finding.get("why", ())), None)
         of_finding = {**finding, "clause": clause}
@@ -46,5 +49,6 @@ def _rows(data: dict[str, Any]) -> Iterator[list[str]]:
 def cell(value: object) -> str:
     """Write a cell on one line. A text that a spreadsheet would take for a formula gets an apostrophe before it."""
     text = "" if value is None else visible(str(value))
+    # Only texts may be somebody else's words; a number may begin with a minus.
     is_formula = isinstance(value, str) and text.lstrip().startswith(FORMULA)
     return f"'{text}" if is_formula else text

@@ -41,6 +41,7 @@ def show_explained(validator: Validator, log: Log, number: int, texts: Texts, as
 
 def _not_reached(play: Play, number: int, texts: Texts, as_json: bool) -> Exit:
     report = play.report
+    # The replay stopped before this event, so the reason is what the reader has to know first.
     if any(finding.is_error for finding in report.findings):
         Reporter(texts).show(report.findings, as_json)
         return EXITS[report.verdict]
@@ -51,6 +52,7 @@ def _not_reached(play: Play, number: int, texts: Texts, as_json: bool) -> Exit:
 def _rows(explained: ExplainedEvent) -> Iterator[str]:
     game = explained.engine.game
     verdict = "walk-legal" if explained.is_legal else "walk-illegal"
+    # In a log with unknown values the event may be legal in some of the possible states only.
     if explained.is_legal and not explained.is_known:
         verdict = "walk-may-be-legal"
     spoken = None if language() == "en" else language()  # in English as in findings: by the names of the spec

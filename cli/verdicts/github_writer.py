@@ -16,6 +16,7 @@ class GithubWriter(Writer):
     """Commands of a workflow. Words of a log are escaped, so that they neither end a command nor begin another."""
 
     def log(self, judged: Judged) -> str:
+        # GitHub reads commands from the output of the step; a legal log needs none.
         return "".join(f"{_command(finding)}\n" for finding in judged.data["findings"])
 
     def closing(self, tally: Tally) -> str:
@@ -40,6 +41,7 @@ def _properties(finding: dict[str, Any]) -> Iterator[tuple[str, object]]:
 
 
 def _data(rows: list[str]) -> str:
+    # `%` first: it is the sign by which the others are escaped.
     return "%0A".join(visible(row).replace("%", "%25") for row in rows)
 
 

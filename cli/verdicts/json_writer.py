@@ -18,6 +18,7 @@ class JsonWriter(Writer):
     """One object whose list `logs` grows log by log. If the command is stopped, the object says that it is
     incomplete."""
 
+    # Written piece by piece, as a command may judge more logs than fit into memory.
     opening = '{\n  "logs": ['
     between = ","
 
@@ -37,6 +38,7 @@ def _rest(tally: Tally) -> dict[str, Any]:
             game: {name: {verdict.value: count[verdict] for verdict in Verdict} for name, count in counts.items()}
             for game, counts in tally.by_edition.items()
         }
+    # These and the counts are known at the end only.
     rest["passed_over"] = [
         {"file": each.file, "reason": in_language(each.reason, language())} for each in tally.passed_over
     ]
@@ -53,4 +55,5 @@ class JsonLinesWriter(Writer):
 
 def json_line(data: object) -> str:
     """Write JSON on one line, with escapes for characters that a terminal would obey or not show."""
+    # Letters of all alphabets are left as they are, for readers of the file.
     return escaped(json.dumps(data, ensure_ascii=False))

@@ -51,6 +51,8 @@ class Judged:
     @cached_property
     def data(self) -> dict[str, Any]:
         """The report as JSON, see docs/logs.md."""
+        # The stored report is shown as it is, in the language in which it was stored: what it was made from is not read
+        # again.
         if self.kept is not None:
             return self.kept
         data = report_to_json(self.report, language(), self.source)
@@ -104,7 +106,9 @@ class Tally:
         self.kept += judged.kept is not None
         self.codes.update(judged.codes)
         for game in judged.games:
+            # The row is made once for each game, not for each of perhaps thousands of logs.
             if (key := (game.name, game.edition, game.silence)) not in self.games:
+                # With a single edition there is nothing to tell.
                 members = {"game": game.name, **edition_json(game)} if len(game.editions) > 1 else {}
                 self.games[key] = edition_row(game, game.name), members
         for name, edition, verdict in judged.by_edition:
@@ -112,6 +116,7 @@ class Tally:
 
     def take(self, other: Tally) -> None:
         """Add the counts of other logs, which another process judged."""
+        # Skipped files are not added: only the main process searches for files.
         self.verdicts.update(other.verdicts)
         self.kept += other.kept
         self.codes.update(other.codes)
@@ -126,4 +131,5 @@ class Tally:
 
     @property
     def exit(self) -> Exit:
+        # The codes rise with what is wrong, so that one bad log decides.
         return max((EXITS[verdict] for verdict in self.verdicts), default=Exit.GOOD)

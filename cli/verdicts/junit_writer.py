@@ -29,10 +29,12 @@ class JunitWriter(Writer):
         counts = " ".join(f'{each}s="{int(each == element)}"' for each in ("failure", "error"))
         text = "\n".join(f"{place_words(each)}: {each['code']} {'; '.join(details(each))}" for each in data["findings"])
         inner = ""
+        # A test case has one failure at most, so that its text lists all findings.
         if element:
             first = next(each for each in data["findings"] if each["severity"] == "error")
             message, code = _attribute(first["message"]), _attribute(first["code"])
             inner = f"<{element} message={message} type={code}>{_text(text)}</{element}>"
+        # Warnings do not fail a test case.
         elif text:
             inner = f"<system-out>{_text(text)}</system-out>"
         case = f"<testcase classname={game} name={name}>{inner}</testcase>"

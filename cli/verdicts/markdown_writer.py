@@ -38,6 +38,7 @@ def _result(data: dict[str, Any]) -> str:
     if result is None:
         return ""
     players = data["players"]
+    # Without names the log gives the number of players.
     names = [code(players[seat - 1]) if isinstance(players, list) else f"seat {seat}" for seat in result["winners"]]
     by = "" if result["by"] == "rules" else f" ({result['by']})"
     return f"; winners: {', '.join(names) or 'nobody'}{by}"

@@ -25,6 +25,8 @@ class SarifWriter(Writer):
         return ",".join(f"\n{json_line(_result(finding))}" for finding in judged.data["findings"])
 
     def closing(self, tally: Tally) -> str:
+        # The tool comes behind the results, where the codes that were found are known. Members of an object may have
+        # any order.
         rules = [{"id": code, "name": name} for code, name in sorted(tally.codes.items())]
         counts = {verdict.value: count for verdict, count in tally.verdicts.items()}
         rest = {
@@ -44,6 +46,7 @@ def _result(finding: dict[str, Any]) -> dict[str, Any]:
         # A note without a place is among the details.
         if "file" in note
     ]
+    # Severities have the names of SARIF's levels.
     result = {
         "ruleId": finding["code"],
         "level": finding["severity"],
@@ -68,5 +71,6 @@ def _location(place: dict[str, Any]) -> dict[str, Any]:
 def uri(name: str) -> str:
     """Write a file's name as a URI, relative if the name is."""
     path = PurePath(name)
+    # A file's name may be no UTF-8; Python then gives it lone surrogates, which cannot be encoded.
     escaped = quote(path.as_posix().encode("utf-8", "backslashreplace"))
     return f"file://{escaped}" if path.is_absolute() else escaped

@@ -51,6 +51,7 @@ class TextWriter(Writer):
             yield verdict_row(judged.report, judged.source.name)
 
     def _finding_rows(self, judged: Judged) -> Iterator[str]:
+        # All games that judged a log are editions of one game, with the same documents.
         documents = next((game.documents for game in judged.games), {})
         source = judged.source
         # The text that was judged: a packed file, or one that is changed meanwhile, cannot be quoted from the disk.
@@ -78,6 +79,7 @@ def _in_sum(tally: Tally) -> Iterator[str]:
     yield from passed_over_rows(tally.passed_over)
     if tally.kept:
         yield words("sum-kept", logs=words("count-logs", count=tally.kept))
+    # The row of a single log says as much.
     if tally.logs > 1:
         yield from _legal_by(tally)
         yield counted(tally)
@@ -107,6 +109,7 @@ def _legal_by(tally: Tally) -> Iterator[str]:
         legal = tuple(
             words("sum-legal-by", count=count[Verdict.LEGAL], edition=edition) for edition, count in counts.items()
         )
+        # Every log of a game is judged under each edition, so the first one's verdicts count them all.
         logs = words("count-logs", count=sum(next(iter(counts.values())).values()))
         yield words("sum-legal-of", game=name, logs=logs, editions=legal)
 
@@ -125,6 +128,7 @@ def _edition_rows(under: UnderEdition, reporter: Reporter, width: int) -> Iterat
         yield f"{name}{style(words('report-legal'), fg='green', bold=True)}{result}"
         return
     breaks = words("edition-breaks", where=_where(first, report))
+    # The findings of its own edition were shown above in full.
     if under.is_own:
         yield f"{name}{words('edition-see-above', words=breaks)}"
         return

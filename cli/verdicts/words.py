@@ -7,6 +7,7 @@ from typing import Any
 
 def is_about_file(finding: dict[str, Any]) -> bool:
     """Test whether the finding is about a file as a whole."""
+    # No other place is empty (`whole_file` of the grammar).
     return (finding["line"], finding["column"], finding["end_line"], finding["end_column"]) == (1, 1, 1, 1)
 
 

@@ -55,6 +55,7 @@ class Writer:
 def writer(name: str) -> type[Writer]:
     """Return the class of the format of this name."""
     module, _, kind = WRITERS[name].partition(".")
+    # Only the one that is asked for, as a start of the command should not import them all.
     class_: type[Writer] = getattr(import_module(f".{module}", __package__), kind)
     return class_
 
@@ -73,6 +74,7 @@ def printing(writer: Writer, tally: Tally, quiet: bool) -> Iterator[Callable[[st
     def print_text(text: str) -> None:
         nonlocal is_first
         if text:
+            # Before the second log on, not behind each: nobody knows which one is the last.
             writer.put(text if is_first else f"{writer.between}{text}")
             is_first = False
 
