@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
 def _is_own(engine: Engine, state: State) -> None:
     """Raise ValueError for a state of another game, edition or number of players."""
+    # A bare state (`State(cells)`) tells nothing of its game but its length.
     if state.table is None:
         if len(state.cells) != len(engine.blank):
             raise ValueError(f"`state` has {len(state.cells)} cells; a state of this game has {len(engine.blank)}")
@@ -49,6 +50,7 @@ def _is_own(engine: Engine, state: State) -> None:
 
 def _setting(game: m.Game) -> tuple[object, ...]:
     options = tuple(option.value for option in game.options)
+    # Games are compared by what decides about their states, as the same spec may be loaded twice.
     return game.fingerprint, game.silence, options, tuple(fork.chosen for fork in game.forks)
 
 
@@ -60,11 +62,15 @@ Given = ParamSpec("Given")
 Result = TypeVar("Result")
 
 
-def _in_words(question: Callable[Concatenate[Engine, Given], Result]) -> Callable[Concatenate[Engine, Given], Result]:
+def _in_words(
+    question: Callable[Concatenate[Engine, Given], Result], *others: str
+) -> Callable[Concatenate[Engine, Given], Result]:
     """Decorator: if the rules fail, ask the reference the same question.
 
     A `Fault` of compiled code names a place in the program. The reference fails in the same state with a `SpecFault`,
     which names the clause and says why in the author's words.
+
+    others: the questions about the state alone that the reference has in place of this one.
     """
 
     @wraps(question)
@@ -75,10 +81,20 @@ def _in_words(question: Callable[Concatenate[Engine, Given], Result]) -> Callabl
             # The state may be given by its name.
             state, *rest = args or (kwargs.pop("state", None),)
             positions = [engine.to_reference(state)] if isinstance(state, State) else []
-            getattr(engine.reference, question.__name__)(*positions, *rest, **kwargs)
+            for other in others:
+                getattr(engine.reference, other)(*positions)
+            if not others:
+                getattr(engine.reference, question.__name__)(*positions, *rest, **kwargs)
             raise  # not reached, unless the two engines disagree
 
     return asked
+
+
+def _by(
+    *others: str,
+) -> Callable[[Callable[Concatenate[Engine, Given], Result]], Callable[Concatenate[Engine, Given], Result]]:
+    """Decorator: as `_in_words`, for a method that the reference does not have."""
+    return lambda question: _in_words(question, *others)
 
 
 def _awaits_chance(engine: Engine, state: State) -> None:
@@ -143,6 +159,7 @@ class Engine(Compiled, Questions[State]):
     def kept(cls, game: m.Game) -> Engine:
         """Make the engine of a game from the program stored by an earlier run, or store its program. It plays an equal
         game."""
+        # The game of the program: a stored program brings its own, equal one, whose nodes its code refers to.
         program = kept_program(game, COMPACT)
         return cls(program.game, COMPACT, program)
 
@@ -163,6 +180,7 @@ class Engine(Compiled, Questions[State]):
     @cached_property
     def reference(self) -> Reference:
         """The reference engine, for explanations."""
+        # Most plays do not need it, and it takes a while to import.
         from ..reference import Reference
 
         return Reference(self.game)
@@ -228,6 +246,7 @@ class Engine(Compiled, Questions[State]):
     def is_offered(self, state: State, move: Move) -> bool:
         """Test whether the current decision has an option with the move's name and parameters; the move may be
         illegal."""
+        # The program has no such question: its units test requirements too. Reports ask this seldom.
         return self.reference.is_offered(self.to_reference(state), move)
 
     @_of_state
@@ -238,7 +257,15 @@ class Engine(Compiled, Questions[State]):
     # ---- playing
 
     @_of_event
-    @_in_words
+    def is_legal(self, state: State, event: Event) -> bool:
+        """Test whether the event can be played. Lists no other event."""
+        try:
+            return super().is_legal(state, event)
+        except Fault:
+            self._refusal(state, event)
+            raise
+
+    @_of_event
     def refusal(self, state: State, event: Event) -> Refusal | None:
         """Return why the event is illegal here; None if it is legal. Does not enumerate the other moves."""
         return None if self.is_legal(state, event) else self._refusal(state, event)
@@ -249,7 +276,6 @@ class Engine(Compiled, Questions[State]):
         return refusal
 
     @_of_event
-    @_in_words
     def apply(self, state: State, event: Event, trace: Trace | None = None) -> State:
         """Return the state after the event; the given state is unchanged. Raises Refused if the event is illegal."""
         after = state.clone()
@@ -261,6 +287,7 @@ class Engine(Compiled, Questions[State]):
     def play(self, state: State, event: Event, trace: Trace | None = None) -> bool:
         """Play an event in place if it is legal; return whether it was. If not, or after a fault, the state must not be
         used."""
+        # The copy is for the reference, which explains a fault from the state before.
         return self._played(state, event, trace, state.clone())
 
     def _played(self, state: State, event: Event, trace: Trace | None, before: State) -> bool:
@@ -303,6 +330,7 @@ class Engine(Compiled, Questions[State]):
 
         That state does not change. No other event is listed, and nothing is explained.
         """
+        # `checked` tests the fit of the first argument only, and in `judge` that is not the state.
         return self._judged(self.start() if state is None else state, events)
 
     @_of_state
@@ -347,6 +375,7 @@ class Engine(Compiled, Questions[State]):
     def view_of_event(self, state: State, event: Event, player: int | None) -> Event:
         """Return the event, legal in `state`, as that player (None: an onlooker) sees it, with `HIDDEN` for the
         rest."""
+        # A chance event is read by the statement that awaits it; a move names its player and arguments itself.
         if isinstance(event, ChanceEvent):
             _awaits_chance(self, state)
         return super().view_of_event(state, event, self._seat(player))
@@ -382,17 +411,45 @@ class Engine(Compiled, Questions[State]):
     is_chance, is_together = _of_state(Compiled.is_chance), _of_state(Compiled.is_together)
     statement, frames, key = _of_state(Compiled.statement), _of_state(Compiled.frames), _of_state(Compiled.key)
     to_reference, check_game = _of_state(Compiled.to_reference), _of_state(Compiled.check_game)
-    is_legal = _of_event(Compiled.is_legal)
-    outcomes, come_out = _of_chance(Compiled.outcomes), _of_chance(Compiled.come_out)
-    apply_id, advance_id = _of_number(Compiled.apply_id), _of_number(Compiled.advance_id)
-    drawn = checked(_is_own, state=State, rng=Generator)(Compiled.drawn)
+    # A fault in `come_out` or `advance_id` has no words of the author: it leaves the state half changed, and a copy of
+    # each state would take longer than most moves.
+    come_out, advance_id = _of_chance(Compiled.come_out), _of_number(Compiled.advance_id)
     play_each = checked(_is_own, state=State, events=Sequence)(Compiled.play_each)
     id_of = checked(move=Move)(Compiled.id_of)
 
+    @_of_chance
+    @_by("chance")
+    def outcomes(self, state: State) -> tuple[Sequence[t.Value], Sequence[int]]:
+        """Return the outcomes of the awaited chance event, in order, and the integer weight of each.
+
+        Raises ValueError if a piece can come by several routes (see `chance`).
+        """
+        return super().outcomes(state)
+
+    @checked(_is_own, state=State, rng=Generator)
+    @_by("chance", "legal_moves")
+    def drawn(self, state: State, rng: Generator) -> Drawn | None:
+        """Draw an event of a random play, as docs/random-play.md defines it.
+
+        Returns None where the event must be drawn from the list of all events: options of one name have other
+        arguments, or a piece can come by several routes.
+        """
+        return super().drawn(state, rng)
+
     @_of_state
+    @_by("legal_moves")
     def legal_ids(self, state: State, player: int | None = None) -> list[int]:
         """Return the numbers of the legal moves of a player, in order; by default of the one player to move."""
         return super().legal_ids(state, self._seat(player))
+
+    @_of_number
+    def apply_id(self, state: State, number: int) -> State:
+        """Return the state after the legal move with this number; the given one does not change."""
+        try:
+            return super().apply_id(state, number)
+        except Fault:
+            self.reference.apply(self.to_reference(state), self.move_of(number, self.to_move(state)[0]))
+            raise
 
     @checked(number=int)
     def move_of(self, number: int, player: int) -> Move:

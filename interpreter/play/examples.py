@@ -13,12 +13,12 @@ runs on to the next event, as in play; expectations are tested there.
 from __future__ import annotations
 
 from collections import Counter, deque
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
-from ludex.grammar import Code, Diagnostic, Note, Span
+from ludex.grammar import Code, Diagnostic, Note, Span, Why
 from ludex.spec import model as m
 from ludex.spec import nodes
 
@@ -108,9 +108,11 @@ class ExampleRun:
 def run_example(reference: Reference, example: m.Example) -> ExampleRun:
     """Set up the example and run its checks, up to the first that fails: later ones would be judged in another
     position."""
-    run = _Example(reference, example)
+    run, finding = _Example(reference, example), None
     try:
-        finding = next(run.failures(), None)
+        run.check()
+    except _Fails as fails:
+        finding = fails.finding
     except SpecFault as fault:
         finding = fault_diagnostic(fault, reference.game, example.span)
     if finding is not None and run.put is not None and run.put.passed:
@@ -118,6 +120,22 @@ def run_example(reference: Reference, example: m.Example) -> ExampleRun:
             finding, notes=(*finding.notes, Note(f"the example is {run.put.words}; nothing of that was done"))
         )
     return ExampleRun(() if finding is None else (finding,), run.put)
+
+
+class _Fails(Exception):
+    """A check does not hold."""
+
+    def __init__(
+        self,
+        code: Code,
+        message: str,
+        span: Span,
+        hint: str | None = None,
+        notes: tuple[Note, ...] = (),
+        why: tuple[Why, ...] = (),
+    ) -> None:
+        super().__init__(message)
+        self.finding = Diagnostic(code, message, span, hint, notes, why)
 
 
 class _Winding(Run):
@@ -151,46 +169,48 @@ class _Example:
     def __init__(self, reference: Reference, example: m.Example) -> None:
         self.reference, self.example = reference, example
         self.rules, self.game = reference.rules, reference.game
+        # `given` is the position that each wound step goes back to; `state` is where the checks are.
         self.given = self.state = blank(self.rules).state()
         self.played = False
         self.put: Put | None = None
         self.ended: str | None = None
 
-    def failures(self) -> Iterator[Diagnostic]:
+    def check(self) -> None:
+        """Set up the position, and run the checks. Raises _Fails for the first that does not hold."""
         if self.example.given is not None:
             self.reference.meter.begin()
+            # A probe stops at the first decision even if nobody can move there, so that it is reported.
             run = blank(self.rules, Mode(is_probe=True))
             run.call(self.example.given.name, (None,))
             run.go(Next.BEGIN)
             self.given = self.state = run.state()
             if run.frames:
-                yield self._report(codes.EXAMPLE_POSITION, f"{self._awaited()} here", self.example.span)
+                raise _Fails(codes.EXAMPLE_POSITION, f"{self._awaited()} here", self.example.span)
         for check in self.example.checks:
-            yield from self._check(check)
+            self._check(check)
 
-    def _check(self, check: m.ExampleCheck) -> Iterator[Diagnostic]:
+    def _check(self, check: m.ExampleCheck) -> None:
         match check:
             case m.PlayMove(move=move):
-                yield from self._play(move)
+                self._play(move)
             case m.ChanceOutcome():
-                yield from self._chance(check)
+                self._chance(check)
             case m.AllowMove(move=move):
-                yield from self._allow(move)
+                self._allow(move)
             case m.RefuseMove(move=move, because=because, by_flow=True):
-                yield from self._refuse_by_flow(move, because)
+                self._refuse_by_flow(move, because)
             case m.RefuseMove(move=move, because=because):
-                yield from self._refuse(move, because)
+                self._refuse(move, because)
             case m.ExpectThat():
-                yield from self._expect(check)
+                self._expect(check)
 
     # ---- moves
 
-    def _play(self, example: m.ExampleMove) -> Iterator[Diagnostic]:
-        move = yield from self._at_decision(example)
-        if move is not None:
-            refusal = self._apply(move)
-            if refusal is not None:
-                yield self._refused(refusal, example.span)
+    def _play(self, example: m.ExampleMove) -> None:
+        refusal = self._apply(self._at_decision(example))
+        if refusal is not None:
+            raise self._refused(refusal, example.span)
+        # From here on the moves that are made say where the flow is, so that nothing is wound forward any more.
         self.played = True
 
     def _apply(self, event: Event) -> Refusal | None:
@@ -203,84 +223,84 @@ class _Example:
         self.ended = trace.ended
         return None
 
-    def _allow(self, example: m.ExampleMove) -> Iterator[Diagnostic]:
-        move = yield from self._at_decision(example)
-        refusal = None if move is None else self.reference.refusal(self.state, move)
+    def _allow(self, example: m.ExampleMove) -> None:
+        refusal = self._refusal(self._at_decision(example))
         if refusal is not None:
-            yield self._refused(refusal, example.span)
+            raise self._refused(refusal, example.span)
 
-    def _refuse(self, example: m.ExampleMove, because: str) -> Iterator[Diagnostic]:
-        move = yield from self._at_decision(example)
-        if move is None:
-            return
-        refusal = self.reference.refusal(self.state, move)
+    def _refuse(self, example: m.ExampleMove, because: str) -> None:
+        refusal = self._refusal(self._at_decision(example))
         if refusal is None:
-            yield self._legal(example, because)
-        elif because not in refusal.clauses:
-            yield self._other_reason(refusal, example, because)
+            raise self._legal(example, because)
+        if because not in refusal.clauses:
+            raise self._other_reason(refusal, example, because)
 
-    def _refuse_by_flow(self, example: m.ExampleMove, because: str) -> Iterator[Diagnostic]:
+    def _refusal(self, move: Move) -> Refusal | None:
+        return self.reference.refusal(self.state, move)
+
+    def _refuse_by_flow(self, example: m.ExampleMove, because: str) -> None:
         """Check a refusal by the flow: it is another player's turn, the move is not on offer, chance is awaited, or the
         game is over."""
         move = Move(example.player, example.action, example.arguments)
+        # A refusal is often by the clause that comes next, which then asks already.
         if not self.played and self._asking() != because:
+            # A clause that ends the game asks for nothing, and is passed over where its condition does not hold.
             ends = any(isinstance(each, m.EndGameStep) and each.path == because for each in self._statements())
             message = self._wind(
                 lambda: self._asking() == because, f"{because} {'ending the game' if ends else 'asking'}"
             )
             if message is not None:
-                hint = NOT_DONE if ends else None
-                yield Diagnostic(codes.EXAMPLE_NOT_OFFERED, message, example.span, hint)
-                return
-        refusal = self.reference.refusal(self.state, move)
+                raise _Fails(codes.EXAMPLE_NOT_OFFERED, message, example.span, NOT_DONE if ends else None)
+        refusal = self._refusal(move)
         if refusal is None:
-            yield self._legal(example, because)
-        elif refusal.kind not in BY_FLOW or self._asking() != because:
-            yield self._other_reason(refusal, example, because)
+            raise self._legal(example, because)
+        if refusal.kind not in BY_FLOW or self._asking() != because:
+            raise self._other_reason(refusal, example, because)
 
     def _statements(self) -> Iterator[m.Step]:
         for routine in self.rules.routines.values():
             yield from routine.statements
 
-    def _legal(self, example: m.ExampleMove, because: str) -> Diagnostic:
+    def _legal(self, example: m.ExampleMove, because: str) -> _Fails:
         message = f"this move is legal; the example says that {because} is against it"
-        return self._report(codes.EXAMPLE_ALLOWED, message, example.span)
+        return _Fails(codes.EXAMPLE_ALLOWED, message, example.span)
 
-    def _other_reason(self, refusal: Refusal, example: m.ExampleMove, because: str) -> Diagnostic:
+    def _other_reason(self, refusal: Refusal, example: m.ExampleMove, because: str) -> _Fails:
         message, hint = f"{because} is not against this move", None
         if against := self._against(refusal):
             hint = f"against it is {' or '.join(f'`because {path}`' for path in against)}"
         return self._told(codes.EXAMPLE_OTHER_REASON, refusal, example.span, hint, f"{message}: ")
 
-    def _refused(self, refusal: Refusal, span: Span) -> Diagnostic:
+    def _refused(self, refusal: Refusal, span: Span) -> _Fails:
         hint = None
         if refusal.kind in BY_FLOW and (against := self._against(refusal)):
+            # Only for refusals by the flow: a requirement that refuses is named in the message already.
             hint = f"say with `after` what comes before it, or that it is refused: `because {against[0]}`"
         return self._told(codes.EXAMPLE_REFUSED, refusal, span, hint)
 
-    def _told(self, code: Code, refusal: Refusal, span: Span, hint: str | None, head: str = "") -> Diagnostic:
+    def _told(self, code: Code, refusal: Refusal, span: Span, hint: str | None, head: str = "") -> _Fails:
         explanation = explain(refusal, self.game, self.example.seats)
         notes = reasons(self.reference, self.state, refusal, self.example.seats)
         clauses = explanation.why or why(self.game, self._against(refusal))
-        return Diagnostic(code, f"{head}{explanation.message}", span, hint, notes, clauses)
+        return _Fails(code, f"{head}{explanation.message}", span, hint, notes, clauses)
 
     def _against(self, refusal: Refusal) -> tuple[str, ...]:
         """List the clauses that refuse the move, or the one of the flow."""
         return refusal.clauses or tuple(filter(None, (self._asking(),)))
 
-    def _at_decision(self, example: m.ExampleMove) -> Generator[Diagnostic, None, Move | None]:
-        """Bring the state to the decision that the move means, and return the move; None after a report."""
+    def _at_decision(self, example: m.ExampleMove) -> Move:
+        """Bring the state to the decision that the move means, and return the move."""
         move = Move(example.player, example.action, example.arguments)
+        # Without a report of its own this would be the refusal of a move that is not on offer, whose hint does not help
+        # here.
         if self.played and self._awaits_chance():
-            yield self._report(codes.EXAMPLE_CHANCE, f"{self._awaited()} before this move", example.span)
-            return None
+            raise _Fails(codes.EXAMPLE_CHANCE, f"{self._awaited()} before this move", example.span)
         if not self.played and not self.reference.is_offered(self.state, move):
             message = self._wind(
                 lambda: self.reference.is_offered(self.state, move), f"having offered {move.action} to this player"
             )
             if message is not None:
-                yield self._report(codes.EXAMPLE_NOT_OFFERED, message, example.span)
-                return None
+                raise _Fails(codes.EXAMPLE_NOT_OFFERED, message, example.span)
         return move
 
     # ---- winding
@@ -308,8 +328,9 @@ class _Example:
     def _search(self, fits: Callable[[], bool], wanted: str) -> str | None:
         winding = self._winding(self.given)
         winding.call(PLAY, (None,))
-        self._stand(here := self._place(winding, Next.BEGIN, ()))
-        start = here
+        self._stand(start := self._place(winding, Next.BEGIN, ()))
+        here = start
+        # First straight on, passing over every decision: nearly all examples mean such a place.
         for _ in range(WINDING_LIMIT):
             if fits():
                 self._found(here)
@@ -321,13 +342,16 @@ class _Example:
             self._stand(here := self._passed_over(here))
         else:
             message = f"{WINDING_LIMIT} events go by without {wanted}"
+        # The message tells of the way straight on, as an author expects; the search is a second guess.
         return None if self._search_inside(fits, start) else message
 
     def _stand(self, place: _Place) -> None:
         self.state, self.ended = place.state, place.ended
 
     def _found(self, place: _Place) -> None:
-        self.put = Put(self._asking() or "", place.passed)
+        asking = self._asking()
+        assert asking is not None, "a place that fits asks for a move, or ended by a clause that is named"
+        self.put = Put(asking, place.passed)
 
     def _search_inside(self, fits: Callable[[], bool], start: _Place) -> bool:
         """Search the places after `start`, nearest first, and enter options without choices, too."""
@@ -350,11 +374,14 @@ class _Example:
         taken."""
         if not here.state.frames:
             return
+        # The rules may fail in a position that play never has there; this place is then not the one that is meant.
         with suppress(SpecFault):
             yield self._passed_over(here)
         winding = self._winding(here.state)
+        # Not in a simultaneous decision: a choice there is carried out when all have chosen.
         if isinstance(winding.step, m.Decide):
             for number, option in enumerate(options(winding, winding.frame.slots[0])):
+                # An option with choices would need values for them, and which is meant cannot be known.
                 if not option.choices:
                     with suppress(SpecFault):
                         taken = self._winding(here.state)
@@ -384,19 +411,19 @@ class _Example:
         """Run to the next decision or chance event, and reset everything but the place in the flow."""
         winding.go(then)
         assert winding.trace is not None
+        # The steps on the way have changed cells, and only the place in the flow counts.
         state = replace(self.given, frames=winding.state().frames)
         return _Place(state, (*passed, *winding.steps), winding.trace.ended)
 
     # ---- chance and expectations
 
-    def _chance(self, check: m.ChanceOutcome) -> Iterator[Diagnostic]:
+    def _chance(self, check: m.ChanceOutcome) -> None:
         if not self._awaits_chance():
-            yield self._report(codes.EXAMPLE_CHANCE, f"no chance event is awaited here: {self._awaited()}", check.span)
-            return
+            raise _Fails(codes.EXAMPLE_CHANCE, f"no chance event is awaited here: {self._awaited()}", check.span)
         refusal = self._apply(ChanceEvent(self._step.path, check.value))
         if refusal is not None:
             explanation = explain(refusal, self.game, self.example.seats)
-            yield Diagnostic(codes.EXAMPLE_CHANCE, explanation.message, check.span, why=explanation.why)
+            raise _Fails(codes.EXAMPLE_CHANCE, explanation.message, check.span, why=explanation.why)
 
     def _awaited(self) -> str:
         if not self.state.frames:
@@ -405,11 +432,13 @@ class _Example:
             return f"the chance event {self._step.path} is awaited"
         return f"a move is awaited ({', '.join(self.reference.offered(self.state))})"
 
-    def _expect(self, check: m.ExpectThat) -> Iterator[Diagnostic]:
+    def _expect(self, check: m.ExpectThat) -> None:
         scene = Scene(self.reference.at(self.state), (None,) * max(1, check.frame_size))
         first = next((at for at, part in enumerate(check.parts) if not scene.value(part.value)), None)
         if first is None:
             return
+        # Parts behind the first that is false may fail to have a value; they are left out, since they are not the
+        # reason.
         failing = [(part.text, part.value) for part in check.parts[first:] if scene.known(part.value) is False]
         asked = [
             Question(text, part.span, (part,), scene, known=frozenset({f"{text} = false"})) for text, part in failing
@@ -417,6 +446,7 @@ class _Example:
         answers = unfold(asked, self.game, self.example.seats, MOST_UNFOLDED)
         operands, further = answers[: len(asked)], answers[len(asked) :]
         if len(check.parts) == 1:
+            # The message has the whole text already, so that a single part is not repeated.
             values = operands[0].listed
         else:
             values = ": " + "; ".join(
@@ -429,10 +459,7 @@ class _Example:
         elif self.state.frames and any(_asks_for_the_end(part) for _, part in failing):
             message += f"; {self._awaited()}"
         clauses, notes = why(self.game, (ended,) if ended else ()), tuple(each.note for each in further)
-        yield Diagnostic(codes.EXAMPLE_EXPECTATION, message, check.span, notes=notes, why=clauses)
-
-    def _report(self, code: Code, message: str, span: Span) -> Diagnostic:
-        return Diagnostic(code, message, span)
+        raise _Fails(codes.EXAMPLE_EXPECTATION, message, check.span, notes=notes, why=clauses)
 
 
 def _asks_for_the_end(node: m.Expr) -> bool:

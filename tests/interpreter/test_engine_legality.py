@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import product
 from math import comb
 
@@ -14,6 +15,7 @@ from ludex.interpreter import (
     ChanceEvent,
     Engine,
     Event,
+    Generator,
     Move,
     RefusalKind,
     Refused,
@@ -488,3 +490,41 @@ def test_a_trial_asks_every_requirement_and_looks_no_further() -> None:
         assert refusal.clauses == paths
     with pytest.raises(SpecFault):
         tried.apply(start, move(0, "take", n=3))
+
+
+FAILING = """
+state n: 0..9 = 0
+action take
+  choose k in 0..3
+  require large: 6 div (3 - k) > 1
+  go: n += 6 div (k - 1)
+
+play
+  turns: each player in seats
+    take
+"""
+LAST, SECOND = move(0, "take", k=3), move(0, "take", k=1)
+
+
+@pytest.mark.parametrize(
+    "ask",
+    (
+        lambda engine, state: engine.is_legal(state, LAST),
+        lambda engine, state: engine.refusal(state, LAST),
+        lambda engine, state: engine.legal_moves(state),
+        lambda engine, state: engine.legal_ids(state),
+        lambda engine, state: engine.legal_ids(state, player=0),
+        lambda engine, state: engine.mask(state),
+        lambda engine, state: engine.drawn(state, Generator(1)),
+        lambda engine, state: engine.apply(state, SECOND),
+        lambda engine, state: engine.apply_id(state, engine.id_of(SECOND)),
+        lambda engine, state: engine.advance(state, SECOND),
+    ),
+)
+def test_each_question_says_in_the_author_s_words_why_the_rules_fail(ask: Callable[[Engine, State], object]) -> None:
+    engine = engine_from(FAILING)
+    state = engine.start()
+    before = state.clone()
+    with pytest.raises(SpecFault, match="a number is divided by 0 here"):
+        ask(engine, state)
+    assert state == before

@@ -500,7 +500,8 @@ class Compiled:
         wait = self.program.waits[state.wait]
         if isinstance(wait, c.Chance | c.Hidden):
             try:
-                values, ways = self.outcomes(state)
+                # By the class: in `Engine`, the method would check a state again that was checked for this question.
+                values, ways = Compiled.outcomes(self, state)
             except ValueError:
                 return None
             if self._outcomes[state.wait] is not None:
@@ -513,7 +514,7 @@ class Compiled:
             return None
         if state.wait in self._numbered:
             assert isinstance(wait, c.Decision)
-            ids = self.legal_ids(state)
+            ids = Compiled.legal_ids(self, state)
             number, player = ids[rng.below(len(ids))], self.runtime.me(state, wait)
             event, stated = self._decoded[state.wait].get((player, number)) or self._decode(state, player, number)
             return Drawn(event, len(ids), stated)
@@ -628,7 +629,7 @@ class Compiled:
     def apply_id(self, state: State, number: int) -> State:
         """Return the state after the legal move with this number; the given one does not change."""
         after = state.clone()
-        self.advance_id(after, number)
+        Compiled.advance_id(self, after, number)
         return after
 
     def mask(self, state: State, player: int | None = None) -> bytearray:
