@@ -52,8 +52,10 @@ def followed(pair: Pair, history: Sequence[int]) -> Lockstep:
 
 
 def place(choice: SpielChoice) -> int:
-    """Where an action stands in the history: behind all before, and, at a simultaneous node, behind those of the
-    players before."""
+    """Return an action's index in the history.
+
+    It is after all earlier ones, and in a simultaneous node after those of the players before.
+    """
     before = len(choice.before.state.history())
     return before + (choice.seat or 0 if choice.before.state.is_simultaneous_node() else 0)
 

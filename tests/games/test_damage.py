@@ -318,9 +318,7 @@ def some_tables(play_seed: int, is_long: bool) -> Sequence[Table]:
 
 @cases(1500)
 @given(data=st.data())
-def test_damage_is_refused_at_that_event_or_is_provably_legal(
-    some_tables: Sequence[Table], data: st.DataObject
-) -> None:
+def test_a_damaged_event_is_refused_or_provably_legal(some_tables: Sequence[Table], data: st.DataObject) -> None:
     case = data.draw(damaged((*6 * tuple(some_tables), *EVENTFUL)))
     report = VALIDATOR.validate(parse_log(case.text, "damaged.jsonl"))
     judgement = judge(case, report.left_out)

@@ -184,7 +184,7 @@ def test_a_playthrough_equals_its_file(
     if request.config.getoption("--record"):
         FOLDER.mkdir(exist_ok=True)
         path.write_text("".join(f"{line}\n" for line in lines), "utf-8")
-    assert path.is_file(), f"there is no playthrough of {game}: run this test with --record, and read what it writes"
+    assert path.is_file(), f"run this test with --record to make {path.name}, and read it"
     for number, (was, now) in enumerate(zip_longest(path.read_text("utf-8").splitlines(), lines), start=1):
         assert now == was, f"{path.name} differs from line {number} on; if that is right, run with --record"
 

@@ -63,7 +63,9 @@ def test_every_move_and_outcome_can_be_written_by_its_word(name: str) -> None:
         for path in named:
             for language in languages():
                 term = "_".join((vocabulary.game.word(path, language) or "").split())
-                assert words.known.get(term) == path, f"`{term}` ({language}) means something else, too, or is no word"
+                assert words.known.get(term) == path, (
+                    f"give `{term}` another word ({language}): this one is taken, or is no word"
+                )
 
 
 @pytest.mark.parametrize("language", languages())

@@ -1,4 +1,4 @@
-"""Small games for tests of the engine, written in the language itself."""
+"""Small games for tests of the engines, written in the language."""
 
 from __future__ import annotations
 
@@ -27,25 +27,25 @@ setup
 
 
 def game_from(text: str, players: int = 2, **setting: str) -> model.Game:
-    """The game of this text, which lacks only its header."""
+    """Return the game of this text, to which a header is added."""
     with TemporaryDirectory() as folder:
         return load(written(Path(folder), text, players), **setting)  # type: ignore[arg-type]
 
 
 def written(folder: Path, text: str, players: int = 2) -> Path:
-    """The file of this game, for reports that quote it."""
+    """Write the game's file, for reports that quote it."""
     path = folder / "made.ludex"
     path.write_text(HEADER.format(players=players) + text, encoding="utf-8")
     return path
 
 
 def engine_from(text: str, players: int = 2, folder: Path | None = None) -> Engine:
-    """folder: where the game's file is kept, for reports that quote it."""
+    """Return an engine. folder: where the game's file is written, for reports that quote it."""
     return Engine(game_from(text, players) if folder is None else load(written(folder, text, players)))
 
 
 def reference_from(text: str, players: int = 2, folder: Path | None = None) -> Reference:
-    """The same for `Reference`."""
+    """Return a `Reference` for the text."""
     return Reference(engine_from(text, players, folder).game)
 
 
@@ -54,7 +54,7 @@ def move(player: int, action: str, **arguments: Value) -> Move:
 
 
 def play(engine: Engine, *events: Event, state: State | None = None) -> State:
-    """The state after the events, each of which must be legal."""
+    """Return the state after the events, each of which must be legal."""
     state = engine.start() if state is None else state.clone()
     for event in events:
         refusal = engine.advance(state, event)
@@ -63,21 +63,21 @@ def play(engine: Engine, *events: Event, state: State | None = None) -> State:
 
 
 def outcomes(engine: Engine, state: State) -> dict[Value, object]:
-    """The awaited chance event's probabilities by outcome."""
+    """Return the awaited chance event's probabilities by outcome."""
     shares: dict[Value, object] = {}
     for event, share in engine.chance(state):
-        assert event.outcome not in shares, "one outcome by two ways"
+        assert event.outcome not in shares, "an outcome has two routes"
         shares[event.outcome] = share
     return shares
 
 
 def chance(engine: Engine, state: State, outcome: Value) -> ChanceEvent:
-    """The awaited chance event, coming out so."""
+    """Return the awaited chance event with this outcome."""
     return next(event for event, _ in engine.chance(state) if event.outcome == outcome)
 
 
 def walk(engine: Engine, seed: int, most: int = 400) -> Iterator[tuple[State, Event | None]]:
-    """The states of a random play, each with the event that follows it; the last one has None."""
+    """Yield the states of a random play, each with the event that follows; None after the last."""
     rng, state = Generator(seed), engine.start()
     for _ in range(most):
         if engine.is_terminal(state):

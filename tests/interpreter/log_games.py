@@ -1,4 +1,4 @@
-"""Hand-built games for tests of logs: only what logs look at, with a value of every kind somewhere."""
+"""Games for tests of logs, built by hand, with a value of every type."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ EFFECT = Words(
     "Effect", (Case("nothing_more"), Case("gain", (("x", Range(1, 3)),)), Case("per", (("family", FAMILY),)))
 )
 NAMES = ("Alyona", "Elena")
-"""Names of the players of the made game."""
+"""The names of the players."""
 SITE = Record("Site", (("level", Range(1, 4)), ("col", Range(1, 4))), tuple((a, b) for a in (1, 2) for b in (1, 2, 3)))
 CARD = ComponentType("Card", ("l01", "l02", "l03"), (("cost", Range(0, 8)),), ((1,), (2,), (3,)), (1, 2, 1))
 
@@ -57,7 +57,7 @@ ELEMENTS = (
 
 
 def made_game() -> Game:
-    """A game that has signatures and elements but cannot be played."""
+    """A game with signatures and elements that cannot be played."""
     return Game(
         name="made",
         edition="en",

@@ -1,4 +1,4 @@
-"""Lines of logs, good and damaged, for the tests of what takes them."""
+"""Strategies for lines of logs, good and damaged."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def claims() -> st.SearchStrategy[Any]:
 
 
 def results() -> st.SearchStrategy[Any]:
-    """Results that the rules do not give, with the members that each may have."""
+    """Results that the rules do not decide, with the members that each may have."""
     winners = {"winners": st.sampled_from([[1], ["Elena"], [1, 2]])}
     losing = st.fixed_dictionaries({"by": st.sampled_from(["resigned", "time"]), "player": PLAYERS}, optional=winners)
     others = (
@@ -142,7 +142,7 @@ WORDS = st.sampled_from(NAMED)
 
 @st.composite
 def damaged(draw: st.DrawFn, lines: st.SearchStrategy[Any], odd: st.SearchStrategy[Any] = ODD) -> Any:
-    """A line with one or two changes anywhere in it. odd: what is put into it."""
+    """A line with one or two changes at any place. odd: the values that are inserted."""
     line = json.loads(json.dumps(draw(lines)))
     for _ in range(draw(st.integers(1, 2))):
         holders = [line]
@@ -171,7 +171,7 @@ def change(draw: st.DrawFn, holder: Any, odd: st.SearchStrategy[Any]) -> None:
 
 
 def unsayable(line: Any, names: Sequence[str] = NAMES) -> bool:
-    """What a JSON Schema cannot say: one player named twice, in two ways."""
+    """Return whether JSON Schema cannot express the fault: one player with two names."""
     seats: dict[Any, int] = {}
     for seat, name in enumerate(names, 1):
         seats |= {name: seat, str(seat): seat, seat: seat}
@@ -186,7 +186,7 @@ def unsayable(line: Any, names: Sequence[str] = NAMES) -> bool:
 
 
 def mutated(texts: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
-    """The text with a piece cut out, put in or changed."""
+    """The text with a piece removed, inserted or changed."""
 
     @st.composite
     def change(draw: st.DrawFn) -> str:

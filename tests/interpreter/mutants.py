@@ -1,4 +1,4 @@
-"""Games that are small and use much, on which mutants of the printers are caught, and how a mutant is made."""
+"""Small games with many constructs, on which mutants of the printers are caught; and the making of mutants."""
 
 from __future__ import annotations
 
@@ -173,7 +173,7 @@ GAMES: dict[str, Callable[[], Game]] = {
 
 
 def method(of: type, name: str, printer: Callable[..., Any]) -> Mutate:
-    """A method is another one, which is given the first."""
+    """Replace a method by another function, which gets the original."""
     return lambda patch: patch.setattr(of, name, partialmethod(printer, getattr(of, name)))
 
 

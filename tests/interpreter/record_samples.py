@@ -1,9 +1,9 @@
-"""Records the sample logs anew, with the reports that validation must give for them.
+"""Generator of the sample logs, and of the expected reports on them.
 
-Run `python tests/interpreter/record_samples.py [--keep] [GAME...]` after a change of rules or of the report, then read
+Run `python tests/interpreter/record_samples.py [--keep] [GAME...]` after a change of rules or of reports, then read
 every difference. `spec/games/GAME/logs/` holds legal logs, which are installed; `tests/games/bad_logs/GAME/` holds one
-log for each kind of fault, `tests/games/reports/GAME/` the reports of both. With `--keep` nothing of a log changes but
-its fingerprint.
+log for each kind of fault, `tests/games/reports/GAME/` the reports on both. `--keep` changes only the fingerprints of
+logs.
 """
 
 from __future__ import annotations
@@ -42,13 +42,13 @@ def logs_of(game: str) -> Path:
 
 
 def samples_of(game: str) -> dict[Path, Path]:
-    """The logs of a game, good and bad, each with the file of its report."""
+    """Return the logs of a game, good and bad, each with the path of its report."""
     logs = sorted(path for folder in (logs_of(game), BAD_LOGS / game) for path in folder.glob("*"))
     return {path: REPORTS / game / f"{path.stem}.json" for path in logs}
 
 
 def golden(report: Report) -> str:
-    """The report as it is kept: without places in the spec, which move with every comment there."""
+    """Return the report in its stored form: without places in the spec, which move with every comment there."""
     data = report_to_json(report)
     data["file"] = Path(data["file"]).name
     for finding in data["findings"]:
@@ -64,7 +64,7 @@ def golden(report: Report) -> str:
 
 @dataclass
 class Recording:
-    """A play and its log. readings, options: where not the defaults."""
+    """A play and its log. readings, options: those that are not the defaults."""
 
     game: str
     names: list[str]
@@ -77,14 +77,14 @@ class Recording:
         self.engine = Engine(game)
 
     def header(self, **more: Any) -> dict[str, Any]:
-        """Without the fingerprint, so that a change of the rules shows in one log and not in all."""
+        """The header without a fingerprint, so that a change of the rules changes one log and not all."""
         return {**replace(header_of(self.engine.game, self.names), fingerprint=None).to_json(), **more}
 
     def line(self, event: Event) -> dict[str, Any]:
         return line_of(self.engine.game, event, self.names)
 
     def play(self, seed: int) -> Iterator[tuple[State, Event]]:
-        """A random play, event by event, each with the state before it."""
+        """Play at random; yield each event with the state before it."""
         rng, state = Generator(seed), self.engine.start()
         while not self.engine.is_terminal(state):
             event = pick(self.engine, state, rng).event
@@ -96,7 +96,7 @@ class Recording:
         return [event for _, event in self.play(seed)]
 
     def result(self) -> dict[str, Any]:
-        """The claim about the end of the play."""
+        """Return the claim about the end of the play."""
         outcome = self.engine.winners(self.end)
         winners = [] if outcome.undecided else [self.names[seat] for seat in outcome.winners]
         return {"scores": list(self.engine.returns(self.end)), "winners": winners, "terminal": True}
@@ -125,8 +125,10 @@ Proposed = Callable[[Engine, State, str], Iterator[Move]]
 def forbidden(
     recording: Recording, wanted: tuple[str, ...], proposed: Proposed | None = None, seeds: int = MOST_SEEDS
 ) -> list[dict[str, Any]]:
-    """The shortest log found that ends with a move of this action which these clauses alone forbid. proposed: the moves
-    that are tried, where there are too many to try all."""
+    """Return the shortest log found that ends with a move of this action forbidden by exactly these clauses.
+
+    proposed: the moves that are tried, if there are too many to try all.
+    """
     proposed = proposed or all_moves
     action, *clauses = wanted
     best: list[Event] = []
@@ -142,12 +144,12 @@ def forbidden(
                         best = [*events, move]
                         break
             events.append(event)
-    assert best, f"no play in which only {clauses} forbid {action}"
+    assert best, f"found no play in which only {clauses} forbid {action}: try more plays"
     return [recording.line(event) for event in best]
 
 
 def all_moves(engine: Engine, state: State, action: str) -> Iterator[Move]:
-    """Every move of the action that can be written down, legal or not."""
+    """Return every move of the action with finite arguments, legal or not."""
     arguments = engine.game.moves[action].arguments
     for values in product(*(t.values(of) for _, of, _ in arguments)):
         yield Move(
@@ -156,7 +158,7 @@ def all_moves(engine: Engine, state: State, action: str) -> Iterator[Move]:
 
 
 def all_forbidden(recording: Recording, wanted: Sequence[tuple[str, ...]], seeds: int) -> list[list[dict[str, Any]]]:
-    """The same for many moves at once: each play is gone through a single time."""
+    """Do the same for several sets of clauses, with each play searched only once."""
     best: dict[tuple[str, ...], list[Event]] = {}
     for seed in range(seeds):
         if seed >= ENOUGH_SEEDS and len(best) == len(wanted):
@@ -170,7 +172,8 @@ def all_forbidden(recording: Recording, wanted: Sequence[tuple[str, ...]], seeds
                     for each in all_moves(recording.engine, state, action)
                     if not recording.engine.is_legal(state, each)
                 ]
-                step = 1 if len(refused) <= FEW else len(refused) // MOST_EXPLAINED  # to say why takes long
+                # a refusal with its reasons is slow
+                step = 1 if len(refused) <= FEW else len(refused) // MOST_EXPLAINED
                 for move in refused[len(events) % step :: step]:
                     refusal = recording.engine.refusal(state, move)
                     if refusal is None or refusal.argument is not None:
@@ -179,7 +182,7 @@ def all_forbidden(recording: Recording, wanted: Sequence[tuple[str, ...]], seeds
                     if forbidding in wanted and (forbidding not in best or len(best[forbidding]) > len(events) + 1):
                         best[forbidding] = [*events, move]
             events.append(event)
-    assert not set(wanted) - set(best), f"no play with {set(wanted) - set(best)}"
+    assert not set(wanted) - set(best), f"found no play for {set(wanted) - set(best)}: try more plays"
     return [[recording.line(event) for event in best[each]] for each in wanted]
 
 
@@ -217,7 +220,7 @@ def boreal() -> None:
 
 
 def boreal_full(recording: Recording) -> list[dict[str, Any]]:
-    """A whole game, with the recorder's claims: reserves now and then, the result at the end."""
+    """Record a whole game with the recorder's claims: reserves now and then, the result at the end."""
     lines: list[dict[str, Any]] = []
     place = recording.engine.game.element["reserve"].type
     for state, event in recording.play(410):
@@ -237,7 +240,9 @@ def boreal_full(recording: Recording) -> list[dict[str, Any]]:
 
 
 def spoil(recording: Recording, full: list[dict[str, Any]], first: int, last: int) -> None:
-    """The faults that any game's log can have. first, last: numbers of the full log's first and last moves."""
+    """Write logs with the faults that are possible in every game. first, last: the numbers of the full log's first and
+    last moves.
+    """
     write, early = recording.write, full[: first + 1]
     move, chance = early[-1], early[0]
     other = recording.names[1 - recording.names.index(move["player"])]
@@ -301,7 +306,7 @@ MANGROVIA_CLAUSES = [
     ("set_birds", "set_birds.apart"),
 ]
 MANGROVIA_SEED = 15
-"""Of a play in which somebody does not act at the second pier, and so has missed it."""
+"""The seed of a play in which somebody skips the second pier and cannot act there later."""
 
 
 def mangrovia() -> None:
@@ -322,14 +327,14 @@ def mangrovia() -> None:
 
 
 def whole(recording: Recording, seed: int = 3) -> list[dict[str, Any]]:
-    """A whole play, with the recorder's claim about its end."""
+    """Record a whole play, with the recorder's claim about its end."""
     lines = [recording.line(event) for event in recording.events(seed)]
     lines[-1]["claim"] = recording.result()
     return lines
 
 
 def spoil_mangrovia(recording: Recording, full: list[dict[str, Any]]) -> None:
-    """The faults of each phase, of payment and of the count."""
+    """Write logs with faults of each phase, of payment and of the scoring."""
     moves = [number for number, line in enumerate(full) if "action" in line]
     bowl = moves[0]
     last_bowl = max(number for number in moves[:4] if full[number]["action"] == "place")
@@ -348,7 +353,7 @@ def spoil_mangrovia(recording: Recording, full: list[dict[str, Any]]) -> None:
     write("wrong-first-player.jsonl", [*full[: refilled + 1], {"claim": first}])
     flown = {"state": [{"of": "birds", "is": ["water", "sand", "mangrove"]}]}
     write("birds-on-three-squares.jsonl", [*full[: refilled + 1], {"claim": flown}])
-    passed_by = full[last_bowl]["player"]  # at the second pier; whoever acts at a later one has seen them skip it
+    passed_by = full[last_bowl]["player"]  # at the second pier; an action at a later one shows that it was skipped
     later = next(number for number in moves[4:] if full[number]["player"] != passed_by)
     late = {"player": passed_by, "action": "collect"}
     write("when-the-boat-has-passed.jsonl", [*full[: last_bowl + 1], full[later], late])
@@ -365,7 +370,7 @@ def spoil_mangrovia(recording: Recording, full: list[dict[str, Any]]) -> None:
 
 
 def tried(engine: Engine, state: State, action: str) -> Iterator[Move]:
-    """Every move of the action that can be written down; of building, those that pay exactly, or with one piece."""
+    """Return every move of the action with finite arguments; for building, those that pay exactly or with one piece."""
     if action != "build":
         yield from all_moves(engine, state, action)
         return
@@ -382,14 +387,14 @@ def tried(engine: Engine, state: State, action: str) -> Iterator[Move]:
 
 
 def column(of: t.Type, name: str) -> list[Any]:
-    """A column of a component, by the numbers of its rows."""
+    """Return a column of a component, by the numbers of its rows."""
     assert isinstance(of, t.ComponentType)
     at = [each for each, _ in of.columns].index(name)
     return [row[at] for row in of.rows]
 
 
 def payments(of: t.Type, held: Sequence[int], due: int) -> list[tuple[int, ...]]:
-    """One way to pay exactly with up to four of the pieces held, if there is one."""
+    """Return an exact payment with up to four of the pieces held, if there is one."""
     assert isinstance(of, t.BagOf)
     worth = column(of.of, "value")
     ways = (way for size in range(1, 5) for way in combinations(sorted(held), size))
@@ -463,7 +468,7 @@ def bora_bora() -> None:
 
 
 def spoil_bora_bora(recording: Recording, full: list[dict[str, Any]]) -> None:
-    """Faults of the order of play and of the count."""
+    """Write logs with faults of the order of play and of the scoring."""
     write, (one, two) = recording.write, recording.names
     first = next(number for number, line in enumerate(full) if "action" in line)
     die = next(number for number, line in enumerate(full) if line.get("action") == "place_die")
@@ -545,7 +550,7 @@ def kuhn_poker() -> None:
 
 
 def classic(game: str, names: list[str], refused: tuple[str, str], seed: int = 3) -> None:
-    """A whole play, and a move that one clause alone forbids. refused: the move's action, and that clause."""
+    """Record a whole play, and a move forbidden by one clause alone. refused: the move's action, and that clause."""
     recording = Recording(game, names)
     full = [recording.line(event) for event in recording.events(seed)]
     full[-1]["claim"] = recording.result()
@@ -584,7 +589,7 @@ RECORDED: dict[str, Callable[[], None]] = {
 
 
 def fingerprints(game: str) -> None:
-    """The fingerprint of the rules as they are now, in every log that has that of earlier ones."""
+    """Replace outdated fingerprints of the rules in all logs."""
     for path in logs_of(game).glob("*.jsonl"):
         first, rest = path.read_text("utf-8").split("\n", 1)
         header = json.loads(first)
@@ -595,7 +600,7 @@ def fingerprints(game: str) -> None:
 
 
 def main() -> None:
-    """Of the games named, or of all."""
+    """Record the logs of the named games, by default of all."""
     validator = Validator(load)
     named = [each for each in sys.argv[1:] if each != "--keep"]
     for game in named or RECORDED:

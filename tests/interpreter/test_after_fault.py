@@ -1,4 +1,4 @@
-"""What is said of the lines behind the first one that is refused."""
+"""Lines after the first refused one: faults of their own are reported, consequences are not."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def error_lines(report: Report) -> list[int]:
     return [each.span.line for each in report.findings if each.is_error]
 
 
-def test_two_lines_in_the_wrong_order_are_one_fault() -> None:
+def test_two_exchanged_lines_are_one_fault() -> None:
     lines = recorded("pig", 5)
     lines[10], lines[11] = lines[11], lines[10]
     report = judged("pig", lines)
@@ -46,7 +46,7 @@ def test_two_lines_in_the_wrong_order_are_one_fault() -> None:
     )
 
 
-def test_each_of_two_faults_that_are_far_apart_is_reported() -> None:
+def test_two_independent_faults_are_both_reported() -> None:
     lines = recorded("pig", 5)
     first, second = (at for at in (7, 31))
     throws = [at for at, line in enumerate(lines) if "chance" in line]
@@ -55,7 +55,7 @@ def test_each_of_two_faults_that_are_far_apart_is_reported() -> None:
     assert error_lines(judged("pig", doubled)) == [one + 3, other + 4]
 
 
-def test_what_only_follows_from_a_fault_is_no_fault_of_its_own() -> None:
+def test_consequences_of_a_fault_are_not_reported() -> None:
     cell = [{"row": row, "col": col} for row in (1, 2, 3) for col in (1, 2, 3)]
     claims = [
         {"player": at % 2 + 1, "action": "claim", "args": {"cell": cell[number]}}
@@ -64,10 +64,10 @@ def test_what_only_follows_from_a_fault_is_no_fault_of_its_own() -> None:
     end = {"claim": {"state": [{"of": "mark", "at": [cell[0]], "is": None}]}}
     report = judged("tic_tac_toe", [*claims, end])
     assert error_lines(report) == [4, 6]
-    assert [place.line for place in report.consequences] == [5]  # if the third claim meant the cell beside
+    assert [place.line for place in report.consequences] == [5]  # if the third claim was meant for the cell beside
 
 
-def test_a_claim_behind_a_fault_is_reported_with_all_its_wrong_parts() -> None:
+def test_a_wrong_claim_after_a_fault_is_reported_with_all_its_wrong_parts() -> None:
     claim = {"claim": {"scores": [500, 600]}}
     finding = judged("pig", [{"player": 2, "action": "hold"}, claim]).findings[-1]
     assert finding.message == "seat(1) cannot have 500 points here"
@@ -77,8 +77,10 @@ def test_a_claim_behind_a_fault_is_reported_with_all_its_wrong_parts() -> None:
     ]
 
 
-def test_a_player_forgets_what_was_done_unseen_and_the_lines_behind_are_no_faults() -> None:
-    """Three looks, a keep and two cards that go back are missing; later a card is played that lies elsewhere."""
+def test_missing_lines_of_unseen_events_are_one_fault() -> None:
+    """A player forgets to record three looks, a keep and two returned cards; a later line plays a card from the wrong
+    place.
+    """
     text = (ROOT / "spec/games/boreal/logs/by_hand.ludexlog").read_text("utf-8")
     lines = text.splitlines()
     first = next(at for at, line in enumerate(lines) if "= ?" in line)

@@ -1,4 +1,4 @@
-"""Moves of text logs that do not name their player: read as the player's whom the rules name, or refused."""
+"""Moves of text logs without a player: the rules decide whose move it is, or the line is refused."""
 
 from __future__ import annotations
 
@@ -37,8 +37,8 @@ def report(text: str) -> Report:
 @pytest.mark.parametrize(
     "path", [path for path in SAMPLES if path.parts[-3] not in SIMULTANEOUS], ids=lambda path: path.parts[-3]
 )
-def test_no_log_needs_players_where_one_is_to_move(path: Path) -> None:
-    """Two plain moves a line, each line with its number: the same log."""
+def test_no_log_needs_players_where_only_one_can_move(path: Path) -> None:
+    """The log is written with two moves on each numbered line, and reads as the same log."""
     text = path.read_text(encoding="utf-8")
     written = VALIDATOR.convert(parse_log(text.encode(), "log"), "text")
     assert isinstance(written, str)
@@ -73,11 +73,11 @@ def test_no_log_needs_players_where_one_is_to_move(path: Path) -> None:
         ("1. a7 a6 a2 a3\n# a remark", "AB"),
     ],
 )
-def test_the_rules_say_whose_move_it_is(lines: str, players: str) -> None:
+def test_the_rules_determine_the_player(lines: str, players: str) -> None:
     assert movers(BOARD + lines + "\n") == [{"A": "Anna", "B": "Boris"}[each] for each in players]
 
 
-def test_what_follows_moves_belongs_to_the_last() -> None:
+def test_claims_after_moves_belong_to_the_last_move() -> None:
     first, second = lines_of(f"{BOARD}1. a7 a6 a2 a3; clock 0:12; claim not over  # quick\n")[1:]
     assert set(first) == {"player", "action", "args"}
     assert {name: second[name] for name in ("clock", "note", "claim")} == {
@@ -87,7 +87,7 @@ def test_what_follows_moves_belongs_to_the_last() -> None:
     }
 
 
-def test_an_action_that_is_a_word_of_text_logs_is_read_behind_a_number() -> None:
+def test_an_action_that_is_a_keyword_of_text_logs_is_read_after_a_number() -> None:
     text = "Game: tic_tac_toe\nPlayers: Cross, Nought\n\n1. claim 2,2 claim 1,2\n"
     assert movers(text) == ["Cross", "Nought"]
 
@@ -103,7 +103,7 @@ def test_an_action_that_is_a_word_of_text_logs_is_read_behind_a_number() -> None
         ("1. a7 a6 4. a2 a3\n", "L591", (4, 10), "4 is out of order: 2 was expected"),
     ],
 )
-def test_a_slip_is_reported_at_its_place(lines: str, code: str, place: tuple[int, int], message: str) -> None:
+def test_a_mistake_is_reported_at_its_place(lines: str, code: str, place: tuple[int, int], message: str) -> None:
     [finding] = [each for each in report(BOARD + lines).findings if each.code.code == code]
     assert (finding.span.line, finding.span.column) == place
     assert message in finding.message or code == "L501"
@@ -113,7 +113,7 @@ def test_a_number_out_of_order_is_only_a_warning() -> None:
     assert report(f"{BOARD}1. a7 a6\n5. a2 a3\n").verdict.value == "legal"
 
 
-def test_players_who_choose_at_the_same_time_must_be_named() -> None:
+def test_simultaneous_moves_must_name_their_players() -> None:
     text = "Game: goofspiel\nPlayers: Anna, Boris\nOption cards: 3\n\nreveal = 2\nbid 3\n"
     [finding] = report(text).findings
     assert finding.code.code == "L590"
@@ -123,19 +123,19 @@ def test_players_who_choose_at_the_same_time_must_be_named() -> None:
     assert not isinstance(VALIDATOR.convert(parse_log(text.encode(), "log.ludexlog"), "json"), str)
 
 
-def test_behind_a_fault_nobody_asks_for_players() -> None:
+def test_no_player_is_requested_after_a_fault() -> None:
     findings = report(f"{BOARD}a7 a6\na7 a6\nb7 b6\nb2 b3\n").findings
     assert [finding.code.code for finding in findings if finding.is_error] == ["L460"]
 
 
-def test_a_log_of_what_one_player_saw_needs_no_players_either() -> None:
-    """Who is to move is the same in every play that may be."""
+def test_a_log_by_one_player_needs_no_players_either() -> None:
+    """The player to move is the same in every possible play."""
     lines = "setup.deal = queen\nsetup.deal = ?\nbet\nbet\nclaim card(Boris) = king\n"
     text = f"Game: kuhn_poker\nPlayers: Anna, Boris\n\n{lines}"
     assert report(text).verdict.value == "legal"
     assert movers(text) == ["Anna", "Boris"]
 
 
-def test_a_line_of_nothing_in_the_notation_is_no_move() -> None:
+def test_a_line_that_is_no_notation_is_no_move() -> None:
     [finding] = report("Game: tic_tac_toe\nPlayers: 2\n\nwell played\n").findings
     assert finding.code.code == "L500"

@@ -1,8 +1,8 @@
-"""A record that a player wrote down by hand, with the slips of a person, is mended from the messages alone.
+"""A handwritten log with a person's mistakes can be corrected from the reports alone.
 
-`tests/games/by_hand/boreal.ludexlog` is the first version of the sample `by_hand.ludexlog` of Boreal. She saw nothing
-of her opponent's look at the stack and left it out, wrote down cards that were turned up though their places were
-known, and made a dozen slips besides. Each round below is what the messages say, and what she writes because of them.
+`tests/games/by_hand/boreal.ludexlog` is the first version of Boreal's sample `by_hand.ludexlog`. Its recorder, a
+player, left out the opponent's look at the stack, which she could not see; she recorded cards that were turned up
+though their places were known; and she made a dozen mistakes. Each round below has the reports, and her corrections.
 """
 
 from __future__ import annotations
@@ -54,11 +54,11 @@ ROUNDS: list[tuple[list[tuple[int, str]], dict[str, str]]] = [
     ),
     ([(88, "L480")], {"claim scores 28, 26; winners Marta; over": "claim scores 28, 25; winners Marta; over"}),
 ]
-"""What each round of judging finds, by line and code, and what she then writes in place of lines."""
+"""For each round of judging: the findings by line and code, and the lines that she writes instead."""
 
 
 TURNED_UP = {"scout.refill = l21", "scout.refill = l06", "reserve_market.refill = l18", "scout.refill = l08"}
-"""Lines of cards that she knew before they were turned up. They may be written; the shipped record does without."""
+"""Lines of cards that she knew before they were turned up. They are optional; the shipped log does without."""
 
 REMEDIES = {
     "Date: 22.11.2026": "such as 2026-11-23",
@@ -75,7 +75,7 @@ REMEDIES = {
     "Olle: study l01 at 1,5": "Olle: study l10 at 1,5",
     "claim scores 28, 26; winners Marta; over": "Olle has 25 points",
 }
-"""The words of the messages from which she knows what to write, by the line that they are about."""
+"""The words of the messages that show her the remedy, by their line."""
 
 
 def mended(line: str, edits: dict[str, str]) -> list[str]:
@@ -84,8 +84,8 @@ def mended(line: str, edits: dict[str, str]) -> list[str]:
     return [edits[line]] if line.startswith("claim") else list(filter(None, edits[line].split("; ")))
 
 
-def test_every_message_says_enough_to_mend_what_it_is_about(is_long: bool) -> None:
-    """Every second round is judged, all of them by `--long`."""
+def test_every_message_is_enough_to_correct_its_fault(is_long: bool) -> None:
+    """Every second round is judged; `--long` judges all."""
     validator, lines = Validator(game_once, compiled=engine_once), FIRST.read_text("utf-8").splitlines()
     for number, (found, edits) in enumerate(ROUNDS):
         is_judged = is_long or number % 2 == 1
@@ -138,12 +138,13 @@ RUSSIAN_ROUNDS: list[tuple[list[tuple[int, str]], dict[str, str]]] = [
     ([(39, "L462")], {"Анна: разведка l23": "Анна: разведка l23; новая карта = l05"}),
     ([], {}),
 ]
-"""A record of another game, written from the Russian cheat sheet: words in the endings of speech, short names of
-outcomes, tags in Russian, letters of the Russian keyboard, a card that was forgotten. Boris looks at a card and has no
-use for it, which nobody else can know."""
+"""A log of another game, written with the Russian cheat sheet: inflected words, short names of outcomes, tags in
+Russian, letters of the Russian keyboard, a forgotten card. Boris looks at a card and cannot use it, which nobody else
+can know.
+"""
 
 
-def test_a_record_from_the_russian_cheat_sheet_is_mended_in_three_rounds(is_long: bool) -> None:
+def test_a_log_from_the_russian_cheat_sheet_is_corrected_in_three_rounds(is_long: bool) -> None:
     validator, lines = Validator(game_once, compiled=engine_once), RUSSIAN.read_text("utf-8").splitlines()
     for found, edits in RUSSIAN_ROUNDS:
         if is_long or not edits:
@@ -153,8 +154,8 @@ def test_a_record_from_the_russian_cheat_sheet_is_mended_in_three_rounds(is_long
         lines = [each for line in lines for each in mended(line, edits)]
 
 
-def test_what_depends_on_a_card_that_was_not_seen_is_not_refused() -> None:
-    """Whether he could have kept the card depends on its deck; he may have declined as there was nothing to keep."""
+def test_a_decline_that_an_unseen_card_may_explain_is_not_refused() -> None:
+    """Whether Boris could have kept the card depends on its deck; he may have declined because he could not."""
     validator, lines = Validator(game_once, compiled=engine_once), RUSSIAN.read_text("utf-8").splitlines()
     for _, edits in RUSSIAN_ROUNDS:
         lines = [each for line in lines for each in mended(line, edits)]

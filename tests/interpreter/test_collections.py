@@ -1,4 +1,4 @@
-"""A choice that is searched in a collection: what lies outside the domain of the choice is no move."""
+"""Choices from a collection: elements outside the domain of the choice are not moves."""
 
 from __future__ import annotations
 
@@ -41,14 +41,14 @@ score points: count(x in bids where x is empty) * 100 + count(x in bids where x 
 """
 
 
-def test_what_is_not_in_the_domain_is_not_listed() -> None:
+def test_elements_outside_the_domain_are_not_listed() -> None:
     game = game_from(WIDER)
     engine, reference = Engine(game), Reference(game)
     assert engine.legal_moves(engine.start()) == reference.legal_moves(reference.start())
 
 
 @pytest.mark.parametrize("engine", [Reference, Compiled])
-def test_a_bag_may_begin_with_none_among_its_values(engine: type[Reference | Compiled]) -> None:
+def test_a_bag_may_contain_none(engine: type[Reference | Compiled]) -> None:
     played: Any = engine(game_from(OPTIONAL))
     state = played.apply(played.start(), played.legal_moves(played.start())[0])
     assert played.returns(state) == (202, 202)

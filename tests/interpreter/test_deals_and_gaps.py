@@ -1,4 +1,4 @@
-"""Lines that mean several events: deals, gaps, and lines that are missing without a mark."""
+"""Lines of several events: deals, gaps, and missing lines without a mark."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def played(name: str, seed: int, most: int = 40) -> tuple[Engine, list[tuple[Sta
 
 
 def dealt(engine: Engine, play: list[tuple[State, Event]], rng: Random) -> Iterator[dict[str, Any]]:
-    """The lines of a play in which each run of cards of one clause to the players is written hand by hand."""
+    """Return the lines of a play with the cards of each deal written hand by hand."""
     hands: dict[tuple[str, int], list[Any]] = {}
     for state, event in [*play, (None, None)]:
         seat = None if state is None else engine.chance_for(state)
@@ -56,7 +56,7 @@ def dealt(engine: Engine, play: list[tuple[State, Event]], rng: Random) -> Itera
 
 
 @pytest.mark.parametrize("name", ("kuhn_poker", "leduc_poker", "crazy_eights"))
-def test_hands_may_be_written_in_one_line_each_in_any_order(name: str, rng: Random) -> None:
+def test_the_hands_of_a_deal_may_be_written_in_any_order(name: str, rng: Random) -> None:
     engine, play = played(name, rng.randrange(10**6))
     lines = list(dealt(engine, play, rng))
     header = {"ludex": 1, "game": name, "players": engine.game.players}
@@ -78,14 +78,14 @@ def test_a_card_that_cannot_be_dealt_is_reported_in_its_hand() -> None:
     assert findings(judged(boris, anna)) == [("L465", 2, "/cards/0")]
 
 
-def test_cards_that_are_left_over_are_reported() -> None:
+def test_too_many_cards_in_a_deal_are_reported() -> None:
     two = {"deal": "setup.deal", "to": "Boris", "cards": ["king", "jack"]}
     one = {"deal": "setup.deal", "to": "Anna", "cards": ["queen"]}
     assert findings(judged(two, one, {"player": "Anna", "action": "bet"})) == [("L474", 2, "/cards/1")]
     assert findings(judged(two)) == [("L474", 2, "/cards/0")]
 
 
-def test_a_faulty_deal_is_reported_where_it_is_faulty() -> None:
+def test_a_fault_in_a_deal_is_reported_at_its_place() -> None:
     assert findings(judged({"deal": "setup.row", "cards": ["king"]})) == [("L445", 2, "/deal")]
     assert findings(judged({"deal": "setup.deal", "to": "Clara", "cards": ["king"]})) == [("L446", 2, "/to")]
     assert findings(judged({"deal": "setup.deal", "cards": ["ace"]})) == [("L444", 2, "/cards/0")]
@@ -106,7 +106,7 @@ def test_any_event_may_be_missing_in_a_gap(name: str, rng: Random) -> None:
     assert findings(judged(*lines, header=header)) == []
 
 
-def test_a_gap_of_unknown_length_covers_whatever_may_have_happened() -> None:
+def test_a_gap_of_unknown_length_stands_for_any_possible_events() -> None:
     bet = {"player": "Boris", "action": "bet"}
     assert findings(judged({"gap": True}, bet)) == []
     assert findings(judged({"gap": "chance"}, {"player": "Anna", "action": "bet"}, bet)) == []
@@ -115,7 +115,7 @@ def test_a_gap_of_unknown_length_covers_whatever_may_have_happened() -> None:
     assert [code for code, *_ in findings(judged({"gap": True}, over))] == ["L480"]
 
 
-def test_more_cannot_be_missing_than_can_have_happened() -> None:
+def test_a_gap_longer_than_the_play_is_refused() -> None:
     assert findings(judged({"gap": 9})) == [("L466", 2, "/gap")]
     assert findings(judged({"gap": 0})) == [("L444", 2, "/gap")]
 
@@ -133,7 +133,7 @@ def test_all_missing_chance_lines_are_listed_in_one_run(name: str, rng: Random) 
     report = judged(*kept, fills=True, header={"ludex": 1, "game": name, "players": engine.game.players})
     assert {code for code, *_ in findings(report)} == {"L475"}
     missing = [{**line, "outcome": "unknown"} for line in lines if "chance" in line]
-    if missing.count({"chance": "setup.start", "outcome": "unknown"}) < 2:  # a second start is not known to be missing
+    if missing.count({"chance": "setup.start", "outcome": "unknown"}) < 2:  # a second start need not be missing
         assert [each.line for each in report.missing] == list(map(write_line, missing))
     assert report.replayed == len(kept)
 
@@ -145,7 +145,7 @@ def test_a_missing_move_is_listed() -> None:
     assert findings(report) == [("L475", 4, "")]
 
 
-def test_what_no_missing_line_explains_is_refused() -> None:
+def test_a_line_that_no_missing_lines_explain_is_refused() -> None:
     report = judged(
         {"chance": "setup.deal", "outcome": "king"}, {"chance": "setup.deal", "outcome": "king"}, fills=True
     )

@@ -1,4 +1,6 @@
-"""Random plays that the compiled engine draws itself: the same events as drawn from all events that can follow."""
+"""Random plays drawn by the compiled engine have the same events as plays drawn from the list of all
+possible events.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,7 @@ EVENTS = 60
 
 
 def listed(engine: Engine, seed: int) -> list[tuple[Event, int]]:
-    """Played move by move, each drawn from the list of all."""
+    """Play move by move, each drawn from the list of all."""
     rng, state, listing = Generator(seed), engine.start(), list[tuple[Event, int]]()
     while not engine.is_terminal(state) and len(listing) < EVENTS:
         chances = engine.chance(state)
@@ -33,4 +35,4 @@ def test_the_same_events_are_drawn(name: str) -> None:
     engine = engine_once(game_once(name))
     turns = list(islice(playout(engine, Generator(3)), EVENTS))
     assert [(turn.event, turn.choices) for turn in turns] == listed(engine, 3)
-    assert turns[0].drawn is not None, "the engine drew it"
+    assert turns[0].drawn is not None, "the engine must draw the play by itself"

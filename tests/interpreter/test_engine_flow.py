@@ -1,4 +1,4 @@
-"""How the flow goes: decisions in all their forms, loops, who acts, what is passed over, where it ends."""
+"""Control flow: decisions of every form, loops, who acts, passes without a legal option, the end."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def names(engine: Engine, state: object, player: int | None = None) -> list[str]
     return [move.action for move in engine.legal_moves(state, player)]  # type: ignore[arg-type]
 
 
-def test_a_procedure_runs_without_an_event_and_hands_me_on() -> None:
+def test_a_procedure_runs_without_an_event_and_passes_me_on() -> None:
     engine = engine_from(
         COINS
         + """
@@ -65,7 +65,7 @@ play
     assert engine.cell(state, "coins", [1]) == 5
 
 
-def test_may_can_be_declined_and_the_rest_of_the_block_goes_with_it() -> None:
+def test_may_can_be_declined_and_the_rest_of_the_block_is_skipped() -> None:
     engine = engine_from(
         COINS
         + """
@@ -103,8 +103,8 @@ play
     assert engine.to_move(state) == (1,)
     assert engine.advance(state, move(1, "earn"), trace) is None
     assert engine.advance(state, move(1, "earn"), trace) is None
-    assert engine.is_terminal(state), "two coins are enough: the decision ends by itself"
-    assert not trace.passed, "that is how a repeated decision ends; nobody was passed over"
+    assert engine.is_terminal(state), "with two coins nothing is legal, so the decision must end"
+    assert not trace.passed, "the end of a repeated decision is no pass"
 
 
 def test_a_decision_without_a_legal_option_is_passed_over_and_counted() -> None:
@@ -153,7 +153,7 @@ play
     assert names(engine, start) == ["double", "skip", DECLINE]
     state = play(engine, move(0, "double"), Move(0, DECLINE), state=start)
     assert names(engine, state) == ["double", DECLINE]
-    assert engine.is_terminal(play(engine, move(0, "skip"), state=start)), "no favour left: the windows close unasked"
+    assert engine.is_terminal(play(engine, move(0, "skip"), state=start)), "without favours the windows must not open"
 
 
 BIDS = """
@@ -182,7 +182,7 @@ def test_all_players_decide_unseen_and_in_any_order() -> None:
     name = "play.round.bids"
     one = play(engine, move(2, name, card=1), move(0, name, card=3), state=start)
     assert engine.to_move(one) == (1,)
-    assert engine.cell(one, "hand", [2]) == (1, 2, 3), "nothing happens before all have chosen"
+    assert engine.cell(one, "hand", [2]) == (1, 2, 3), "nothing may happen before all have chosen"
     again = engine.refusal(one, move(2, name, card=2))
     assert again is not None
     assert again.kind is RefusalKind.WRONG_PLAYER
@@ -190,22 +190,22 @@ def test_all_players_decide_unseen_and_in_any_order() -> None:
     assert set(engine.observe(one, 2)["zones"]["bid"].values()) == {None}
     assert engine.observe(one, 1)["stated"] is None
     other = play(engine, move(0, name, card=3), move(2, name, card=1), state=start)
-    assert one == other, "the order in which they speak is no part of the state"
+    assert one == other, "the order of the choices must not matter"
     state = play(engine, move(1, name, card=2), state=one)
     assert [engine.cell(state, "hand", [seat]) for seat in range(3)] == [(1, 2), (1, 3), (2, 3)]
     assert engine.to_move(state) == (0, 1, 2)
 
 
-def test_one_who_has_nothing_to_choose_is_not_waited_for() -> None:
+def test_a_player_without_a_choice_is_not_waited_for() -> None:
     engine = engine_from(BIDS.replace("card != 3 or me = seat(1)", "me != seat(2)"))
     state = engine.start()
     assert engine.to_move(state) == (0,)
     refusal = engine.refusal(state, move(1, "play.round.bids", card=1))
     assert refusal is not None
-    assert refusal.clauses == ("play.round.bids",), "he is told why"
+    assert refusal.clauses == ("play.round.bids",), "the refusal must name the clause"
 
 
-def test_as_and_each_player_bind_me_and_give_it_back() -> None:
+def test_as_and_each_player_bind_me_and_restore_it() -> None:
     engine = engine_from(
         COINS
         + """
@@ -257,7 +257,7 @@ play
     assert refusal.kind is RefusalKind.OVER
 
 
-def test_a_loop_takes_its_domain_when_it_begins() -> None:
+def test_a_loop_evaluates_its_domain_once() -> None:
     engine = engine_from(
         """
 state bag_of_numbers: set of 1..6 = {1, 3}
@@ -319,7 +319,7 @@ play
     with pytest.raises(SpecFault, match=r"fish\.catch\.by_night and fish\.catch\.in_storm both hold"):
         play(engine, move(0, "fish", weather=4))
     same = engine_from(text.replace("STORM", "2"))
-    assert same.cell(play(same, move(0, "fish", weather=4)), "coins", [0]) == 2, "they agree, so it does not matter"
+    assert same.cell(play(same, move(0, "fish", weather=4)), "coins", [0]) == 2, "equal exceptions must not conflict"
 
 
 def test_options_with_the_same_effect_are_one_move() -> None:
@@ -337,7 +337,9 @@ play
     )
     assert engine.legal_moves(engine.start()) == (move(0, "take", n=1),)
     state = play(engine, move(0, "take", n=1))
-    assert engine.legal_moves(state) == (move(0, "take", n=1), move(0, "take", n=2)), "now they differ"
+    assert engine.legal_moves(state) == (move(0, "take", n=1), move(0, "take", n=2)), (
+        "options with different effects must be different moves"
+    )
 
 
 # ---- faults of the spec
@@ -384,7 +386,7 @@ play
     assert state == before
 
 
-def test_a_requirement_that_no_move_led_to_is_refused_before_play() -> None:
+def test_a_requirement_before_any_choice_is_a_fault_of_the_spec() -> None:
     with pytest.raises(Failure, match="comes too late"):
         engine_from(
             COINS
@@ -402,7 +404,7 @@ play
 # ---- chance
 
 
-def test_random_is_uniform_and_conditional() -> None:
+def test_random_is_uniform_over_the_values_that_satisfy_its_condition() -> None:
     engine = engine_from(
         """
 state n: 0..6 = 0

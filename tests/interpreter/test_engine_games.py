@@ -1,4 +1,4 @@
-"""The shipped small games against known numbers: states, histories, the value of random play."""
+"""Shipped small games compared with known numbers: states, histories, the value of random play."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def test_tic_tac_toe_has_5478_states(tic_tac_toe: Engine) -> None:
 def test_tic_tac_toe_has_255168_games(tic_tac_toe: Engine) -> None:
     @cache
     def lengths(state: State) -> Counter[int]:
-        """How many ways there are to play on, by the number of moves."""
+        """Return the number of continuations, by the number of moves."""
         if tic_tac_toe.is_terminal(state):
             return Counter({0: 1})
         counts: Counter[int] = Counter()
@@ -59,7 +59,7 @@ def test_tic_tac_toe_has_255168_games(tic_tac_toe: Engine) -> None:
 
     games = lengths(tic_tac_toe.start())
     assert games.total() == 255_168
-    # perft(n) counts the plays that last at least n moves, by their first n moves
+    # perft(n) counts plays of at least n moves by their first n moves
     ended = [games[n] for n in range(1, 10)]
     assert ended[4:] == [1_440, 5_328, 47_952, 72_576, 127_872]
 
@@ -69,13 +69,13 @@ def test_kuhn_poker_has_30_histories(kuhn: Engine) -> None:
         kind = str(kuhn.awaits(state))
         return sum((nodes(kuhn.apply(state, event)) for event in events(kuhn, state)), Counter({kind: 1}))
 
-    # the deal of two cards of three: 1 + 3 chance nodes; 6 deals; each with 4 decisions and 5 ends
+    # a deal of two cards of three: 1 + 3 chance nodes; 6 deals; each with 4 decisions and 5 ends
     assert nodes(kuhn.start()) == {Awaits.CHANCE: 4, Awaits.MOVE: 6 * 4, Awaits.NOTHING: 6 * 5}
 
 
 def test_value_of_random_play_in_kuhn_poker(kuhn: Engine) -> None:
     def value(state: State) -> Fraction:
-        """What the first player wins on average if both pick at random."""
+        """Return the expected points of the first player if both pick at random."""
         if kuhn.is_terminal(state):
             return Fraction(kuhn.returns(state)[0])
         chances = kuhn.chance(state)
@@ -84,8 +84,8 @@ def test_value_of_random_play_in_kuhn_poker(kuhn: Engine) -> None:
         moves = kuhn.legal_moves(state)
         return sum((value(kuhn.apply(state, event)) for event in moves), Fraction()) / len(moves)
 
-    # Showdowns cancel out over the deals. Of the plays that begin with a pass, a quarter goes on with bet and pass: -1.
-    # Of those that begin with a bet, half go on with a pass: +1.
+    # Showdowns cancel out over the deals. Of the plays that begin with a pass, a quarter continues with bet and pass:
+    # -1. Of those that begin with a bet, half continue with a pass: +1.
     assert value(kuhn.start()) == Fraction(1, 2) * Fraction(-1, 4) + Fraction(1, 2) * Fraction(1, 2)
 
 

@@ -1,4 +1,4 @@
-"""What may be played: listing and judging agree, a refusal names every reason, and no event makes the engine raise."""
+"""Legality: listing and judging agree, a refusal names every reason, and no event makes the engine raise."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ CARDS = {(1, 1): 0, (1, 2): 1, (2, 1): 2, (2, 2): 3, (3, 1): 4, (3, 2): 5}
 
 
 def every_move(engine: Engine, state: State) -> set[Move]:
-    """All moves of the game's signatures with finite arguments, whoever makes them."""
+    """Return all moves of the game's signatures with finite arguments, for every player."""
     moves = {Move(player, DECLINE) for player in range(engine.game.players)}
     for signature in engine.game.moves.values():
         if any(within for _, _, within in signature.arguments):
@@ -100,14 +100,14 @@ def every_move(engine: Engine, state: State) -> set[Move]:
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_refused_is_exactly_what_is_not_listed(shop: Engine, seed: int) -> None:
+def test_exactly_the_unlisted_moves_are_refused(shop: Engine, seed: int) -> None:
     for state, _ in walk(shop, seed, most=25):
         listed = {event for event in shop.legal_moves(state) if event.action != "sell"}
         assert {event for event in every_move(shop, state) if shop.refusal(state, event) is None} == listed
 
 
 @pytest.mark.parametrize("name", ("tic_tac_toe", "pig", "kuhn_poker"))
-def test_refused_is_what_is_not_listed_in_the_shipped_games(name: str) -> None:
+def test_exactly_the_unlisted_moves_are_refused_in_shipped_games(name: str) -> None:
     engine = engine_once(game_once(name))
     for state, _ in walk(engine, 1, most=60):
         listed = set(engine.legal_moves(state))
@@ -125,7 +125,7 @@ def test_moves_are_listed_once_in_a_fixed_order(shop: Engine) -> None:
 def test_equal_pieces_are_one_option(shop: Engine) -> None:
     start = shop.start()
     cards = [dict(event.arguments)["card"] for event in shop.legal_moves(start) if event.action == "buy"]
-    assert cards.count(CARDS[1, 1]) == 3, "three prices, however many such cards there are"
+    assert cards.count(CARDS[1, 1]) == 3, "equal cards must give three prices, however many there are"
 
 
 def test_each_part_of_a_bag_is_listed_once() -> None:
@@ -136,7 +136,7 @@ def test_each_part_of_a_bag_is_listed_once() -> None:
     assert len(list(sub_bags(tuple(range(10))))) == sum(comb(10, k) for k in range(11))
 
 
-def test_a_part_of_a_bag_is_judged_without_listing(shop: Engine) -> None:
+def test_a_part_of_a_bag_is_judged_without_a_listing(shop: Engine) -> None:
     state = shop.start()
     for card, price in (((1, 1), 1), ((1, 1), 1), ((2, 1), 2)):
         state = play(shop, move(0, "buy", card=CARDS[card], price=price), Move(1, DECLINE), state=state)
@@ -173,7 +173,7 @@ def test_every_failed_requirement_is_reported(
     assert (refusal.kind, refusal.clauses) == (kind, clauses)
 
 
-def test_a_requirement_on_the_way_forbids_the_move(shop: Engine) -> None:
+def test_a_requirement_after_the_first_steps_forbids_the_move(shop: Engine) -> None:
     state = play(shop, move(0, "buy", card=CARDS[1, 1], price=3), Move(1, DECLINE))
     dear = move(0, "buy", card=CARDS[1, 1], price=3)
     assert dear not in shop.legal_moves(state)
@@ -190,7 +190,9 @@ def test_a_requirement_on_the_way_forbids_the_move(shop: Engine) -> None:
 
 def test_an_exception_waives_its_requirement(shop: Engine) -> None:
     state = play(shop, move(0, "buy", card=CARDS[1, 1], price=3), Move(1, DECLINE))
-    assert shop.refusal(state, move(0, "buy", card=CARDS[2, 1], price=1)) is None, "one coin left: the poor pay less"
+    assert shop.refusal(state, move(0, "buy", card=CARDS[2, 1], price=1)) is None, (
+        "with one coin the exception must lower the price"
+    )
 
 
 @pytest.mark.parametrize(
@@ -210,7 +212,7 @@ def test_an_exception_waives_its_requirement(shop: Engine) -> None:
         (ChanceEvent("setup.shop", 1), RefusalKind.MOVE_AWAITED),
     ],
 )
-def test_what_is_wrong_with_a_move(shop: Engine, event: Event, kind: RefusalKind) -> None:
+def test_each_fault_of_a_move_has_its_refusal(shop: Engine, event: Event, kind: RefusalKind) -> None:
     refusal = shop.refusal(shop.start(), event)
     assert refusal is not None
     assert refusal.kind is kind
@@ -220,7 +222,7 @@ def test_what_is_wrong_with_a_move(shop: Engine, event: Event, kind: RefusalKind
     assert explain(refusal, shop.game).message
 
 
-def test_what_is_wrong_with_a_chance_event() -> None:
+def test_each_fault_of_a_chance_event_has_its_refusal() -> None:
     engine = engine_from("state n: 0..6 = 0\nplay\n  die: random k in 1..6 where k != 2\n  keep: n := n\n")
     state = engine.start()
     for event, kind in (
@@ -238,7 +240,7 @@ def test_what_is_wrong_with_a_chance_event() -> None:
         assert explain(refusal, engine.game).message
 
 
-def test_a_later_requirement_may_rest_on_one_that_failed() -> None:
+def test_a_requirement_that_depends_on_a_failed_one_is_not_reported() -> None:
     engine = engine_from(
         """
 type Card = (rank: 1..3, suit: 1..2)
@@ -257,7 +259,7 @@ action take
     state = engine.start()
     refusal = engine.refusal(state, move(0, "take", at=2, bonus=1))
     assert refusal is not None
-    assert refusal.clauses == ("take.there",), "nothing can be said of the rank of no card"
+    assert refusal.clauses == ("take.there",), "a requirement about a missing card must not be reported"
     refusal = engine.refusal(state, move(0, "take", at=1, bonus=3))
     assert refusal is not None
     assert refusal.clauses == ("take.high",)
@@ -267,8 +269,8 @@ action take
     ]
 
 
-def test_an_early_test_waits_for_the_requirement_it_rests_on() -> None:
-    """`ranked` needs only the first choice, but may rest on `there`, which needs both."""
+def test_an_early_test_comes_after_the_requirement_that_it_depends_on() -> None:
+    """`ranked` needs only the first choice, but may depend on `there`, which needs both."""
     engine = engine_from(
         """
 type Card = (rank: 1..3, suit: 1..2)
@@ -318,7 +320,7 @@ play
 
 
 @pytest.mark.parametrize(("coins", "legal"), [(0, []), (1, [3]), (2, [1, 2, 3])])
-def test_can_looks_to_the_first_decision_and_tries_requirements(coins: int, legal: list[int]) -> None:
+def test_can_tries_the_requirements_before_the_first_decision(coins: int, legal: list[int]) -> None:
     engine = engine_from(CAN.replace("COINS", str(coins)))
     state = engine.start()
     assert [dict(event.arguments)["k"] for event in engine.legal_moves(state)] == legal
@@ -328,7 +330,7 @@ def test_can_looks_to_the_first_decision_and_tries_requirements(coins: int, lega
 # ---- nearest
 
 
-def test_nearest_legal_moves_come_first(shop: Engine) -> None:
+def test_legal_moves_are_suggested_nearest_first(shop: Engine) -> None:
     near = shop.nearest_legal(shop.start(), move(0, "buy", card=CARDS[2, 1], price=4))
     assert [event.action for event in near] == ["buy"] * 3
     assert all(dict(event.arguments)["card"] == CARDS[2, 1] for event in near[:2])
@@ -336,7 +338,7 @@ def test_nearest_legal_moves_come_first(shop: Engine) -> None:
     assert other == (move(0, "borrow", other=1),)
 
 
-def test_events_have_words(shop: Engine) -> None:
+def test_events_are_described_in_words(shop: Engine) -> None:
     assert notation(shop.game, move(0, "buy", card=3, price=2)) == "1: buy 2,2 price 2"
     assert notation(shop.game, Move(0, DECLINE)) == "1: decline"
     engine = Engine(load("pig"))
@@ -374,7 +376,7 @@ def test_no_event_makes_the_engine_raise(shop: Engine, event: Event, steps: int)
 
 
 def test_judging_a_move_lists_no_others() -> None:
-    """Were the other moves gone through, this would not end."""
+    """Listing all moves here would never end."""
     engine = engine_from(
         """
 type Number = 1..60000
@@ -443,9 +445,10 @@ play
 """
 
 
-def test_what_is_listed_from_a_collection_is_all_that_a_requirement_allows() -> None:
-    """The collections hold cells that are off the board, twice there, out of order or not to be chosen at all; one
-    cannot be worked out at first."""
+def test_moves_listed_from_a_collection_are_all_that_the_requirement_allows() -> None:
+    """The collections have cells that are off the board, repeated, out of order or outside the choice; one collection
+    has no value at first.
+    """
     engine = engine_from(PATHS)
     sizes = set()
     for state, _ in walk(engine, 4, most=12):
@@ -479,8 +482,8 @@ play
 """
 
 
-def test_a_trial_asks_every_requirement_and_looks_no_further() -> None:
-    """Behind the last requirement lies a fault of the spec, which is told when the move is played."""
+def test_a_trial_tests_every_requirement_and_nothing_after_them() -> None:
+    """After the last requirement there is a fault of the spec, which is reported when the move is played."""
     tried = engine_from(TRIED)
     start = tried.start()
     assert tried.legal_moves(start) == (move(0, "take", n=1), move(0, "take", n=3))

@@ -1,4 +1,4 @@
-"""States as plain values: clone, compare, hash, JSON; drawing, refilling and moving unseen pieces."""
+"""States as plain values: clone, equality, hash, JSON; drawing, refilling and moving hidden pieces."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def test_a_state_survives_json_at_every_event(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_apply_leaves_its_state_and_advance_does_the_same_in_place(name: str) -> None:
+def test_apply_keeps_its_state_and_advance_changes_it(name: str) -> None:
     engine = engine_once(game_once(name))
     for state, event in walk(engine, 5):
         if event is not None:
@@ -72,14 +72,14 @@ def test_the_same_seed_gives_the_same_play(name: str) -> None:
         lambda data: data | {"cells": [1.5, *data["cells"][1:]]},
     ],
 )
-def test_other_json_is_no_state(damage: object) -> None:
+def test_json_of_another_form_is_refused(damage: object) -> None:
     engine = Engine(load("tic_tac_toe"))
     data = damage(engine.state_to_json(engine.start()))  # type: ignore[operator]
     with pytest.raises(ValueError, match=r"\w+"):
         engine.state_from_json(data)
 
 
-def test_what_will_not_be_read_again_is_no_part_of_a_state() -> None:
+def test_values_that_are_never_read_again_are_not_in_the_state() -> None:
     engine = engine_from(
         """
 state n: 0..9 = 0
@@ -99,7 +99,7 @@ play
 """
     )
     one, two = play(engine, move(0, "think", a=1, b=1)), play(engine, move(0, "think", a=2, b=1))
-    assert one == two, "the thoughts are gone, only the answer is awaited"
+    assert one == two, "only the answer may be left in the state, not the thoughts"
     assert one != play(engine, move(0, "think", a=2, b=2))
 
 
@@ -123,7 +123,7 @@ setup
     )
 
 
-def test_drawing_several_is_one_event_after_another() -> None:
+def test_drawing_several_pieces_is_one_event_for_each() -> None:
     engine = deck("play\n  deal: draw 3 from deck to hand(seat(2))\n  more: draw 3 from deck to table\n")
     state = engine.start()
     assert outcomes(engine, state) == dict.fromkeys((1, 2, 3, 4), Fraction(1, 4))
@@ -132,11 +132,11 @@ def test_drawing_several_is_one_event_after_another() -> None:
     assert outcomes(engine, state) == dict.fromkeys((1, 2, 4), Fraction(1, 3))
     for kind in (4, 1, 2):
         state = play(engine, chance(engine, state, kind), state=state)
-    assert engine.is_terminal(state), "as many as there are"
+    assert engine.is_terminal(state), "all pieces must be drawn if there are fewer"
     assert engine.cell(state, "table") == (2,)
 
 
-def test_moving_between_hidden_zones_is_no_event_and_all_to_the_open_is_one_each() -> None:
+def test_only_moves_from_hidden_to_open_zones_are_events() -> None:
     engine = deck(
         """
 play
@@ -161,7 +161,7 @@ def test_a_pile_that_is_turned_over_keeps_its_order() -> None:
     state = engine.start()
     for kind in (3, 1, 4, 2):
         state = play(engine, chance(engine, state, kind), state=state)
-    assert engine.cell(state, "row") == (2, 4, 1, 3), "the first seen was on top, and still is"
+    assert engine.cell(state, "row") == (2, 4, 1, 3), "the first visible card must stay on top"
 
 
 def test_known_pieces_are_drawn_without_an_event() -> None:
@@ -184,7 +184,7 @@ play
     assert state.pools == ((2, 4),)
 
 
-def test_a_swap_and_a_single_piece_are_revealed_too() -> None:
+def test_a_swap_and_a_single_piece_may_reveal_too() -> None:
     engine = deck(
         """
 play
@@ -218,7 +218,7 @@ play
 """
 
 
-def test_a_deck_is_refilled_as_soon_as_a_draw_has_emptied_it() -> None:
+def test_a_deck_is_refilled_as_soon_as_it_is_empty() -> None:
     engine = engine_from(
         """
 type Card = 1..4
@@ -237,7 +237,7 @@ play
 """
     )
     state = engine.start()
-    assert engine.cell(state, "spent") == (4,), "what is put there later waits for the next time"
+    assert engine.cell(state, "spent") == (4,), "pieces put there later must wait for the next refill"
     assert outcomes(engine, state) == {2: Fraction(1, 2), 3: Fraction(1, 2)}
     for kind in (2, 3, 4):
         state = play(engine, chance(engine, state, kind), state=state)
@@ -251,9 +251,9 @@ def test_a_bag_is_drawn_from_at_random_and_refilled_within_a_draw() -> None:
     for kind in (1, 1):
         state = play(engine, chance(engine, state, kind), state=state)
     assert engine.cell(state, "spent") == (1, 1)
-    assert outcomes(engine, state) == {2: Fraction(1)}, "the last one is an event, too: it is drawn from a bag"
+    assert outcomes(engine, state) == {2: Fraction(1)}, "the last piece of a bag must be drawn by an event, too"
     state = play(engine, chance(engine, state, 2), state=state)
-    assert engine.cell(state, "spent") == (), "refilled with one still to be drawn"
+    assert engine.cell(state, "spent") == (), "the bag must be refilled with one piece still to draw"
     assert outcomes(engine, state) == {1: Fraction(1)}
     state = play(engine, chance(engine, state, 1), state=state)
     assert engine.is_terminal(state)
@@ -261,7 +261,7 @@ def test_a_bag_is_drawn_from_at_random_and_refilled_within_a_draw() -> None:
     assert inventory(engine.game, state) == {("Stone", 1): 2, ("Stone", 2): 1}
 
 
-def test_from_bag_to_hidden_zone_nothing_is_known() -> None:
+def test_a_piece_moved_from_a_bag_to_a_hidden_zone_is_unknown() -> None:
     engine = engine_from(
         SACK.split("play", maxsplit=1)[0]
         + """
@@ -278,8 +278,8 @@ play
     assert outcomes(engine, state) == {1: Fraction(1)}
 
 
-def test_an_unseen_piece_stays_unseen_to_the_end() -> None:
-    """Boreal's stack: some cards of one deck, unseen, shuffled into another."""
+def test_a_hidden_piece_stays_hidden_to_the_end() -> None:
+    """The case is Boreal's stack: some hidden cards of one deck, shuffled into another."""
     engine = engine_from(
         """
 type Card = 1..6
@@ -319,7 +319,7 @@ def test_a_declined_move_is_a_move() -> None:
 
 @pytest.mark.parametrize("name", ("boreal", "othello", "kuhn_poker"))
 @pytest.mark.parametrize("kind", (Engine, Reference))
-def test_every_question_has_a_budget_of_its_own(kind: type[Engine | Reference], name: str) -> None:
+def test_every_query_has_its_own_budget(kind: type[Engine | Reference], name: str) -> None:
     engine, asked = kind(game_once(name)), engine_once(game_once(name))
     held, event = [(state, event) for state, event in islice(walk(asked, 1), 10) if event is not None][-1]
     element = engine.game.elements[0]
@@ -340,10 +340,10 @@ def test_every_question_has_a_budget_of_its_own(kind: type[Engine | Reference], 
         once = engine.meter.done
         for _ in range(2):
             answer(**arguments)
-            assert engine.meter.done <= once, f"`{question}` uses up the budget of the next one"
+            assert engine.meter.done <= once, f"`{question}` must not use the budget of the next query"
 
 
-def test_an_engine_that_lacks_an_answer_cannot_be_made() -> None:
+def test_an_engine_that_lacks_a_query_cannot_be_made() -> None:
     lacking = type("Lacking", (Reference,), {"winners": Questions.winners})
     with pytest.raises(TypeError, match="abstract method winners"):
         lacking(load("pig"))

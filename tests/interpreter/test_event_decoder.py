@@ -1,4 +1,4 @@
-"""The decoder of a game's events takes only good lines, and reads them as they are read in full."""
+"""The fast decoder of a game's events accepts good lines only, and reads them like the full reader."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def reader_of(name: str) -> LineReader:
 
 
 def is_taken(reader: LineReader, line: bytes) -> bool:
-    """Whether the decoder takes the line; if so, it is the same as in full."""
+    """Return whether the decoder accepts the line; if so, assert that its result is that of the full reader."""
     entry = reader.plain(line)
     if entry is None:
         return False
@@ -67,7 +67,7 @@ def is_taken(reader: LineReader, line: bytes) -> bool:
 
 @st.composite
 def spelled(draw: st.DrawFn, lines: st.SearchStrategy[Any]) -> str:
-    """A line as JSON, with blanks and escapes anywhere, perhaps with a member twice."""
+    """A line as JSON with spaces and escapes at any place, perhaps with a repeated member."""
     line = draw(lines)
     text = json.dumps(line, ensure_ascii=draw(st.booleans()), separators=draw(st.sampled_from(SEPARATORS)))
     holders = [line]
@@ -89,13 +89,13 @@ SEPARATORS = ((", ", ": "), (",", ":"), (" ,\t", " : "))
 
 @cases(1000)
 @given(spelled(LINES | damaged(LINES)) | mutated(LINES.map(json.dumps)))
-def test_it_takes_no_line_that_is_not_good(text: str) -> None:
+def test_only_good_lines_are_decoded(text: str) -> None:
     is_taken(READER, text.encode("utf-8", "surrogatepass"))
 
 
 @cache
 def lines_of(name: str) -> list[Any]:
-    """Lines of a random play, with remarks."""
+    """Lines of a random play, with notes."""
     game, names = game_once(name), reader_of(name).table.names
     turns = zip(range(EVENTS), playout(engine_once(game), Generator(0)), strict=False)
     lines: list[Any] = [line_of(game, turn.event, names if at % 2 else ()) for at, turn in turns]
@@ -108,8 +108,10 @@ def lines_of(name: str) -> list[Any]:
 
 @pytest.mark.drawn(2)
 @pytest.mark.parametrize("name", shipped_games())
-def test_it_takes_each_event_that_is_written(name: str) -> None:
-    """A move also with its members in another order; none with an escaped quotation mark."""
+def test_every_event_in_written_form_is_decoded(name: str) -> None:
+    """A move may have its members in another order; lines with an escaped quotation mark are left to the
+    full reader.
+    """
     for line in lines_of(name):
         backwards = {member: line[member] for member in reversed(line)}
         for each in (line, *([backwards] if "action" in line else [])):
@@ -121,7 +123,7 @@ def test_it_takes_each_event_that_is_written(name: str) -> None:
 @pytest.mark.parametrize("name", shipped_games())
 @cases(150)
 @given(data=st.data())
-def test_it_takes_no_damaged_line_of_a_game(name: str, data: st.DataObject) -> None:
+def test_no_damaged_line_of_a_game_is_decoded(name: str, data: st.DataObject) -> None:
     lines = st.sampled_from(lines_of(name))
     text = data.draw(spelled(damaged(lines)) | mutated(lines.map(write_line)))
     is_taken(reader_of(name), text.encode("utf-8", "surrogatepass"))
@@ -137,7 +139,7 @@ def game_with(type_: Type) -> Game:
 
 @cases(300)
 @given(typed_data())
-def test_it_reads_no_data_that_lack_the_type(case: tuple[Type, Any]) -> None:
+def test_data_of_another_type_are_not_decoded(case: tuple[Type, Any]) -> None:
     type_, data = case
     reader = with_decoder(game_with(type_))
     for line in ({"chance": "c", "outcome": data}, {"player": 2, "action": "go", "args": {"a": data, "b": data}}):
@@ -147,7 +149,7 @@ def test_it_reads_no_data_that_lack_the_type(case: tuple[Type, Any]) -> None:
 
 @cases(150)
 @given(typed_values())
-def test_it_reads_every_value(case: tuple[Type, Value]) -> None:
+def test_every_value_is_decoded(case: tuple[Type, Value]) -> None:
     type_, value = case
     data = to_json(type_, value)
     reader = with_decoder(game_with(type_))
@@ -189,7 +191,7 @@ ROLL = b'{"player": "Elena", "action": "roll"}'
         (ROLL, b"Elena", b"Elen"),
     ],
 )
-def test_lines_that_it_leaves(line: bytes, old: bytes, new: bytes) -> None:
+def test_lines_left_to_the_full_reader(line: bytes, old: bytes, new: bytes) -> None:
     assert is_taken(READER, line)
     changed = line.replace(old, new)
     assert changed != line
@@ -197,11 +199,11 @@ def test_lines_that_it_leaves(line: bytes, old: bytes, new: bytes) -> None:
 
 
 @pytest.mark.parametrize("blank", [b" ", b"\r", b"\t"])
-def test_blanks_around_a_line_are_nothing(blank: bytes) -> None:
+def test_spaces_around_a_line_are_ignored(blank: bytes) -> None:
     assert is_taken(READER, blank + ROLL + blank)
 
 
-def test_data_of_other_forms_are_read_by_it_too() -> None:
+def test_alternative_forms_of_values_are_decoded() -> None:
     for data in (json.loads(AIM), json.loads(ROLL)):
         assert READER.read(data) == READER.read_in_full(data)
         assert getattr(READER.read(data), "is_plain", False)
@@ -209,8 +211,8 @@ def test_data_of_other_forms_are_read_by_it_too() -> None:
         assert isinstance(READER.read({"player": 1, "action": "roll", "args": odd}), tuple) == (odd != {})
 
 
-def test_a_log_whose_events_were_read_is_parsed_as_any_other() -> None:
-    """Lines that the decoder has taken are good JSON; blank and faulty ones are found."""
+def test_a_log_with_decoded_events_is_parsed_like_any_other() -> None:
+    """Decoded lines are good JSON; blank and faulty lines are still found."""
     texts = [(path.parent.name, path.read_bytes()) for path in sorted(BAD_LOGS.glob("*/*.jsonl"))]
     header, line = b'{"ludex": 1, "game": "pig", "players": 2}', b'{"player": 1, "action": "roll"}'
     texts.append(("pig", b"\r\n".join([b"", header, b"", line, b" ", b'{"b": 1}', line, b""])))
@@ -223,7 +225,7 @@ def test_a_log_whose_events_were_read_is_parsed_as_any_other() -> None:
         assert log.faults == other.faults
 
 
-def test_the_decoder_is_made_for_many_lines() -> None:
+def test_the_decoder_is_made_only_for_logs_of_many_lines() -> None:
     reader = LineReader(MADE, NAMES)
     entries = [reader.plain(ROLL) for _ in range(WORTH_LOADING)]
     assert entries[:-1] == [None] * (WORTH_LOADING - 1)

@@ -1,4 +1,4 @@
-"""Examples: how they find their place in the play, and what is said when they do not hold."""
+"""Examples of a spec: finding their place in the play, and the reports if they fail."""
 
 from __future__ import annotations
 
@@ -117,19 +117,19 @@ def test_examples_that_hold(tmp_path: Path, checks: str) -> None:
         ("given\n  coins(anna) := size(table) + the(c in Card where c > size(deck))", "P901", "there is more than one"),
     ],
 )
-def test_what_is_said_when_they_do_not_hold(tmp_path: Path, checks: str, code: str, words: str) -> None:
+def test_failing_examples_are_reported(tmp_path: Path, checks: str, code: str, words: str) -> None:
     (finding,) = failures(tmp_path, checks)
     assert finding.code.code == code
     assert words in finding.message
     assert finding.span.line > SPEC[: SPEC.index("example it")].count("\n")
 
 
-def test_a_refusal_is_reported_with_what_the_clauses_rest_on(tmp_path: Path) -> None:
+def test_an_unexpected_refusal_is_reported_with_the_authority_of_its_clauses(tmp_path: Path) -> None:
     (finding,) = failures(tmp_path, "given\n  put 3 in table\nafter anna buy(card: 3)")
     assert [why.clause for why in finding.why] == ["buy.affordable", "buy.modest"]
 
 
-def test_a_move_that_is_never_offered() -> None:
+def test_a_move_that_is_never_offered_is_reported() -> None:
     reference = reference_from(
         """
 state n: 0..9 = 0
@@ -164,7 +164,7 @@ example by_what_is_given
     assert codes == [["P306"], ["P306"], []]
 
 
-def test_the_flow_is_wound_past_loops_windows_and_chance_with_the_cells_as_given() -> None:
+def test_the_flow_is_advanced_past_loops_windows_and_chance_with_the_given_cells() -> None:
     reference = reference_from(
         """
 state n: 0..9 = 0
@@ -204,7 +204,7 @@ example in_the_middle
         assert run_example(reference, example).findings == ()
 
 
-def test_a_play_that_goes_on_for_ever_without_offering_it() -> None:
+def test_an_endless_play_without_the_move_is_reported() -> None:
     reference = reference_from(
         """
 state n: 0..9 = 0
@@ -231,8 +231,8 @@ example it
     assert finding.message == "1000 events go by without having offered stop to this player"
 
 
-def test_a_clause_that_ends_the_game_is_reached_where_it_does() -> None:
-    """What is passed over is not done, so that the game ends only in a position that is given or played."""
+def test_a_clause_that_ends_the_game_is_reached_only_by_given_or_played_positions() -> None:
+    """Skipped steps change nothing, so no clause can end the game by their effects."""
     reference = reference_from(
         """
 state n: 0..9 = 0
@@ -326,14 +326,14 @@ def _run(folder: Path, checks: str) -> ExampleRun:
 PUT = "put at play.last; passed over: play.die, 6 x play.turns.income, 6 x play.turns.main"
 
 
-def test_it_is_reported_where_an_example_was_put_and_what_was_passed_over(run: Run) -> None:
+def test_the_report_says_where_the_example_began_and_what_was_skipped(run: Run) -> None:
     ran = run("after anna stop\nexpect n = 2")
     assert ran.findings == ()
     assert ran.put == Put("play.last", ("play.die", *("play.turns.income", "play.turns.main") * 6))
     assert ran.put.words == PUT
 
 
-def test_what_was_passed_over_is_listed_with_a_finding(run: Run) -> None:
+def test_skipped_steps_are_listed_with_a_finding(run: Run) -> None:
     (finding,) = run("after anna stop\nexpect n = 8").findings
     assert [note.message for note in finding.notes] == [f"the example is {PUT}; nothing of that was done"]
 
@@ -351,12 +351,12 @@ def test_an_expectation_of_the_end_says_what_is_awaited(run: Run) -> None:
     assert finding.message == "game_over does not hold here; a move is awaited (skip)"
 
 
-def test_a_move_after_the_end_is_refused_by_what_ended_the_play(run: Run) -> None:
+def test_a_move_after_the_end_is_refused_with_the_clause_that_ended_the_play(run: Run) -> None:
     assert run("after anna stop\nrefuse boris skip because play.over").findings == ()
 
 
 def test_steps_before_the_first_decision_are_reported() -> None:
-    """What changes something is passed over like a decision, whatever kind of statement it is."""
+    """A statement that changes something is skipped like a decision, whatever its kind."""
     reference = reference_from(
         """
 type Card = 1..3
@@ -398,7 +398,7 @@ example it
     )
 
 
-def test_a_move_that_is_not_on_offer_names_the_clause_and_what_to_do(run: Run) -> None:
+def test_a_move_that_is_not_offered_is_reported_with_the_clause_and_a_remedy(run: Run) -> None:
     (finding,) = run("after anna skip\nafter boris stop").findings
     assert (finding.code.code, [why.clause for why in finding.why]) == ("P301", ["play.turns.main"])
     assert finding.hint == "say with `after` what comes before it, or that it is refused: `because play.turns.main`"
@@ -406,7 +406,7 @@ def test_a_move_that_is_not_on_offer_names_the_clause_and_what_to_do(run: Run) -
     assert first.message == ("on offer at `play.last`; the play is at `play.turns.main`")
 
 
-def test_another_reason_names_those_that_are_against_the_move(run: Run) -> None:
+def test_a_wrong_reason_is_reported_with_the_right_ones(run: Run) -> None:
     (finding,) = run("after anna stop\nrefuse boris skip because play.turns.main").findings
     assert (finding.code.code, finding.hint) == ("P303", "against it is `because play.over`")
     assert [why.clause for why in finding.why] == ["play.over"]

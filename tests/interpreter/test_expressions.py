@@ -1,4 +1,4 @@
-"""What expressions come to: each is stored by a play that does nothing else."""
+"""Values of expressions: a play evaluates each and stores the value."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ START = {"Bool": "false", "Family": "earth", "Player": "seat(1)", "Site": "Site(
 
 
 def value(expression: str, type_: str = "0..99") -> Value:
-    """The expression's value as the engine holds it."""
+    """Return the expression's value, as the engine stores it."""
     start = START.get(type_, "none" if type_.endswith("?") else "{}" if " of " in type_ else "0")
     text = TABLE.replace("EXPRESSION", expression).replace("TYPE", type_)
     engine = engine_from(text.replace(" = START", "" if type_.startswith("list") else f" = {start}"), players=3)
@@ -98,7 +98,7 @@ def value(expression: str, type_: str = "0..99") -> Value:
         ("sum(t.col for s in sites, t in below(s))", 5),
     ],
 )
-def test_numbers_have_their_value(expression: str, expected: int) -> None:
+def test_numbers_are_evaluated(expression: str, expected: int) -> None:
     assert value(expression) == expected
 
 
@@ -128,7 +128,7 @@ def test_numbers_have_their_value(expression: str, expected: int) -> None:
         ("list(i for i in 1..3) != list(4 - i for i in 1..3)", True),
     ],
 )
-def test_conditions_have_their_truth(expression: str, expected: bool) -> None:
+def test_conditions_are_evaluated(expression: str, expected: bool) -> None:
     assert value(expression, "Bool") is expected
 
 
@@ -155,11 +155,11 @@ def test_conditions_have_their_truth(expression: str, expected: bool) -> None:
         ("if wind = air then gain(3) else nothing_more", "Effect", 3),
     ],
 )
-def test_other_expressions_have_their_value(expression: str, type_: str, expected: Value) -> None:
+def test_other_expressions_are_evaluated(expression: str, type_: str, expected: Value) -> None:
     assert value(expression, type_) == expected
 
 
-def test_match_gives_the_value_of_the_arm_that_fits() -> None:
+def test_match_has_the_value_of_the_first_arm_that_fits() -> None:
     engine = engine_from(
         """
 type Effect = nothing_more | gain(x: 1..3) | lose(x: 1..3)

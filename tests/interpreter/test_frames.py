@@ -1,4 +1,4 @@
-"""States of the compiled engine are states of the reference, and the other way round."""
+"""States of the compiled engine and of the reference are converted into each other without loss."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ..once import EAGER
 from .build import game_from
 
 EVENTS = 30
-"""Plays are followed for so many events; `--long` follows them to their end."""
+"""The number of events of a play that are followed; `--long` follows plays to their end."""
 
 RECURSIVE = """
 state n: 0..9999 = 0
@@ -38,11 +38,11 @@ play
   turn: as seat(1)
     dive
 """
-"""An action under way in itself has a loop of its own each time."""
+"""A recursive action: each call has a loop of its own."""
 
 
 def follow(game: m.Game, seed: int, limits: object, events: int) -> int:
-    """One play by both engines, each state converted both ways."""
+    """Play once in both engines, and convert each state both ways."""
     engine, reference, rng = Compiled(game, limits), Reference(game), Generator(seed)  # type: ignore[arg-type]
     play, state = engine.start(), reference.start()
     for number in range(events):
@@ -67,12 +67,12 @@ def test_a_state_is_the_same_in_both_engines(table: Table, play_seed: int, is_lo
     follow(engine_of(table).game, play_seed, limits, 10_000 if is_long else EVENTS)
 
 
-def test_an_action_under_way_in_itself_keeps_its_loops() -> None:
+def test_the_calls_of_a_recursive_action_keep_their_loops() -> None:
     game = game_from(RECURSIVE)
     assert follow(game, 1, WIDE, 100) > 20
 
 
-def test_another_game_has_other_states() -> None:
+def test_states_of_another_game_are_refused() -> None:
     one, two = game_from(RECURSIVE), game_from(RECURSIVE.replace("repeat 2 times", "repeat 3 times"))
     state = Reference(two).start()
     assert Compiled(one).to_reference(Compiled(one).from_reference(Reference(one).start())) == Reference(one).start()

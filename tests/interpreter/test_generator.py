@@ -1,4 +1,4 @@
-"""The random generator: its published values, its draws, and one seed in every tier."""
+"""The random generator: published values, bounded draws, and the same plays from a seed in every tier."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from ..once import engine_once, game_once
 
 
 class Words(Generator):
-    """Gives these words, in the place of those of xoshiro256**."""
+    """A generator with given words, in place of those of xoshiro256**."""
 
     __slots__ = ("left",)
 
@@ -32,7 +32,7 @@ class Words(Generator):
 
 
 def test_splitmix64_gives_the_published_values() -> None:
-    """From its reference program, begun at 1234567 and at 0."""
+    """From the reference program, seeded with 1234567 and with 0."""
     assert [splitmix64(1234567, number) for number in range(1, 6)] == [
         6457827717110365317,
         3203168211198807973,
@@ -48,7 +48,7 @@ def test_splitmix64_gives_the_published_values() -> None:
 
 
 def test_xoshiro256_gives_the_published_values() -> None:
-    """From its reference program, begun at the state 1, 2, 3, 4."""
+    """From the reference program, in the state 1, 2, 3, 4."""
     rng = Generator(0)
     rng.state = (1, 2, 3, 4)
     assert [rng.word() for _ in range(10)] == [
@@ -66,7 +66,7 @@ def test_xoshiro256_gives_the_published_values() -> None:
 
 
 def test_the_first_words_of_games_are_frozen() -> None:
-    """No change of the generator may change them: games are known by their seeds."""
+    """Plays are identified by their seeds, so no change of the generator may change these words."""
     assert [Generator(0, game).word() for game in (1, 2)] == [18110106563157542208, 7421629122807502682]
     assert Generator(WORD, WORD).word() == 17496976453768031505
     assert Generator(0).state == Generator(0, 1).state
@@ -79,7 +79,7 @@ def test_the_first_words_of_games_are_frozen() -> None:
         ((0,), 1, 0),
         ((WORD,), 6, 5),
         ((2**63 + 1,), 6, 3),
-        ((0, 2**63 + 1), 6, 3),  # 2^64 mod 6 is 4: the remainder 0 is too small
+        ((0, 2**63 + 1), 6, 3),  # 2^64 mod 6 is 4: the remainder 0 has one word less
         ((0,), 8, 0),
         ((WORD,), 2**64, WORD),
         ((1, 0), 2**65, 2),
@@ -87,8 +87,8 @@ def test_the_first_words_of_games_are_frozen() -> None:
         ((2**63, 0, 1), 3 * 2**127, 3 * 2**126),
     ],
 )
-def test_a_bounded_draw(words: Sequence[int], end: int, drawn: int) -> None:
-    """Whatever the size: words as many as count to the end, thrown away where they would make one result likelier."""
+def test_a_bounded_draw_is_computed_from_words(words: Sequence[int], end: int, drawn: int) -> None:
+    """It takes as many words as the bound needs, and rejects those that would make one result more likely."""
     rng = Words(*words)
     assert rng.below(end) == drawn
     assert not rng.left
@@ -96,8 +96,9 @@ def test_a_bounded_draw(words: Sequence[int], end: int, drawn: int) -> None:
 
 @pytest.mark.parametrize("end", [3, 6, 7, 100])
 def test_all_results_of_a_draw_are_equally_likely(end: int) -> None:
-    """Of a word of 64 bits it cannot be tried out; it is shown where the results change, and how many words are thrown
-    away before each result."""
+    """All words of 64 bits cannot be tried; the test checks the words at which results change, and the number of
+    rejected words before each result.
+    """
     least = 2**64 % end
     firsts = [-(-(result << 64) // end) for result in range(end + 1)]
     for result, (first, behind) in enumerate(pairwise(firsts)):
@@ -106,7 +107,7 @@ def test_all_results_of_a_draw_are_equally_likely(end: int) -> None:
         assert Words(first + thrown).below(end) == Words(behind - 1).below(end) == result
 
 
-def test_weights_decide_how_often_an_item_is_drawn() -> None:
+def test_weights_are_probabilities() -> None:
     assert [Words(word << 61).weighted([1, 0, 5, 2]) for word in range(8)] == [0, 2, 2, 2, 2, 2, 3, 3]
     huge = [10**40, 3 * 10**40]
     counted = Counter(Generator(1, game).weighted(huge) for game in range(1, 2001))
@@ -114,7 +115,7 @@ def test_weights_decide_how_often_an_item_is_drawn() -> None:
 
 
 @pytest.mark.parametrize("end", [0, -1])
-def test_nothing_to_draw_from(end: int) -> None:
+def test_a_draw_from_nothing_is_refused(end: int) -> None:
     with pytest.raises(ValueError, match=f"must be 1 or more, not {end}"):
         Generator(0).below(end)
 
@@ -130,7 +131,7 @@ def test_nothing_to_draw_from(end: int) -> None:
         ((0, 1.5), TypeError, "`game` must be a whole number, not 1.5"),
     ],
 )
-def test_what_is_no_seed(given: tuple[int, ...], error: type[Exception], words: str) -> None:
+def test_a_value_that_is_no_seed_is_refused(given: tuple[int, ...], error: type[Exception], words: str) -> None:
     with pytest.raises(error, match=words):
         Generator(*given)
 
@@ -138,15 +139,15 @@ def test_what_is_no_seed(given: tuple[int, ...], error: type[Exception], words: 
 # ---- which draw decides what
 
 
-def test_whatever_plays_games_plays_by_itself() -> None:
+def test_all_random_plays_use_this_generator() -> None:
     engine = engine_once(game_once("leduc_poker"))
     assert [*playout(Compiled(engine.game), Generator(3, 2))] == [*playout(engine, Generator(3, 2))]
     with pytest.raises(TypeError, match="`engine` must be"):
         playout(engine.game, Generator(3, 2))  # type: ignore[arg-type]
 
 
-def test_a_decision_is_one_draw_and_so_is_chance() -> None:
-    """In step with draws made by hand, as `docs/random-play.md` says."""
+def test_a_decision_and_a_chance_event_take_one_draw_each() -> None:
+    """The draws are repeated by hand, as described in `docs/random-play.md`."""
     engine, by_hand = Engine(load("leduc_poker")), Generator(3, 2)
     state = engine.start()
     for turn in playout(engine, Generator(3, 2)):
@@ -159,7 +160,7 @@ def test_a_decision_is_one_draw_and_so_is_chance() -> None:
         engine.advance(state, turn.event)
 
 
-def test_moves_picked_by_a_policy_take_no_draw() -> None:
+def test_moves_of_a_policy_take_no_draw() -> None:
     engine, rng, by_hand = Engine(load("pig")), Generator(1), Generator(1)
     turns = list(islice(playout(engine, rng, lambda _, moves: moves[0]), 40))
     thrown = [turn.event for turn in turns if turn.choices == 6]
@@ -169,7 +170,7 @@ def test_moves_picked_by_a_policy_take_no_draw() -> None:
 
 
 class Sack:
-    """In the place of an engine: five red cards, a green and two blue ones, of which one is drawn."""
+    """A stand-in for an engine: five red cards, one green and two blue, of which one is drawn."""
 
     def chance(self, state: State) -> tuple[tuple[ChanceEvent, Fraction], ...]:
         shares = (Fraction(5, 8), Fraction(1, 8), Fraction(1, 4))
@@ -177,7 +178,7 @@ class Sack:
 
 
 class Drawn(Generator):
-    """Draws a number that is known beforehand, below an end that has to be asked for."""
+    """A stand-in for a generator: it returns a given number and asserts the bound."""
 
     __slots__ = ("end", "number")
 
@@ -198,7 +199,7 @@ def test_chance_is_drawn_below_the_least_common_denominator() -> None:
 
 @pytest.mark.drawn(6)
 @pytest.mark.parametrize("name", GAMES)
-def test_one_seed_gives_one_game_in_every_tier(name: str) -> None:
+def test_one_seed_gives_one_play_in_every_tier(name: str) -> None:
     engine = engine_once(game_once(name))
     compiled, rng = Compiled(engine.game), Generator(11, 2)
     play = compiled.start()
@@ -210,7 +211,7 @@ def test_one_seed_gives_one_game_in_every_tier(name: str) -> None:
 
 @pytest.mark.drawn(6)
 @pytest.mark.parametrize("name", GAMES)
-def test_a_log_is_the_same_to_the_byte_in_every_engine(name: str) -> None:
+def test_a_log_has_the_same_bytes_in_every_engine(name: str) -> None:
     game = game_once(name)
     one, two = (Simulation(game, audit).play(Generator(5, 1)) for audit in (False, True))
     assert (one.log, one.passed, one.rounds, one.choices) == (two.log, two.passed, two.rounds, two.choices)

@@ -1,4 +1,4 @@
-"""A loop that collects the same items in every iteration collects them once, with all that they depend on at hand."""
+"""Loop-invariant collections are computed once, before the loop, with everything that they depend on."""
 
 from __future__ import annotations
 
@@ -13,7 +13,9 @@ CELLS = 8
 
 
 def listing(is_among: bool) -> c.Body:
-    """For each card, the seat behind many tests of the seat's cells. is_among: the run goes through the seats."""
+    """Return a loop that collects, for each card, the seat behind many tests of its cells. is_among: the loop is over
+    seats, too.
+    """
     place = op("mul", SEAT, c.Const(CELLS, INT), gives=INT)
     loads = [c.Load(at, place, 4 * CELLS - at, INT) for at in range(CELLS)]
     run: c.Body = (c.Append(LISTED, c.Op("add", (op("mul", CARD, c.Const(4, INT), gives=INT), SEAT), INT)),)
@@ -27,16 +29,16 @@ def listing(is_among: bool) -> c.Body:
 
 
 def read_first(body: c.Body) -> list[c.Statement]:
-    """The statements that read a cell into a variable."""
+    """Return the statements that read a cell into a variable."""
     return [each for each in statements(body) if isinstance(each, c.Set) and isinstance(each.value, c.Load)]
 
 
-def test_cells_of_a_player_who_is_known_are_read_once() -> None:
+def test_cells_of_a_player_fixed_outside_are_read_once() -> None:
     body = factored((SEAT,), listing(is_among=False))
     assert len(read_first(body)) == CELLS
 
 
-def test_cells_of_players_whom_the_run_goes_through_are_read_in_it() -> None:
+def test_cells_of_players_of_the_inner_loop_are_read_inside() -> None:
     before = listing(is_among=True)
     after = factored((), before)
     assert after != before

@@ -1,6 +1,6 @@
-"""The reports on a bad log of each code, and on some of Boreal's, in every language.
+"""Golden reports in every language: on a bad log of each code, and on some of Boreal's.
 
-`pytest --record` writes `reports_by_language/` anew: read every difference, as a translator would.
+`pytest --record` writes `reports_by_language/`: read every difference, as a translator would.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def texts(finding: Diagnostic) -> Iterator[tuple[str, str]]:
 
 
 def told(language: str) -> str:
-    """The messages of all reports in a language, as a page to read."""
+    """Return the messages of all reports in a language, as one text."""
     rows: list[str] = []
     for name, report in reports().items():
         rows += ["", f"{name}:"]
@@ -53,23 +53,23 @@ def told(language: str) -> str:
 
 
 @pytest.mark.parametrize("language", languages())
-def test_reports_are_those_that_are_kept(language: str, request: pytest.FixtureRequest) -> None:
+def test_reports_equal_the_golden_files(language: str, request: pytest.FixtureRequest) -> None:
     file = KEPT / f"{language}.txt"
     if request.config.getoption("--record"):
         file.write_text(told(language), encoding="utf-8")
-    assert told(language) == file.read_text(encoding="utf-8"), "re-record with --record if the new text is better"
+    assert told(language) == file.read_text(encoding="utf-8"), "if the new text is better, run with --record"
 
 
 @pytest.mark.parametrize("name", [*SAMPLES, *OF_BOREAL])
 def test_every_text_of_a_report_is_a_message(name: str) -> None:
-    """A plain text would be English in every language. What a note quotes of a log is no words."""
+    """A plain string would be English in every language. Quoted lines of a log are no messages."""
     for finding in reports()[name].findings:
         plain = plain_texts(finding)
         assert not plain, f"make each a `Message` of the catalogue (docs/languages.md): {plain}"
 
 
 def plain_texts(finding: Diagnostic) -> list[str]:
-    """List the texts that are English in every language; a line of a log is none of them."""
+    """Return the texts that are English in every language, except lines of a log."""
     said = [text for _, text in texts(finding) if not isinstance(text, Message)]
     return [text for text in said if not (text.startswith("{") and text.endswith("}"))]
 

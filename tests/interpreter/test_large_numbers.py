@@ -1,4 +1,4 @@
-"""Numbers beyond every written one: no tier takes the bound of a range for what a result can be."""
+"""Numbers larger than any in the spec: no tier takes the declared range as a bound of intermediate results."""
 
 from __future__ import annotations
 
@@ -43,7 +43,9 @@ def game() -> Game:
 
 
 @pytest.mark.parametrize("engine", [Reference, Compiled])
-def test_what_is_too_large_is_the_same_fault_in_both_engines(engine: type[Reference | Compiled], game: Game) -> None:
+def test_a_number_out_of_range_is_the_same_fault_in_both_engines(
+    engine: type[Reference | Compiled], game: Game
+) -> None:
     played: Any = engine(game)
     for action in ("multiply", "store"):
         with pytest.raises(SpecFault):
@@ -51,7 +53,7 @@ def test_what_is_too_large_is_the_same_fault_in_both_engines(engine: type[Refere
     assert played.returns(played.apply(played.start(), Move(0, "add")))[0] == 1
 
 
-def test_native_code_stops_where_a_sum_has_no_room(game: Game) -> None:
+def test_native_code_stops_at_an_overflow(game: Game) -> None:
     pytest.importorskip("llvmlite")
     native = TIERS["native"](game)
     with pytest.raises(Missing):
@@ -59,7 +61,7 @@ def test_native_code_stops_where_a_sum_has_no_room(game: Game) -> None:
 
 
 @pytest.mark.parametrize("engine", [Reference, Compiled])
-def test_points_beyond_every_written_number_are_ranked(engine: type[Reference | Compiled]) -> None:
+def test_points_larger_than_all_written_numbers_are_ranked(engine: type[Reference | Compiled]) -> None:
     played: Any = engine(
         game_from(
             SPEC.replace("score points: m", "score points: m * n + index(me)\n\nwinner\n  most: highest total(me)")
@@ -87,7 +89,7 @@ score points: m
 """
 
 
-def test_a_match_on_more_numbers_than_fit_into_memory() -> None:
+def test_a_match_on_a_huge_range_takes_little_memory() -> None:
     played: Any = Reference(game_from(MATCHED))
     assert played.returns(played.start()) == (1, 1)
     with pytest.raises(Failure, match="`6`, `7` and 999999999992 more"):

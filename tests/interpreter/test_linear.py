@@ -1,8 +1,8 @@
-"""Reading and judging take time in proportion to a log's length.
+"""Reading and judging a log take time in proportion to its length.
 
-No clock is asked: what Python calls is counted, for a log and for one of four times its length. Where work grows with
-the square of the length, the count grows sixteenfold. Work inside one call (a search in a long text) is not seen by
-this; `tests/cli/test_source_excerpts.py` counts the letters that an excerpt looks at.
+No clock is used: calls of functions are counted, for a log and for one of four times its length. Quadratic work makes
+sixteen times as many calls. Work inside one call (a search in a long text) is not counted here;
+`tests/cli/test_source_excerpts.py` counts the characters that an excerpt reads.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ YAML = "ludex: 1\ngame: pig\nplayers: 2\nevents:\n"
 SPEC = 'game g\n  players: 2\n  convention: "x"\n\n'
 ROWS = "tables:\n  Card:\n    rows:\n"
 LEAST, MOST = 150, 600
-"""So many lines, items or letters, and four times as many."""
+"""The numbers of lines, items or characters compared: the second is four times the first."""
 
 
 def calls(work: Callable[[], object]) -> int:
-    """How many functions, of Python and built in, the work calls."""
+    """Return how many functions, of Python and built in, the work calls."""
     count = 0
 
     def called(frame: FrameType, event: str, argument: object) -> None:
@@ -130,12 +130,12 @@ def judging(text: str, name: str) -> Callable[[], object]:
 
 
 @pytest.mark.parametrize("name", LOGS)
-def test_judging_a_log_of_lines_takes_time_in_proportion(name: str) -> None:
+def test_judging_a_log_takes_linear_time(name: str) -> None:
     grows_in_proportion(lambda n: judging(LOGS[name](n), "x.jsonl"))
 
 
 @pytest.mark.parametrize("name", LOGS)
-def test_a_log_has_so_many_findings_as_somebody_reads(name: str) -> None:
+def test_the_number_of_findings_is_limited(name: str) -> None:
     log = parse_log(LOGS[name](MOST), "x.jsonl")
     report = VALIDATOR.validate(log)
     assert len(report.findings) <= MOST_FINDINGS
@@ -155,7 +155,7 @@ def test_a_log_has_so_many_findings_as_somebody_reads(name: str) -> None:
         ("claims of what is not there", MOST),
     ],
 )
-def test_of_many_faults_of_a_kind_the_last_reported_says_how_many_more_there_are(name: str, count: int) -> None:
+def test_the_last_reported_fault_of_a_kind_says_how_many_more_there_are(name: str, count: int) -> None:
     findings = VALIDATOR.validate(parse_log(LOGS[name](MOST), "x.jsonl")).findings
     *others, last = (finding for finding in findings if finding.is_error)
     assert last.message.endswith(f"; {count - MOST_ALIKE} more here have the same fault")
@@ -178,8 +178,8 @@ def test_the_last_finding_says_how_many_more_there_are() -> None:
         lambda n: {"result": {"by": f"resign{n}"}},
     ],
 )
-def test_a_finding_that_is_not_shown_takes_little_work(line: Callable[[int], dict[str, Any]]) -> None:
-    """It has no hint and no exact place. Nim has options, and each of them is only tried up to the first fault."""
+def test_an_unreported_finding_takes_little_work(line: Callable[[int], dict[str, Any]]) -> None:
+    """It gets no hint and no exact place. Nim has options, and each of them is tried only up to the first fault."""
 
     def judged(count: int) -> int:
         log = lines({"ludex": 1, "game": "nim", "players": ["Anna", "Boris"]}, *map(line, range(count)))
@@ -189,30 +189,30 @@ def test_a_finding_that_is_not_shown_takes_little_work(line: Callable[[int], dic
     assert judged(MOST) - judged(MOST // 2) < 400 * MOST // 2
 
 
-def test_the_verdict_is_that_of_all_findings() -> None:
-    """The last line cannot be understood, and is not among those that are reported."""
+def test_the_verdict_depends_on_unreported_findings_too() -> None:
+    """The last line is unreadable, and is not among the reported ones."""
     unknown = LOGS["unknown actions"](MOST)
     assert VALIDATOR.validate(parse_log(unknown)).verdict is Verdict.FINDINGS
     assert VALIDATOR.validate(parse_log(unknown + "{\n{}\n")).verdict is Verdict.UNREADABLE
 
 
 @pytest.mark.parametrize("name", YAML_LOGS)
-def test_judging_a_log_in_yaml_takes_time_in_proportion(name: str) -> None:
+def test_judging_a_log_in_yaml_takes_linear_time(name: str) -> None:
     grows_in_proportion(lambda n: judging(YAML_LOGS[name](n), "x.yaml"))
 
 
 @pytest.mark.parametrize("name", TEXTS)
-def test_reading_other_texts_takes_time_in_proportion(name: str) -> None:
+def test_reading_other_texts_takes_linear_time(name: str) -> None:
     grows_in_proportion(TEXTS[name])
 
 
-def test_the_count_would_show_a_loop_in_a_loop() -> None:
+def test_the_count_shows_a_loop_in_a_loop() -> None:
     with pytest.raises(AssertionError, match="a loop in a loop"):
         grows_in_proportion(lambda n: lambda: [abs(i) for i in range(n) for _ in range(n)])
 
 
-def test_places_of_values_below_long_names_take_no_more_room_than_the_text() -> None:
-    """A table of them by JSON pointer would hold a thousand times ten thousand letters."""
+def test_pointers_with_long_names_take_no_more_memory_than_the_text() -> None:
+    """A table of places by JSON pointer would hold ten thousand characters for each of a thousand values."""
     import tracemalloc
 
     from ludex.interpreter.logs.record.json_places import scan

@@ -1,5 +1,4 @@
-"""Units of options are lowered, and functions printed and compiled, when they are first called: as much as a play
-needs, and the same for everybody."""
+"""Lazy lowering: units are lowered, printed and compiled at their first call, with the same result in any order."""
 
 from __future__ import annotations
 
@@ -60,7 +59,7 @@ def test_the_first_moves_need_a_small_part_of_a_game() -> None:
     assert compiled(engine) > first
 
 
-def test_a_function_is_the_same_whatever_was_printed_before() -> None:
+def test_a_printed_function_does_not_depend_on_those_printed_before() -> None:
     engine = Engine(load("tic_tac_toe"))
     names = [f"u{number}" for number in range(len(engine.program.units))]
     one, other = Printer(engine.program, engine.runtime), Printer(engine.program, engine.runtime)
@@ -87,8 +86,8 @@ def test_units_lowered_in_another_order_play_the_same_games() -> None:
     assert [played(one, seed) for seed in range(2)] == [played(other, seed) for seed in range(2)]
 
 
-def test_a_unit_that_is_lowered_late_adds_nothing_but_units() -> None:
-    program = begin(load("mangrovia"), COMPACT)  # an option asks there what can be performed, by blocks of its own
+def test_lowering_a_unit_late_adds_only_units() -> None:
+    program = begin(load("mangrovia"), COMPACT)  # there an option lists what can be performed, in blocks of its own
 
     def sizes() -> list[int]:
         parts = program.blocks, program.frame, program.waits, program.services, program.action_tests
@@ -125,13 +124,13 @@ QUESTIONS: dict[str, Callable[[Any, Any], Any]] = {
     "scores": lambda tier, state: tier.scores(state),
     "awaits": lambda tier, state: tier.awaits(state),
 }
-"""Those that the reference answers, too. A move is tried, a play judged, and numbers of moves are asked for besides."""
+"""The queries that the reference answers, too, and others: trying a move, judging a play, move numbers."""
 FIRST = (*QUESTIONS, "is_legal", "judge", "legal_ids")
 
 
 @cache
 def said(name: str) -> tuple[list[Event], list[dict[str, Any]]]:
-    """Some events of a play, and what the reference says before each of them."""
+    """Return some events of a play, and the reference's answers before each of them."""
     game, events, answers = game_once(name), list[Event](), list[dict[str, Any]]()
     tier, rng = ReferenceTier(replace(game, budget=game.budget.times(ROOM))), Generator(5)
     state = tier.start()
@@ -144,7 +143,7 @@ def said(name: str) -> tuple[list[Event], list[dict[str, Any]]]:
 
 @pytest.mark.parametrize("first", FIRST)
 @pytest.mark.parametrize("name", ("leduc_poker", "goofspiel", "mangrovia"))
-def test_what_is_asked_first_changes_no_answer(name: str, first: str) -> None:
+def test_the_order_of_queries_changes_no_answer(name: str, first: str) -> None:
     events, answers = said(name)
     engine = Engine(game_once(name))
     asked = sorted(FIRST, key=lambda question: (question != first, crc32(f"{first} {question}".encode())))

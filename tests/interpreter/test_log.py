@@ -1,4 +1,4 @@
-"""Reading and writing logs: what is taken in, and where exactly what is not."""
+"""Reading and writing of logs: accepted lines, and the exact places of faults."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def found(log: Log) -> list[tuple[str, int, int]]:
 
 
 def second_line(text: str) -> Diagnostic:
-    """The one fault of a log whose second line is the text, and whose third is good."""
+    """Return the only fault of a log with this second line and a good third one."""
     (fault,) = parse_log(f"{HEADER}\n{text}\n{GOOD}\n").faults
     assert fault.span.line == 2
     return fault
@@ -93,7 +93,7 @@ def test_a_broken_line_is_reported_at_its_column(text: str, code: str, column: i
 @pytest.mark.parametrize(
     "text", ['{"a": "x', '{"a": 1', '{"a": "x\\', '{"a": "\\u04', "{", '{"a":', '{"a', '{"a": [1,']
 )
-def test_a_last_line_that_breaks_off(text: str) -> None:
+def test_an_unfinished_last_line_is_reported(text: str) -> None:
     log = parse_log(f"{HEADER}\n{GOOD}\n{text}")
     assert found(log) == [("L406", 3, len(text) + 1)]
     assert [record.data is None for record in log.events] == [False, True]
@@ -112,19 +112,19 @@ def test_a_line_that_is_no_event_is_reported_in_plain_words(text: str, hint: str
     assert fault.hint == hint
 
 
-def test_a_damaged_line_keeps_its_place() -> None:
+def test_a_damaged_line_keeps_its_number() -> None:
     log = parse_log(f"{HEADER}\n{GOOD}\n{{oops\n{GOOD}\n[1]\n{GOOD}\n")
     assert found(log) == [("L405", 3, 2), ("L410", 5, 1)]
     assert [record.data is None for record in log.events] == [False, True, False, True, False]
 
 
-def test_so_many_damaged_lines_that_the_rest_is_left_alone() -> None:
+def test_after_many_damaged_lines_the_rest_is_skipped() -> None:
     log = parse_log("\n".join([HEADER, *["{"] * 10_000]))
     assert len(log.faults) == MAX_DAMAGED
     assert "were skipped" in log.faults[-1].notes[0].message
 
 
-def test_line_ends_marks_and_blank_lines() -> None:
+def test_line_ends_byte_order_marks_and_blank_lines_are_accepted() -> None:
     log = parse_log(f"\ufeff{HEADER}\r\n\r\n{GOOD}\r\n \n{GOOD}\n\n\n".encode())
     assert found(log) == [("L414", 2, 1)]
     assert "and 1 more" in log.faults[0].message
@@ -137,13 +137,13 @@ def test_an_empty_text_is_no_log(text: str | bytes) -> None:
     assert found(parse_log(text)) == [("L402", 1, 1)]
 
 
-def test_bytes_that_are_no_text_lose_only_their_line() -> None:
+def test_undecodable_bytes_discard_only_their_line() -> None:
     log = parse_log(f"{HEADER}\n{GOOD}\n".encode() + b'{"note": "\xd0\x90\xff"}\n' + GOOD.encode())
     assert found(log) == [("F105", 3, 12)]
     assert [record.data is None for record in log.events] == [False, True, False]
 
 
-def test_a_log_cut_off_in_the_middle_of_a_letter() -> None:
+def test_a_log_cut_within_a_character_is_reported() -> None:
     log = parse_log(HEADER.encode() + b'\n{"note": "\xd0\x90\xd0')
     assert found(log) == [("L406", 2, 12)]
 
@@ -153,7 +153,7 @@ def test_half_a_character_is_reported_at_its_place() -> None:
     assert found(log) == [("F105", 2, 11)]
 
 
-def test_a_file_is_read_by_the_form_of_its_name(tmp_path: Path) -> None:
+def test_the_name_of_a_file_decides_its_form(tmp_path: Path) -> None:
     def codes_of(name: str, content: bytes) -> list[str]:
         path = tmp_path / name
         path.write_bytes(content)
@@ -170,13 +170,13 @@ def test_a_file_is_read_by_the_form_of_its_name(tmp_path: Path) -> None:
     assert [fault.code.code for fault in read_log(tmp_path).faults] == ["F102"]
 
 
-def test_a_directory_or_missing_file_has_no_records(tmp_path: Path) -> None:
+def test_a_folder_or_missing_file_has_no_records(tmp_path: Path) -> None:
     log = read_log(tmp_path)
     assert (log.header, log.events) == (None, ())
 
 
 @pytest.mark.parametrize("content", [f"{HEADER}\n{GOOD}\n", f"- {HEADER}\n- {GOOD}\n", f"[{HEADER},\n {GOOD}]"])
-def test_standard_input_shows_its_form(content: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_form_of_standard_input_is_recognized(content: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(content.encode())))
     log = read_log("-")
     assert not log.faults
@@ -210,7 +210,7 @@ def test_a_mapping_in_yaml_is_a_log() -> None:
     assert log.header.place("/players/1").column == 16
 
 
-def test_yaml_as_a_list() -> None:
+def test_a_list_in_yaml_is_a_log() -> None:
     log = parse_log("- {ludex: 1, game: pig, players: 2}\n- {player: 1, action: roll}\n", "pig.yml")
     assert not log.faults
     assert log.header is not None
@@ -238,7 +238,7 @@ def test_broken_yaml_is_reported(text: str, code: str) -> None:
     assert [fault.code.code for fault in parse_log(text, "x.yaml").faults] == [code]
 
 
-def test_a_yaml_event_with_a_fault_loses_only_itself() -> None:
+def test_a_faulty_yaml_event_discards_only_itself() -> None:
     log = parse_log("- {ludex: 1}\n- {a: 1, a: 2}\n- {b: 1}\n", "x.yaml")
     assert [record.data for record in log.events] == [None, {"b": 1}]
 
@@ -246,7 +246,7 @@ def test_a_yaml_event_with_a_fault_loses_only_itself() -> None:
 # ---- places, writing, and whatever a text may be
 
 
-def test_a_record_knows_the_places_of_its_values() -> None:
+def test_a_record_has_the_places_of_its_values() -> None:
     log = parse_log('{"ludex": 1}\n  {"args": {"at": {"level": 1}, "a/b": [10, 20]}}\n')
     (record,) = log.events
     assert [record.place(pointer).column for pointer in ("", "/args", "/args/at/level", "/args/a~1b/1")] == [
@@ -260,7 +260,7 @@ def test_a_record_knows_the_places_of_its_values() -> None:
     assert record.place("/none").column == 3
 
 
-def test_a_written_log_is_read_as_it_was() -> None:
+def test_a_written_log_is_read_back() -> None:
     header: dict[str, Any] = {"ludex": 1, "game": "pig", "players": ["Ася", "אלינה"]}
     events: list[dict[str, Any]] = [{"player": 1, "action": "roll"}, {"chance": "die", "outcome": 3, "note": 'a "b"\n'}]
     text = write_log(header, events)
@@ -276,7 +276,7 @@ def test_codes_are_unique() -> None:
 
 
 def test_each_code_of_reading_has_a_sample() -> None:
-    """What `parse_log` can report is shown above; the rest is `validate`'s."""
+    """These are the codes of `parse_log`; the others belong to `validate`."""
     reported = {code for _, code, *_ in BROKEN} | {"L402", "L406", "L414", "L416"}
     assert reported == {code.code for code in LOG_CODES if code.code < "L420"}
 
@@ -291,7 +291,7 @@ LINE = st.dictionaries(st.text(max_size=5), JSON, max_size=3).map(json.dumps)
 @cases(600)
 @given(LINE | mutated(LINE) | st.text())
 def test_the_scanner_agrees_with_the_decoder(text: str) -> None:
-    """What the one takes, the other does, but for half characters, which only the scanner refuses."""
+    """Both accept the same texts, except half surrogate pairs, which only the scanner refuses."""
     assume("\\ud" not in text.lower() and not any("\ud800" <= letter <= "\udfff" for letter in text))
     try:
         DECODER.decode(text)
@@ -311,7 +311,7 @@ def walk(data: Any, pointer: str = "") -> Iterator[tuple[str, Any]]:
 
 
 @given(LINE.filter(lambda line: "\\ud" not in line and "NaN" not in line and "Infinity" not in line))
-def test_every_value_is_at_the_place_it_names(text: str) -> None:
+def test_every_value_has_its_place(text: str) -> None:
     if any(isinstance(value, int) and abs(value) >= 10**19 for _, value in walk(json.loads(text))):
         return
     places = scan(text)
@@ -326,19 +326,21 @@ def test_every_value_is_at_the_place_it_names(text: str) -> None:
 @given(
     st.text() | st.binary() | mutated(st.just(YAML)) | mutated(st.just(f"{HEADER}\n{GOOD}\n{GOOD}\n")), st.booleans()
 )
-def test_whatever_a_text_is_nothing_of_it_is_lost_in_silence(text: str | bytes, yaml: bool) -> None:
+def test_no_part_of_any_text_is_lost_in_silence(text: str | bytes, yaml: bool) -> None:
     content = (text if isinstance(text, bytes) else text.encode("utf-8", "surrogatepass")).removeprefix(b"\xef\xbb\xbf")
     log = parse_log(text, "x.yaml" if yaml else "x.jsonl")
     records = [log.header, *log.events] if log.header else []
     errors = [fault for fault in log.faults if fault.is_error]
     assert errors or records
-    assert errors or all(record.data is not None for record in records), "a record that cannot be read has no fault"
+    assert errors or all(record.data is not None for record in records), "an unreadable record must have a fault"
     rows = content.split(b"\n")
     lines = [len(row.decode("utf-8", "replace")) for row in (re.split(rb"\r\n|\r|\n", content) if yaml else rows)]
     spans = [fault.span for fault in log.faults] + [record.place("/a/0/b", at_name=True) for record in records]
     for span in spans:
         assert span.line <= len(lines) + yaml
-        assert span.line > len(lines) or span.column <= lines[span.line - 1] + 1 + yaml, "it points behind its line"
+        assert span.line > len(lines) or span.column <= lines[span.line - 1] + 1 + yaml, (
+            "the span must be within its line"
+        )
     if records and not yaml and len(errors) < MAX_DAMAGED:
         numbers = [number for number, row in enumerate(rows, 1) if row.strip()]
         assert [record.place().line for record in records] == numbers
@@ -347,7 +349,7 @@ def test_whatever_a_text_is_nothing_of_it_is_lost_in_silence(text: str | bytes, 
 
 
 def test_a_yaml_log_of_too_many_values_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each takes a hundred times as long as a character."""
+    """A value takes a hundred times as long to read as a character."""
     monkeypatch.setattr(yaml_tree, "MOST_VALUES", 23)
     assert not parse_log(YAML, "x.yaml").faults
     log = parse_log(f"{YAML}  - {{note: [{'1, ' * 99}]}}\n", "x.yaml")
@@ -374,7 +376,7 @@ RUSSIAN = HEADER.replace("2}", '["Ася", "Елена"]}')
 @pytest.mark.parametrize(
     ("name", "text"), [("x.jsonl", f"{RUSSIAN}\n{GOOD}\n"), ("x.yaml", YAML), ("x", f"[{RUSSIAN}]")]
 )
-def test_a_text_in_wide_letters_is_reported_by_its_encoding(encoding: str, name: str, text: str) -> None:
+def test_utf_16_is_reported_by_its_name(encoding: str, name: str, text: str) -> None:
     log = parse_log(text.encode(encoding), name)
     assert found(log) == [("F105", 1, 1)]
     assert log.faults[0].message == f"the file is in {encoding[:6].upper()}, not in UTF-8"
@@ -382,7 +384,7 @@ def test_a_text_in_wide_letters_is_reported_by_its_encoding(encoding: str, name:
 
 
 @pytest.mark.parametrize("at", ["file", "stdin"])
-def test_yaml_in_an_old_encoding_is_not_read_with_other_letters(
+def test_yaml_in_an_8_bit_encoding_is_not_decoded_as_another(
     at: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     content = YAML.encode("windows-1251")
@@ -397,7 +399,7 @@ def test_yaml_in_an_old_encoding_is_not_read_with_other_letters(
     assert log.header is None
 
 
-def test_that_a_log_is_in_an_old_encoding_is_one_fault() -> None:
+def test_a_log_in_an_8_bit_encoding_has_one_fault() -> None:
     note = '{"note": "Ася"}'
     log = parse_log("\n".join([HEADER, note, GOOD, *[note] * 200]).encode("windows-1251"))
     assert found(log) == [("F105", 2, 11)]
@@ -406,7 +408,7 @@ def test_that_a_log_is_in_an_old_encoding_is_one_fault() -> None:
 
 
 @pytest.mark.parametrize("name", ["x.jsonl", "x.yaml"])
-def test_two_logs_with_marks_that_were_put_together(name: str) -> None:
+def test_two_concatenated_logs_with_byte_order_marks_are_read(name: str) -> None:
     line = "{ludex: 1, game: pig, players: 2}\n" if name == "x.yaml" else f"{HEADER}\n"
     log = parse_log(f"\ufeff{line}\ufeff{line}".encode(), name)
     assert [fault.span.line for fault in log.faults] == [2]
@@ -416,7 +418,7 @@ def test_two_logs_with_marks_that_were_put_together(name: str) -> None:
 # ---- logs that are too long, and what is no file
 
 
-def test_blank_lines_before_one_that_is_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_blank_lines_before_a_line_that_is_too_long_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(json_lines, "MAX_LOG_BYTES", 20)
     log = parse_log(b"\n \n" + 99 * b"x", "log.jsonl")
     assert log.header is None
@@ -427,10 +429,10 @@ def test_blank_lines_before_one_that_is_too_long(monkeypatch: pytest.MonkeyPatch
 @pytest.mark.parametrize(
     ("limit", "most"), [("MAX_LOG_BYTES", len(HEADER) + 1 + 5 * (len(GOOD) + 1)), ("MAX_LOG_LINES", 6)]
 )
-def test_a_log_that_is_too_long_is_read_as_far_as_it_may_be(
+def test_a_log_that_is_too_long_is_read_up_to_the_limit(
     limit: str, most: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Everything before is judged, and there is one fault: nobody knows what the rest says."""
+    """Everything before the limit is judged, and one fault says that the rest is unknown."""
     for module in ("json_lines", "log"):
         monkeypatch.setattr(f"ludex.interpreter.logs.record.{module}.{limit}", most, raising=False)
     path = tmp_path / "long.jsonl"
@@ -453,7 +455,7 @@ TAGS = "Game: pig\nPlayers: 2\n"
     ],
 )
 def test_a_line_that_is_too_long_is_not_read(head: str, good: str, bad: str) -> None:
-    """To search the places in it would take gigabytes. Everything before it is judged."""
+    """Its places would take gigabytes. Everything before it is judged."""
     log = parse_log(f"{head}\n{good}\n{bad}\n{good}")
     assert len(log.events) == 1
     assert found(log) == [("F106", head.count("\n") + 3, 1)]
@@ -462,13 +464,13 @@ def test_a_line_that_is_too_long_is_not_read(head: str, good: str, bad: str) -> 
     assert found(log)[0][0] == "F106"
 
 
-def test_a_log_that_is_cut_before_its_first_line(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_log_cut_before_its_first_line_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(json_lines, "MAX_LOG_LINES", 6)
     assert found(parse_log("\n" * 9 + HEADER, "x.jsonl")) == [("F106", 6, 1)]
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
-def test_a_pipe_or_a_device_is_no_log(tmp_path: Path) -> None:
+def test_a_pipe_or_a_device_is_reported(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe.jsonl")
     (tmp_path / "zero.jsonl").symlink_to("/dev/zero")
     (tmp_path / "nowhere.jsonl").symlink_to(tmp_path / "none")

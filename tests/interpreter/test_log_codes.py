@@ -1,4 +1,4 @@
-"""Every code of the catalogue has a log that gets it, and nothing else; the same log, mended, is legal."""
+"""Every code of the catalogue has a log that gets it and nothing else; with the fault corrected the log is legal."""
 
 from __future__ import annotations
 
@@ -36,11 +36,11 @@ DEAL = '{"deal": "setup.deal", "to": 1, "cards": ["king"]}\n'
 
 TIC_TAC_TOE = '{"ludex": 1, "game": "tic_tac_toe", "players": 2}\n'
 FORK = "spec/games/tic_tac_toe/positions/fork.yaml"
-"""A position of tic-tac-toe; its path from the project's folder, in which the tests run."""
+"""A position of tic-tac-toe, as a path from the project's folder, in which the tests run."""
 
 
 def begun(header: str, **position: Any) -> str:
-    """The log of a play that begins in a position."""
+    """Return the log of a play that begins in a position."""
     return header[:-2] + f', "from": {json.dumps(position)}}}\n'
 
 
@@ -64,7 +64,7 @@ def name_of(text: str) -> str:
 
 
 SAMPLES: dict[str, tuple[str, str]] = {
-    # code: (a log that gets it, the log mended)
+    # code: (a log that gets it, the log with the fault corrected)
     "L402": ("\n", PIG + GOES_ON),
     "L405": (PIG + ROLL.replace(",", "", 1) + FOUR, PIG + ROLL + FOUR),
     "L406": (PIG + ROLL[:-3], PIG + ROLL),
@@ -201,7 +201,7 @@ def test_another_chance_event_is_reported(tmp_path: Path) -> None:
     assert codes_of(header + (first + second) * 2) == []
 
 
-def test_what_is_unreadable_is_so_by_its_code() -> None:
+def test_the_code_decides_whether_a_log_is_unreadable() -> None:
     unreadable = {code.code for code in UNREADABLE_CODES}
     for code, (bad, _) in SAMPLES.items():
         verdict = VALIDATOR.validate(parse_log(bad, name_of(bad))).verdict

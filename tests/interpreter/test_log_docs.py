@@ -1,4 +1,4 @@
-"""What `docs/logs.md` shows is so: each sample log gets the verdict that its block names."""
+"""`docs/logs.md`: its sample logs get the verdicts that the page states."""
 
 from __future__ import annotations
 

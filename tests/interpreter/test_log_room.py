@@ -1,4 +1,4 @@
-"""What `simulate` writes can be read: both know one limit."""
+"""The limits of `simulate` and of the log reader agree: every written log can be read."""
 
 from __future__ import annotations
 
@@ -13,14 +13,12 @@ PIG = load("pig")
 VALIDATOR = Validator(lambda *_, **__: PIG)
 
 
-def test_a_game_of_the_most_events_has_fewer_lines_than_are_read() -> None:
-    assert MOST_EVENTS + 2 <= MAX_LOG_LINES, "with a header, and a claim about the end"
+def test_the_longest_play_has_fewer_lines_than_the_reader_allows() -> None:
+    assert MOST_EVENTS + 2 <= MAX_LOG_LINES, "a header and a claim about the end must fit, too"
 
 
 @pytest.mark.parametrize("audit", [False, True])
-def test_a_random_game_stops_before_its_log_is_too_large_to_be_read(
-    audit: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_random_play_stops_before_its_log_is_too_large(audit: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     whole = Simulation(PIG, audit).play(Generator(1))
     size = len(whole.log.encode())
     for room in (size - 1, size, size + 1):
@@ -30,7 +28,7 @@ def test_a_random_game_stops_before_its_log_is_too_large_to_be_read(
         game = Simulation(PIG, audit).play(Generator(1))
         assert len(game.log.encode()) <= room
         report = VALIDATOR.validate(parse_log(game.log, "x.jsonl"))
-        assert report.verdict is Verdict.LEGAL, "what is written is read, as far as it goes"
+        assert report.verdict is Verdict.LEGAL, "the log must be readable to its end"
         if room >= size:
             assert (game.log, game.wrong) == (whole.log, ())
         else:

@@ -1,4 +1,4 @@
-"""What a refused move is told: the rule in its own words, and the values by which it fails."""
+"""Refusals of moves quote the rule, with the values for which it fails."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ def test_every_rule_that_fails_is_reported(tmp_path: Path) -> None:
     assert messages == ["`buy.cheap` does not hold: price(ware) = 5", "`buy.rich` does not hold: my coins = 3"]
 
 
-def test_a_rule_without_its_file_is_named_only(tmp_path: Path) -> None:
+def test_a_rule_whose_file_is_gone_is_only_named(tmp_path: Path) -> None:
     path = tmp_path / "shop.ludex"
     path.write_text(RULES.format(rule="enough: price(ware) <= my coins"), encoding="utf-8")
     game = load(path)
@@ -120,7 +120,7 @@ def test_a_rule_without_its_file_is_named_only(tmp_path: Path) -> None:
     )
 
 
-def test_places_that_are_not_there_have_no_text(tmp_path: Path) -> None:
+def test_invalid_places_have_no_text(tmp_path: Path) -> None:
     path = tmp_path / "x.ludex"
     path.write_text("one\n", encoding="utf-8")
     assert source_text(Span(str(path), 1, 1, 1, 4)) == "one"
@@ -134,7 +134,7 @@ def test_a_clause_has_the_authority_of_the_clause_around_it() -> None:
     assert inner.authority == outer.authority != ""
 
 
-def test_what_a_view_hides_is_written_as_unknown() -> None:
+def test_hidden_values_of_a_view_are_written_as_unknown() -> None:
     game = game_once("kuhn_poker")
     reader = LineReader(game)
     for event in (ChanceEvent("setup.deal", HIDDEN), Move(0, UNSEEN_ACTION)):
@@ -142,9 +142,10 @@ def test_what_a_view_hides_is_written_as_unknown() -> None:
 
 
 @pytest.mark.parametrize("name", ["kuhn_poker", "boreal", "crazy_eights", "goofspiel"])
-def test_a_view_of_an_event_is_written_with_what_it_hides_as_unknown(name: str) -> None:
-    """A view that shows all is read as the event; of any other one the line says less than the event's, and nothing
-    else."""
+def test_hidden_values_of_an_event_view_are_written_as_unknown(name: str) -> None:
+    """A complete view is read as the event; the line of any other one states a part of the event's line, and nothing
+    else.
+    """
     engine = engine_once(game_once(name))
     state, reader, hidden = engine.start(), LineReader(engine.game), 0
     for turn in playout(engine, Generator(4)):
@@ -156,20 +157,20 @@ def test_a_view_of_an_event_is_written_with_what_it_hides_as_unknown(name: str) 
                 assert reader.read(line) == Entry(turn.event)
                 continue
             hidden += 1
-            assert said(line).items() <= said(whole).items(), "the line says what the event's own line does not"
+            assert said(line).items() <= said(whole).items(), "the line of the view must be a part of the event's line"
             assert said(line) != said(whole)
         engine.advance(state, turn.event)
-    assert hidden > 0, "no event of the play was hidden from anybody: take another seed"
+    assert hidden > 0, "take another seed: no event of the play was hidden from anybody"
 
 
 def said(line: Mapping[str, Any]) -> dict[str, Any]:
-    """What a line says, by member, without what is unknown."""
+    """Return the known members of a line."""
     members = {**line, **{f"args.{name}": value for name, value in line.get("args", {}).items()}}
     return {name: value for name, value in members.items() if value != "unknown" and name != "args"}
 
 
-def test_equal_lines_of_several_logs_are_read_for_the_game_and_the_players_of_each() -> None:
-    import_module("msgspec")  # the fast decoder, which gives equal lines the same data, is used where this is loaded
+def test_equal_lines_of_several_logs_are_read_by_the_game_and_players_of_each() -> None:
+    import_module("msgspec")  # here the fast decoder, which shares the data of equal lines, is loaded
     line = {"player": "Ada", "action": "claim", "args": {"cell": {"row": 1, "col": 1}}}
     validator = Validator(load)
 
@@ -179,6 +180,6 @@ def test_equal_lines_of_several_logs_are_read_for_the_game_and_the_players_of_ea
 
     for _ in range(2):
         assert seats("tic_tac_toe", "Ada", "Bea") == [0]
-        assert seats("tic_tac_toe", "Bea", "Ada") == []  # it is Bea's turn
+        assert seats("tic_tac_toe", "Bea", "Ada") == []  # here it is Bea's turn
         assert seats("tic_tac_toe", "Bea", "Cleo") == []
         assert seats("nim", "Ada", "Bea") == []

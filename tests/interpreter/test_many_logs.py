@@ -1,4 +1,6 @@
-"""Many logs in a file, compressed files, and their bounds: one log at a time, at its own place, and none lost."""
+"""Files of many logs, compressed files, and limits: logs are read one at a time, with the right places, and none is
+lost.
+"""
 
 from __future__ import annotations
 
@@ -43,10 +45,12 @@ def test_a_header_begins_another_log() -> None:
     assert [codes(text) for text in texts] == [[], [], ["L463"]]
     assert b"".join(text.content for text in texts) == (PIG + ROLL + GOES_ON + NIM + GOES_ON + BAD).encode()
     finding = VALIDATOR.validate(texts[2].log()).findings[0]
-    assert (finding.span.file, finding.span.line) == ("games.jsonl", 7), "places are those of the file"
+    assert (finding.span.file, finding.span.line) == ("games.jsonl", 7), (
+        "lines must be counted from the beginning of the file"
+    )
 
 
-def test_a_file_of_one_log_has_its_plain_name() -> None:
+def test_the_log_of_a_file_with_one_has_the_files_name() -> None:
     (text,) = logs(PIG + ROLL)
     assert (text.name, text.number, text.line) == ("games.jsonl", 1, 1)
 
@@ -73,12 +77,12 @@ def test_blank_lines_and_notes_of_each_log_keep_their_places() -> None:
         ('{"note": "torn, "ludex": 1}', False),
     ],
 )
-def test_what_is_a_header(line: str, begins: bool) -> None:
+def test_headers_are_recognized(line: str, begins: bool) -> None:
     assert is_header(line.encode()) is begins
 
 
 def test_a_stray_header_is_explained_on_both_sides() -> None:
-    """A recorder that wrote its header again in the middle of a game."""
+    """A recorder repeated the header in the middle of a game."""
     first, second = logs(PIG + ROLL + PIG + FOUR)
     before = first.explained(VALIDATOR.validate(first.log())).findings
     after = second.explained(VALIDATOR.validate(second.log())).findings
@@ -92,7 +96,7 @@ def test_a_stray_header_is_explained_on_both_sides() -> None:
 
 
 @pytest.mark.parametrize(("name", "count"), [("a.yaml", 1), ("a.json", 1), ("a.jsonl", 2), ("a", 2)])
-def test_only_json_lines_hold_several(name: str, count: int) -> None:
+def test_only_json_lines_may_hold_several_logs(name: str, count: int) -> None:
     content = PIG + PIG if count == 2 else f"[{PIG.strip()},\n{ROLL.strip()}]\n"
     assert len(logs(content, name)) == count
 
@@ -104,7 +108,7 @@ def test_an_empty_file_is_one_log(content: str) -> None:
 
 
 def test_logs_are_read_one_at_a_time() -> None:
-    """The last one never comes."""
+    """The last log never arrives."""
 
     class Endless(io.RawIOBase):
         lines = iter([PIG, ROLL, PIG, ROLL, PIG])
@@ -121,7 +125,7 @@ def test_logs_are_read_one_at_a_time() -> None:
     assert [next(texts).line, next(texts).line] == [1, 3]
 
 
-def test_a_log_that_is_too_long_is_read_up_to_there(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_log_that_is_too_long_is_read_up_to_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(splitting, "MAX_LOG_LINES", 5)
     monkeypatch.setattr("ludex.interpreter.logs.record.json_lines.MAX_LOG_LINES", 5)
     texts = logs(PIG + GOES_ON + PIG + ROLL * 9 + PIG)
@@ -146,7 +150,7 @@ PACKERS: dict[str, Callable[[bytes], bytes]] = {"gz": gzip.compress, "zst": zstd
 
 
 @pytest.mark.parametrize("ending", PACKERS)
-def test_compressed_files(ending: str, tmp_path: Path) -> None:
+def test_compressed_files_are_read(ending: str, tmp_path: Path) -> None:
     pack = PACKERS[ending]
     (tmp_path / f"games.jsonl.{ending}").write_bytes(pack((PIG + GOES_ON).encode()) + pack(BAD.encode()))
     (tmp_path / f"hand.yaml.{ending}").write_bytes(pack(b"ludex: 1\ngame: pig\nplayers: 2\n"))
@@ -165,7 +169,7 @@ def test_compressed_files(ending: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("ending", PACKERS)
 @pytest.mark.parametrize("cut", [5, 20, -3])
-def test_a_damaged_file_is_judged_as_far_as_it_goes(ending: str, cut: int) -> None:
+def test_a_damaged_compressed_file_is_judged_up_to_the_damage(ending: str, cut: int) -> None:
     whole = PACKERS[ending]((PIG + GOES_ON + BAD).encode())
     texts = logs(whole[:cut])
     assert "L540" in codes(texts[-1])
@@ -175,8 +179,8 @@ def test_a_damaged_file_is_judged_as_far_as_it_goes(ending: str, cut: int) -> No
 
 
 @pytest.mark.parametrize("ending", PACKERS)
-def test_a_bomb_is_left_early(ending: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What unpacks to far more than its size, and what is one endless line."""
+def test_decompression_stops_at_a_limit(ending: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The files unpack to far more than their size, or to one endless line."""
     monkeypatch.setattr(unpacking, "MAX_LOG_BYTES", 100_000)
     monkeypatch.setattr(unpacking, "MOST_UNPACKED", 20)
     many = PACKERS[ending](((PIG + GOES_ON) * 20_000).encode())
@@ -188,7 +192,7 @@ def test_a_bomb_is_left_early(ending: str, monkeypatch: pytest.MonkeyPatch) -> N
     assert len(line.content) == 50_001
 
 
-def test_without_the_package_the_report_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_decompressor_is_reported_with_the_package_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "backports.zstd" if sys.version_info < (3, 14) else "compression.zstd", None)
     if sys.version_info < (3, 14):
         backports = pytest.importorskip("backports")
@@ -198,12 +202,12 @@ def test_without_the_package_the_report_says_what_to_install(monkeypatch: pytest
     assert "ludex[zstd]" in text.faults[0].message
 
 
-def test_random_bytes_after_the_sign_of_a_packer() -> None:
+def test_random_bytes_after_the_magic_number_never_raise() -> None:
     for content in (b"\x1f\x8b", b"\x1f\x8b" + bytes(range(256)), zlib.compress(b"x"), b"\x1f\x8b\x08\0" * 99):
         assert VALIDATOR.validate(logs(content)[-1].log()).verdict is Verdict.UNREADABLE
 
 
-def test_every_log_of_a_file_is_judged_as_it_would_be_alone() -> None:
+def test_every_log_of_a_file_is_judged_as_if_alone() -> None:
     games = ("tic_tac_toe", "pig", "kuhn_poker", "nim")
     folders = [
         *(Path("tests/games/bad_logs") / game for game in games),

@@ -1,5 +1,6 @@
-"""What is kept of a state while it stands is never taken for another: neither after a cell was written, nor in another
-clone, nor while something else is under way."""
+"""Memoized results belong to one state: they are dropped when a cell is written, and not shared with other clones,
+engines or evaluations.
+"""
 
 from __future__ import annotations
 
@@ -18,13 +19,13 @@ from .build import engine_from
 
 INTERPRETER = Path(__file__).parents[2] / "interpreter"
 STATES_OF_THEIR_OWN = ("native", "engine", "python", "reference", "possible")
-"""Packages that use no `State`."""
+"""Packages that do not use `State`."""
 
 SWAP = (Path(__file__).parents[1] / "games/samples/flip.ludex").read_text("utf-8").partition("\n\n")[2]
 
 
-def test_a_swap_that_is_tried_does_not_change_what_is_known_of_the_state() -> None:
-    """`flip` is tried before `boast` is tested: what `one_left` came to behind the swap is of the trial alone."""
+def test_a_trial_of_a_swap_leaves_no_memoized_results() -> None:
+    """`flip` is tried before `boast` is tested: the value of `one_left` after the swap belongs to the trial alone."""
     engine = engine_from(SWAP)
     state = engine.start()
     assert [move.action for move in engine.legal_moves(state)] == ["flip", "boast"]
@@ -34,7 +35,7 @@ def test_a_swap_that_is_tried_does_not_change_what_is_known_of_the_state() -> No
     assert [engine.cell(state, "spot", (place,)) for place in (0, 1)] == [1, 2]
 
 
-def test_clones_share_what_is_known_until_one_of_them_is_written() -> None:
+def test_clones_share_memoized_results_until_one_of_them_is_written() -> None:
     engine = engine_from(SWAP)
     state = engine.start()
     engine.legal_moves(state)
@@ -66,8 +67,8 @@ score chase: chased
 
 
 @pytest.mark.parametrize("names", (("two", "one"), ("chased", "lead")))
-def test_what_depends_on_a_cycle_is_the_same_in_any_order(names: tuple[str, str]) -> None:
-    """A define that is met within a cycle has another value there than by itself; neither is kept for the other."""
+def test_values_on_a_cycle_do_not_depend_on_the_order_of_evaluation(names: tuple[str, str]) -> None:
+    """Within a cycle a define may have another value than by itself; neither is memoized for the other."""
     engine = engine_from(CYCLES)
     one, other = (_in_order(engine.game, order) for order in (names, names[::-1]))
     assert one == other
@@ -82,21 +83,21 @@ def _in_order(game: m.Game, names: tuple[str, ...]) -> dict[str, object]:
     return {name: engine.runtime.units[unit](state, state.cells, *arguments[name]) for name, unit in units.items()}
 
 
-def test_another_engine_takes_nothing_that_this_one_kept() -> None:
-    """The same state, and a define of the same name that says something else."""
+def test_an_engine_does_not_use_memoized_results_of_another() -> None:
+    """The state is the same, and a define of the same name has another meaning."""
     one, other = engine_from(SWAP), engine_from(SWAP.replace("spot(p) = 1", "spot(p) = 2"))
     state = one.start()
     assert one.legal_moves(state)
     with pytest.raises(ValueError, match="another spec"):
         other.legal_moves(state)
-    with pytest.raises(ValueError, match="does not wait"):  # nobody can move there, so that no play of it stops there
+    with pytest.raises(ValueError, match="does not wait"):  # nobody can move there, so the state belongs to no play
         other.state_from_json(one.state_to_json(state))
 
 
 # ---- cells are written in one way
 
 OWN = ("cells", "_cells", "pools", "known", "active")
-"""What of a state its own methods alone may replace."""
+"""Attributes of a state that only its own methods may assign."""
 
 
 def _writes(tree: ast.AST) -> Iterator[str]:
@@ -113,7 +114,9 @@ def _writes(tree: ast.AST) -> Iterator[str]:
 
 
 def _is_own(target: ast.expr) -> bool:
-    """Whether it is one of these of something that is not `self`, or an item of one; what is known may be added to."""
+    """Return whether the target is one of these attributes of something other than `self`, or an item of one. Adding to
+    `known` is allowed.
+    """
     match target:
         case ast.Subscript(value=ast.Attribute(attr="known")):
             return False
@@ -125,8 +128,8 @@ def _is_own(target: ast.expr) -> bool:
             return isinstance(target, ast.Attribute) and target.attr in OWN
 
 
-def test_only_a_state_writes_its_cells_and_pools() -> None:
-    """Write by `put`, `put_pool` and `set_pools`, which forget what was known."""
+def test_only_methods_of_state_write_cells_and_pools() -> None:
+    """`put`, `put_pool` and `set_pools` drop the memoized results."""
     writers = {
         str(file.relative_to(INTERPRETER)): writes
         for file in sorted(INTERPRETER.rglob("*.py"))
@@ -134,11 +137,11 @@ def test_only_a_state_writes_its_cells_and_pools() -> None:
         and file.parent.name not in STATES_OF_THEIR_OWN
         and (writes := list(_writes(ast.parse(file.read_text("utf-8")))))
     }
-    assert not writers, f"written past the state's methods: {writers}"
+    assert not writers, f"write with `put`, `put_pool` or `set_pools`: {writers}"
 
 
 @pytest.mark.parametrize(
     "text", ("state.cells = []", "a.state.cells[1] = 2", "x, s.pools[0] = 1, 2", "s.known = {}", "del s._cells[0]")
 )
-def test_a_write_past_them_would_be_found(text: str) -> None:
+def test_other_writes_are_noticed(text: str) -> None:
     assert list(_writes(ast.parse(text)))

@@ -1,4 +1,4 @@
-"""Native code plays as the compiled engine in Python does, event for event, and never gives a wrong answer."""
+"""Native code plays exactly like the compiled engine in Python, and never gives a wrong answer."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ EVENTS = 150
 
 @pytest.fixture(autouse=True, scope="module")
 def _one_cache_for_the_run(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """The processes of a run compile what they share once."""
+    """Let all processes of the run share one cache of compiled code."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.getbasetemp().parent / "cache"))
         yield
@@ -50,12 +50,12 @@ def native(name: str) -> Native:
 
 
 def words(buffer: Any) -> memoryview:
-    """The words of an array, whether NumPy is installed or not."""
+    """Return the words of an array, with or without NumPy."""
     return memoryview(buffer).cast("B").cast("q")
 
 
 def result(engine: Compiled, play: State) -> tuple[tuple[int, ...], tuple[int, ...]] | None:
-    """Points and winners; None where the rules give none yet."""
+    """Return points and winners; None if the rules give none yet."""
     try:
         return tuple(each.total for each in engine.scores(play)), engine.winners(play).winners
     except SpecFault:
@@ -63,7 +63,7 @@ def result(engine: Compiled, play: State) -> tuple[tuple[int, ...], tuple[int, .
 
 
 def lockstep(code: Native, rng: random.Random, limit: int) -> None:
-    """One play by both; states are converted at each event."""
+    """Play once in both engines, and convert the states at each event."""
     engine = code.engine
     play, position = engine.start(), code.start()
     for _ in range(limit):
@@ -86,7 +86,7 @@ def lockstep(code: Native, rng: random.Random, limit: int) -> None:
 
 
 def assert_equal(one: State, two: State) -> None:
-    """Where a cell has not been written yet one of them may hold what the other does not."""
+    """Assert equality, except for cells that were never written."""
     assert (one.wait, one.pools) == (two.wait, two.pools)
     assert all(here == there for here, there in zip(one.cells, two.cells, strict=True) if there is not None)
 
@@ -109,7 +109,7 @@ def held_equal(table: Table, is_long: bool) -> None:
     except NotCarried as reason:
         if table.game in CARRIED:
             raise
-        pytest.skip(f"native code does not carry {reason}")
+        pytest.skip(f"native code does not support {reason}")
     for seed in range(5 if is_long else 1):
         try:
             lockstep(code, random.Random(f"{table} {seed}"), 10_000 if is_long else EVENTS)
@@ -120,7 +120,7 @@ def held_equal(table: Table, is_long: bool) -> None:
 
 @pytest.mark.parametrize("name", CARRIED)
 @pytest.mark.drawn(3)
-def test_a_seed_says_how_a_play_goes_in_either_engine(name: str) -> None:
+def test_a_seed_gives_the_same_play_in_both_engines(name: str) -> None:
     code, plays = native(name), 4
     results = code.playouts(plays, seed=7)
     for number in range(plays):
@@ -138,7 +138,7 @@ def test_the_number_of_threads_changes_nothing() -> None:
 
 @pytest.mark.parametrize("room", (16 << 20, 144))
 def test_without_numpy_the_results_are_the_same(room: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(library, "ROOM", room)  # with little room the plays stop, and are played by the other engine
+    monkeypatch.setattr(library, "ROOM", room)  # with little memory the plays stop, and the other engine plays them
     played = native("tic_tac_toe").playouts(20, seed=3)
     monkeypatch.setattr(library, "find_spec", lambda name: None)
     bare = native("tic_tac_toe").playouts(20, seed=3)
@@ -149,7 +149,7 @@ def test_without_numpy_the_results_are_the_same(room: int, monkeypatch: pytest.M
     assert bare.stopped == played.stopped
 
 
-def test_plays_begin_where_they_are_asked_to() -> None:
+def test_plays_begin_in_the_given_state() -> None:
     code = native("tic_tac_toe")
     position = code.start()
     for square in (0, 3, 1, 4):
@@ -161,7 +161,7 @@ def test_plays_begin_where_they_are_asked_to() -> None:
 
 
 @pytest.mark.parametrize(("name", "depth"), [("tic_tac_toe", 5), ("pig", 6), ("liars_dice", 3), ("breakthrough", 3)])
-def test_native_code_counts_the_same_tree(name: str, depth: int) -> None:
+def test_native_perft_counts_the_same_tree(name: str, depth: int) -> None:
     code, engine = native(name), Engine(native(name).game)
     for steps in range(depth):
         assert code.perft(code.start(), steps) == perft(engine, engine.start(), steps)
@@ -174,36 +174,36 @@ def test_a_seed_of_native_plays_is_one_of_64_bits() -> None:
         code.playouts(1, seed=2**64)
 
 
-def test_loops_over_a_board_look_at_all_cells_at_once() -> None:
+def test_loops_over_a_board_use_vector_instructions() -> None:
     code = Native(game_from(BOARD))
     assert "load <16 x i8>" in code._text
     for seed in range(20):
         lockstep(code, random.Random(seed), EVENTS)
 
 
-def test_loops_over_a_set_look_at_its_cells_at_once() -> None:
+def test_loops_over_a_set_visit_its_cells_together() -> None:
     code = Native(load("nine_mens_morris"))
     lister = next(unit for unit in code.program.units if unit.name == "slide list")
-    assert "name='ordered', args=(Var" in repr(lister.body)  # the set of targets stays a set until it is searched
+    assert "name='ordered', args=(Var" in repr(lister.body)  # the set of targets is kept as a set until it is searched
     for seed in range(2):
         lockstep(code, random.Random(seed), EVENTS)
 
 
-def test_a_collection_is_not_made_for_the_question_whether_it_is_empty() -> None:
+def test_is_empty_does_not_build_the_collection() -> None:
     code = Native(load("othello", options={"size": 4}))
     assert re.search(r"call {[^}]*} @e\d", code._text)
     for seed in range(5):
         lockstep(code, random.Random(seed), EVENTS)
 
 
-def test_where_a_piece_goes_is_asked_before_it_leaves() -> None:
+def test_the_target_of_a_move_is_evaluated_before_the_piece_is_removed() -> None:
     code = Native(game_from(TRACK))
     for seed in range(5):
         lockstep(code, random.Random(seed), EVENTS)
 
 
-def test_what_everybody_sees_tells_a_card_from_itself(is_long: bool) -> None:
-    """A player who holds one card has no two different ones to put away, and is passed over."""
+def test_the_public_state_distinguishes_different_cards(is_long: bool) -> None:
+    """A player with one card cannot discard two different ones, and is passed over."""
     code, plays = native("boreal"), 2_000 if is_long else 150
     results = code.playouts(plays, seed=5)
     for number in range(plays):
@@ -226,7 +226,7 @@ action go
 """
 
 
-def test_what_goes_on_for_ever_stops() -> None:
+def test_endless_plays_are_stopped() -> None:
     code = Native(game_from(ENDLESS))
     position = code.start()
     before = code.to_play(position)
@@ -237,12 +237,12 @@ def test_what_goes_on_for_ever_stops() -> None:
         code.playouts(1, seed=0)
 
 
-def test_a_play_that_stopped_says_which_limit_stopped_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_stopped_play_names_its_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     free = native("tic_tac_toe").playouts(3, seed=0)
     monkeypatch.setattr(library, "ROOM", 144)
     played = native("tic_tac_toe").playouts(3, seed=0)
     assert played.stopped == {"lists and copies that need more room than a thread has": 3}
-    assert words(played.events) == words(free.events), "the engine in Python played them"
+    assert words(played.events) == words(free.events), "the engine in Python must play them"
 
 
 FAULTY = """
@@ -295,7 +295,7 @@ def test_every_legal_number_means_one_move(name: str) -> None:
         code.apply_id(position, rng.choice(ids))
 
 
-def test_another_player_s_move_has_no_number() -> None:
+def test_a_move_of_another_player_has_no_number() -> None:
     code = native("nim")
     position = code.start()
     move = code.move_of(position, code.legal_ids(position)[0])
@@ -321,8 +321,8 @@ action take
 """
 
 
-def test_each_question_has_the_budget_of_a_step() -> None:
-    """Moves that state collections are listed by the engine in Python."""
+def test_each_query_has_the_budget_of_one_step() -> None:
+    """The engine in Python lists moves that state collections."""
     code = Native(game_from(COLLECTING))
     position = code.start()
     (first, *_) = code.legal_ids(position)
@@ -335,7 +335,7 @@ def test_each_question_has_the_budget_of_a_step() -> None:
 # ---- the cache
 
 
-def test_compiled_code_is_kept_for_its_owner_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_compiled_code_is_cached_for_its_owner_only(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from ludex.interpreter.program.native.cache import cached
 
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
@@ -346,16 +346,16 @@ def test_compiled_code_is_kept_for_its_owner_alone(tmp_path: Path, monkeypatch: 
     (file,) = [each for each in folder.iterdir() if each.read_bytes().endswith(b"one")]
     assert folder.stat().st_mode & 0o077 == 0
     file.write_bytes(file.read_bytes()[:-1] + b"x")
-    assert cached("a", lambda: b"two") == b"two", "what was damaged is made anew"
+    assert cached("a", lambda: b"two") == b"two", "a damaged file must be replaced"
     file.chmod(0o666)
-    assert cached("a", lambda: b"new") == b"new", "others may have written the file"
-    assert cached("a", lambda: b"newer") == b"new", "it was replaced by one of our own"
+    assert cached("a", lambda: b"new") == b"new", "a file that others can write must not be used"
+    assert cached("a", lambda: b"newer") == b"new", "it must be replaced by a file of our own"
     folder.chmod(0o777)
-    assert cached("a", lambda: b"newest") == b"newest", "others may have put files into the folder"
+    assert cached("a", lambda: b"newest") == b"newest", "a folder in which others can write must not be used"
     folder.chmod(0o700)
     file.unlink()
     file.symlink_to(tmp_path / "elsewhere")
-    assert cached("a", lambda: b"last") == b"last", "a link may lead anywhere"
+    assert cached("a", lambda: b"last") == b"last", "a link must not be followed"
 
 
 SECRET = """
@@ -386,14 +386,14 @@ play
         ("gate = 2 or (gate = 0 and secret(me) = 2)", False),
     ),
 )
-def test_what_the_test_before_it_decides_does_not_depend_on_a_secret(condition: str, skipped: bool) -> None:
+def test_a_condition_decided_by_its_public_part_does_not_depend_on_a_secret(condition: str, skipped: bool) -> None:
     game = game_from(SECRET.replace("CONDITION", condition))
     engine, code = Engine(game), Native(game)
     assert engine.is_terminal(engine.start()) == code.is_terminal(code.start()) == skipped
 
 
-def test_a_number_is_not_taken_for_none() -> None:
-    """A cell of one byte says none by -128, a number that other cells and choices may have."""
+def test_a_number_is_not_confused_with_none() -> None:
+    """A cell of one byte represents `none` by -128, a number that other cells and choices may have."""
     code = Native(
         game_from("""
 type Spot = 1..20
@@ -415,7 +415,7 @@ play
     assert len(code.legal_ids(code.start())) == 3
 
 
-def test_points_beyond_a_word_stop_the_play() -> None:
+def test_points_that_overflow_a_word_stop_the_play() -> None:
     scores = "".join(f"score s{at}: n * n * n\n" for at in range(10))
     code = Native(game_from(f"state n: 0..1000000 = 1000000\n\nplay\n  turns: nothing\n\n{scores}"))
     with pytest.raises(Stopped, match="does not fit"):

@@ -1,4 +1,4 @@
-"""Mutants of the native printer: each change of what it prints, however small, is caught by play in lockstep."""
+"""Mutation testing of the native printer: plays in lockstep catch every small change of its output."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ def compared(name: str, instruction: str) -> Mutate:
 
 
 def reworded(module: Any, name: str, old: str, new: str) -> Mutate:
-    """A text that is the same for all programs is another one."""
+    """Replace a text that is the same for all programs."""
     assert old in getattr(module, name)
     return lambda patch: patch.setattr(module, name, getattr(module, name).replace(old, new))
 
 
 def printing(old: str, new: str) -> Mutate:
-    """Every instruction that begins so is another one."""
+    """Replace every instruction that begins so."""
 
     def let(before: Callable[..., str], self: printed.Function, text: str) -> str:
         return before(text.replace(old, new, 1) if text.startswith(old) else text)
@@ -42,7 +42,7 @@ def printing(old: str, new: str) -> Mutate:
 
 
 def turned(before: Callable[..., Any], self: Any, *args: Any) -> list[Any]:
-    """The values that a move states, for its arguments in the other order."""
+    """Exchange the arguments of moves."""
     found = before(*args)
     return [(*value[:2], other[2]) for value, other in zip(found, found[::-1], strict=True)]
 
@@ -113,7 +113,7 @@ MUTANTS: dict[str, tuple[str, Mutate]] = {
 
 
 def differs(of: Game) -> bool:
-    """Whether native code plays otherwise than the engine in Python, or does not run at all."""
+    """Return whether native code differs from the engine in Python, or fails."""
     try:
         code = Native(of, optimise=False)
         for seed in range(3):
@@ -139,6 +139,6 @@ def _nothing_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_mutant_of_the_native_printer_is_caught(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     played_at, mutate = MUTANTS[name]
     of = GAMES[played_at]()
-    assert not differs(of), "the printer as it is"
+    assert not differs(of), "the unchanged printer must not differ"
     mutate(monkeypatch)
-    assert differs(of), f"{name}: nothing was caught"
+    assert differs(of), f"{name}: no play caught the mutant"

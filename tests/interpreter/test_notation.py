@@ -1,4 +1,4 @@
-"""The notation of events: what is written is read as the same event, and faults are reported at the word."""
+"""The notation of events: written events are read back, and faults are reported at the word."""
 
 from __future__ import annotations
 
@@ -62,14 +62,14 @@ def made_events(draw: st.DrawFn) -> Event:
 
 @given(made_events(), st.just(()) | st.lists(st.sampled_from(NAMES), min_size=2, max_size=2, unique=True))
 @cases(1000)
-def test_what_is_written_is_read_as_the_same_event(event: Event, names: tuple[str, ...]) -> None:
+def test_written_events_are_read_back(event: Event, names: tuple[str, ...]) -> None:
     assert parse_event(GAME, notation(GAME, event, names), names) == event
 
 
 @pytest.mark.drawn(3)
 @pytest.mark.parametrize("name", shipped_games())
-def test_every_event_of_random_plays_is_read_as_written(name: str, pytestconfig: pytest.Config) -> None:
-    """In every language by turns, with names and without."""
+def test_every_event_of_random_plays_is_read_back(name: str, pytestconfig: pytest.Config) -> None:
+    """The languages take turns, with and without names of players."""
     game = game_once(name)
     named = ("Anna", "Boris B.", "4th", "none")[: game.players]
     writers = [NotationWriter(game, names, tag) for names in ((), named) for tag in (None, *game.languages)]
@@ -100,7 +100,7 @@ def test_every_event_of_random_plays_is_read_as_written(name: str, pytestconfig:
         ("turn.event = per(air) via 3 0", ChanceEvent("turn.event", 5, (3, 0))),
     ],
 )
-def test_it_may_be_written_otherwise(text: str, event: Event) -> None:
+def test_alternative_spellings_are_read(text: str, event: Event) -> None:
     assert parse_event(GAME, text) == event
 
 
@@ -147,7 +147,7 @@ def test_a_fault_is_reported_at_the_word(text: str, code: str, column: int, mess
     assert fault.span.end_column > column
 
 
-def test_the_player_may_be_known() -> None:
+def test_the_player_may_be_given_separately() -> None:
     assert parse_event(GAME, "roll", player=1) == Move(1, "roll")
     with pytest.raises(ValueError, match="seat from 0 to 1"):
         parse_event(GAME, "roll", player=2)

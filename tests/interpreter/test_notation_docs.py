@@ -1,4 +1,4 @@
-"""What `docs/notation.md` shows is so: each line is read, and printed as it is shown."""
+"""`docs/notation.md`: each line is read, and printed as the page shows it."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def test_lines_are_read_and_printed_as_shown(name: str, players: str, read_only:
 @pytest.mark.parametrize(
     ("promised", "text"), re.findall(r"^```ludexlog ([^\n]+)\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
 )
-def test_sample_logs(promised: str, text: str) -> None:
+def test_sample_logs_are_legal(promised: str, text: str) -> None:
     verdict, *codes = promised.split()
     report = Validator(load).validate(parse_log(text, "x.ludexlog"))
     assert [report.verdict, *(each.code.code for each in report.findings if each.is_error)] == [verdict, *codes]

@@ -1,4 +1,4 @@
-"""Signs of the notation in the terms of a game: read and written exactly, or not used at all."""
+"""Short signs in the terms of a game are used only where they are read back exactly."""
 
 from __future__ import annotations
 
@@ -69,13 +69,13 @@ def cell(row: int, column: int) -> int:
 
 def test_signs_are_written_and_read(tmp_path: Path) -> None:
     made = game(tmp_path)
-    assert made.languages == ("en", "ru"), "signs are no language"
+    assert made.languages == ("en", "ru"), "signs must belong to no language"
     go = Move(0, "go", (("origin", cell(2, 5)), ("target", cell(4, 5))))
     assert notation(made, go) == "1: e2 e4"
     lay = Move(1, "lay", (("card", 3), ("at", cell(10, 1))))
     assert notation(made, lay, ("Anna", "Boris")) == "Boris: lay 10♥ at a10"
-    assert NotationWriter(made, (), "ru").event(lay) == "2: lay 10♥ at a10", "`идти` could mean two actions"
-    assert parse_event(made, "2: lay десятка черви a10") == lay, "fields need no comma"
+    assert NotationWriter(made, (), "ru").event(lay) == "2: lay 10♥ at a10", "`идти` is ambiguous between two actions"
+    assert parse_event(made, "2: lay десятка черви a10") == lay, "fields must need no comma"
     for text in ("1: e2 e4", "1: go e2 e4", "1: go 2,5 target 4,5", "1: 2,5 4,5", "1: e2 target e4"):
         assert parse_event(made, text) == go
     assert parse_event(made, "2: lay десятка,черви a10") == lay
@@ -85,16 +85,16 @@ def test_signs_are_written_and_read(tmp_path: Path) -> None:
         parse_event(made, "1: e2 e14")
 
 
-def test_what_a_sign_could_hide_is_written_in_full(tmp_path: Path) -> None:
+def test_ambiguous_signs_are_written_in_full(tmp_path: Path) -> None:
     made = game(tmp_path)
     clash = Move(0, "go", (("origin", cell(1, 1)), ("target", cell(1, 2))))
-    assert notation(made, clash) == "1: go a1 b1", "`a1` is an action"
+    assert notation(made, clash) == "1: go a1 b1", "`a1` is the name of an action"
     assert parse_event(made, "1: go a1 b1") == clash
     assert parse_event(made, "1: a1") == Move(0, "a1")
     made = game(tmp_path, "{column}{row}")
     texts = [NotationWriter(made).value(made.types["Cell"], position) for position in range(144)]
     assert len(set(texts)) == 144
-    assert NotationWriter(made).value(made.types["Cell"], cell(1, 11)) == "1,11", "`111` could be 11,1 as well"
+    assert NotationWriter(made).value(made.types["Cell"], cell(1, 11)) == "1,11", "`111` could also mean 11,1"
     assert NotationWriter(made).value(made.types["Cell"], cell(3, 4)) == "43"
 
 
@@ -108,7 +108,7 @@ def test_what_a_sign_could_hide_is_written_in_full(tmp_path: Path) -> None:
         ('Rank.two: notation "T"\n  Rank.ten: notation "T"', "`T` is the sign of `Rank.two` already"),
     ],
 )
-def test_a_sign_that_cannot_be_read_is_reported(tmp_path: Path, sign: str, message: str) -> None:
+def test_an_ambiguous_sign_is_reported(tmp_path: Path, sign: str, message: str) -> None:
     file = tmp_path / "signs.ludex"
     file.write_text(f"{SPEC.partition('terms')[0]}terms\n  {sign}\n", encoding="utf-8")
     faults = [fault.message for fault in check_game(str(file))]
@@ -144,7 +144,7 @@ def test_a_thing_may_have_several_signs(text: str) -> None:
         ("spades", None),
     ],
 )
-def test_what_can_be_meant_in_one_way_is_suggested(text: str, meant: str | None) -> None:
+def test_an_unambiguous_meaning_is_suggested(text: str, meant: str | None) -> None:
     with pytest.raises(Failure) as failure:
         parse_event(game_once("crazy_eights"), f"1: lay {text}")
     [fault] = failure.value.diagnostics
@@ -169,7 +169,7 @@ def test_what_can_be_meant_in_one_way_is_suggested(text: str, meant: str | None)
         ("תלתנים", "♣"),
     ],
 )
-def test_another_form_of_a_word_or_a_misspelt_one_is_suggested(text: str, meant: str) -> None:
+def test_the_right_form_of_an_inflected_or_misspelt_word_is_suggested(text: str, meant: str) -> None:
     with pytest.raises(Failure) as failure:
         parse_event(game_once("crazy_eights"), f"1: lay.eight {text}")
     assert [fault.hint for fault in failure.value.diagnostics] == [f"did you mean `{meant}`?"]
@@ -196,7 +196,7 @@ def test_a_name_in_other_letters_is_suggested() -> None:
     assert failure.value.diagnostics[0].hint == "did you mean `s09`?"
 
 
-def test_a_record_is_put_together_in_one_way(tmp_path: Path) -> None:
+def test_the_signs_of_a_record_are_joined_in_one_way(tmp_path: Path) -> None:
     file = tmp_path / "signs.ludex"
     text = SPEC.replace('Card: notation "{rank}{suit}"', 'Card: notation "{rank}{suit}", notation "{suit}{rank}"')
     file.write_text(text.replace("CELL", "{row}"), encoding="utf-8")

@@ -1,4 +1,4 @@
-"""What players see, of states and of events; and the audit, which watches that nothing leaks or gets lost."""
+"""Observations of states and events; and the audit, which finds leaks of hidden information and lost pieces."""
 
 from __future__ import annotations
 
@@ -69,12 +69,12 @@ def compiled(text: str, players: int = 2) -> Compiled:
 
 
 def drawn(engine: Compiled, state: State, outcome: int) -> ChanceEvent:
-    """The awaited chance event, coming out so."""
+    """Return the awaited chance event with this outcome."""
     return next(event for event, _ in engine.chance(state) if event.outcome == outcome)
 
 
 def at(engine: Compiled, name: str, *indices: int) -> int:
-    """The number of a cell."""
+    """Return the number of a cell."""
     return cell_of(engine.game.element[name], indices)
 
 
@@ -85,14 +85,14 @@ def cards() -> Compiled:
 
 @pytest.fixture(scope="module")
 def dealt(cards: Compiled) -> State:
-    """jack, queen, king to the three players in turn."""
+    """Deal jack, queen and king to the three players in turn."""
     state = cards.start()
     for kind in range(3):
         state = cards.apply(state, drawn(cards, state, kind))
     return state
 
 
-def test_a_player_sees_open_zones_and_the_own_private_ones(cards: Compiled, dealt: State) -> None:
+def test_players_see_open_zones_and_their_own_private_zones(cards: Compiled, dealt: State) -> None:
     state = cards.apply(dealt, move(0, "lay", card=0, at=1))
     seen = cards.observe(state, 1)
     assert seen["zones"]["hand"] == {"seat(1)": {"count": 0}, "seat(2)": ["queen"], "seat(3)": {"count": 1}}
@@ -108,7 +108,7 @@ def test_a_player_sees_open_zones_and_the_own_private_ones(cards: Compiled, deal
     assert cards.observe(cards.start(), 0)["chance"] == "setup.deal"
 
 
-def test_a_draw_is_seen_by_him_who_draws(cards: Compiled) -> None:
+def test_a_draw_is_seen_by_the_player_who_draws(cards: Compiled) -> None:
     state = cards.start()
     event = drawn(cards, state, 2)
     assert cards.view_of_event(state, event, 0) == event
@@ -127,7 +127,7 @@ def test_a_draw_is_seen_by_him_who_draws(cards: Compiled) -> None:
         (move(0, "tell", card=0, n=2), ()),
     ],
 )
-def test_a_piece_moved_between_places_that_one_does_not_see(
+def test_a_piece_moved_between_hidden_zones_is_not_seen(
     cards: Compiled, dealt: State, event: Move, hidden_from: tuple[int | None, ...]
 ) -> None:
     assert cards.is_legal(dealt, event)
@@ -140,7 +140,7 @@ def test_a_piece_moved_between_places_that_one_does_not_see(
         ]
 
 
-def test_a_choice_made_together_is_unseen_while_others_choose() -> None:
+def test_a_simultaneous_choice_is_hidden_while_others_choose() -> None:
     engine = compiled(
         """
 state bid(Player): 0..3 = 0
@@ -166,8 +166,8 @@ def test_a_random_value_is_seen_by_all() -> None:
     assert engine.view_of_event(engine.start(), event, None) == event
 
 
-def test_in_kuhn_poker_nothing_depends_on_the_other_card() -> None:
-    """Over all histories: two that differ only in the other's card look alike at every step."""
+def test_in_kuhn_poker_nothing_visible_depends_on_the_other_card() -> None:
+    """Any two histories that differ only in the other's card have equal observations at every step."""
     engine = Compiled(load("kuhn_poker"))
     seen: dict[tuple[object, ...], object] = {}
 
@@ -183,7 +183,7 @@ def test_in_kuhn_poker_nothing_depends_on_the_other_card() -> None:
 # ---- the audit
 
 
-def test_the_audit_is_content_with_a_game_full_of_secrets(cards: Compiled) -> None:
+def test_the_audit_accepts_a_game_full_of_secrets(cards: Compiled) -> None:
     for seed in range(5):
         audited(cards, seed)
 
@@ -201,7 +201,7 @@ def audited(engine: Compiled, seed: int) -> None:
     assert audit.published == ()
 
 
-def test_the_audit_sees_what_is_lost_made_and_refused(cards: Compiled, dealt: State) -> None:
+def test_the_audit_finds_lost_created_and_refused_pieces(cards: Compiled, dealt: State) -> None:
     audit = Audit(cards)
     for kind in range(3):
         audit.trace.entered["Card", kind] += 1
@@ -230,7 +230,7 @@ def test_the_audit_keeps_count_of_the_pieces(name: str, play_seed: int) -> None:
         engine.advance(state, pick(engine, state, rng).event)
 
 
-def test_the_audit_would_see_a_leak(cards: Compiled, dealt: State, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_audit_finds_a_leak(cards: Compiled, dealt: State, monkeypatch: pytest.MonkeyPatch) -> None:
     audit = Audit(cards)
     for kind in range(3):
         audit.trace.entered["Card", kind] += 1
@@ -246,7 +246,7 @@ def test_the_audit_would_see_a_leak(cards: Compiled, dealt: State, monkeypatch: 
     assert audit.look(dealt) == faults
 
 
-def test_unseen_pieces_are_tickets(cards: Compiled) -> None:
+def test_hidden_pieces_are_tickets(cards: Compiled) -> None:
     state = cards.start()
     assert set(state.cells[at(cards, "deck")]) == {Ticket(0)}
     assert cards.public_view(state)["zones"]["deck"] == {"count": 3}
@@ -290,9 +290,7 @@ SECRET, OPEN = "right: hand(opponent(me)) = number", "low: number < 4"
         (OPEN, "own: hand(me) != number", None),
     ),
 )
-def test_the_audit_sees_what_a_players_moves_reveal_of_the_others_hand(
-    left: str, right: str, words: str | None
-) -> None:
+def test_the_audit_finds_moves_that_reveal_the_hand_of_another_player(left: str, right: str, words: str | None) -> None:
     engine, faults = compiled(LEAKING.replace("LEFT", left).replace("RIGHT", right)), set[str]()
     for seed in range(12):
         audit, rng = Audit(engine, seed), Generator(seed)
@@ -355,9 +353,8 @@ LAID = "  words: each player in seats\n    if my hand is not empty then choose l
     ),
     ids=("state", "turn", "chance", "end", "outcomes", "drawn", "nothing"),
 )
-def test_the_audit_notes_what_the_rules_make_public(flow: str, told: set[str]) -> None:
-    """Where a hidden thing decides what everybody sees; where it comes to lie in sight (`lay`), there is nothing to
-    tell, whatever it decides."""
+def test_the_audit_notes_hidden_things_made_public_by_the_rules(flow: str, told: set[str]) -> None:
+    """They are things that decide about something visible to all. A piece that is laid open (`lay`) needs no note."""
     engine, faults = compiled(PUBLISHING + flow + LAID + BEST), set[str]()
     for seed in range(12):
         audit, rng = Audit(engine, seed), Generator(seed)

@@ -1,5 +1,8 @@
-"""An expression means the same wherever it is worked out: as a fact before play (`ludex.spec.value_of`, which is its
-meaning), and as a define, which the engine compiles. Same value, or the same fault at the same place."""
+"""One meaning of each expression: as a fact before play (`ludex.spec.value_of`, the definition) and as a compiled
+define.
+
+Both give the same value, or the same fault at the same place.
+"""
 
 from __future__ import annotations
 
@@ -63,7 +66,7 @@ LARGEST = 4
 
 
 class Texts:
-    """Draws expressions of the language, as text. in_reach: names of numbers that are bound where it stands."""
+    """Generates expressions of the language, as text. in_reach: the bound names of numbers."""
 
     def __init__(self, draw: Callable[[Any], Any]) -> None:
         self._draw, self._fresh = draw, 0
@@ -127,7 +130,7 @@ class Texts:
         return self._one_of(forms)
 
     def numbers(self, depth: int, in_reach: tuple[str, ...]) -> str:
-        """A set of numbers."""
+        """Return a set of numbers."""
         one, two = partial(self.number, depth - 1, in_reach), partial(self.number, depth - 2, in_reach)
         if depth <= 0:
             return "(0..3)"
@@ -162,7 +165,7 @@ class Texts:
 
 @st.composite
 def bodies(draw: st.DrawFn) -> str:
-    """What a define of two small numbers says: some lets, an expression or a match, exceptions."""
+    """Return the body of a define of two small numbers: some lets, an expression or a match, exceptions."""
     texts = Texts(draw)
     lines = [f"  let a = {texts.number(2)}"] if draw(st.booleans()) else []
     reach = (*NAMES, "a") if lines else NAMES
@@ -177,7 +180,7 @@ def bodies(draw: st.DrawFn) -> str:
 
 
 def read_define(body: str, *facts: str) -> m.Game | tuple[Diagnostic, ...]:
-    """The game in which a define of two small numbers says this, or what is wrong with it."""
+    """Return the game with a define of this body, or its diagnostics."""
     try:
         return game_from("\n".join((VOCABULARY, "define made(x: 0..3, y: 0..3) =", body, *facts, REST)))
     except Failure as failure:
@@ -188,7 +191,7 @@ Came = tuple[Any, str | None, object] | tuple[Any]
 
 
 class Asked:
-    """A game's program with units that give the values of these defines."""
+    """A game's program with units for the values of these defines."""
 
     def __init__(self, game: m.Game, limits: Limits, *names: str, again: bool = False) -> None:
         lowering = Lowering(game, limits)
@@ -199,7 +202,9 @@ class Asked:
         self._state = self._engine.start()
 
     def agrees(self, name: str, arguments: tuple[t.Value, ...], meant: Came) -> None:
-        """The unit gives what is meant, or finds a fault in the same clause. The reference says it in words."""
+        """Assert that the unit gives the expected value, or a fault in the same clause. The reference gives it the same
+        message.
+        """
         self._engine.meter.begin()
         unit = self._engine.runtime.units[self._units[name]]
         result = _came(lambda: unit(self._state, self._state.cells, *arguments))
@@ -207,7 +212,7 @@ class Asked:
 
 
 def _came(work: Callable[[], Any]) -> Came:
-    """A value, or a fault with its clause and place."""
+    """Return a value, or a fault with its clause and place."""
     try:
         return (work(),)
     except SpecFault as fault:
@@ -217,11 +222,12 @@ def _came(work: Callable[[], Any]) -> Came:
 @settings(max_examples=60)
 @given(bodies())
 @example("  place_in(list(n for n in x..the(k in 0..3 where x < x)), the(j in 0..3 where x < x))")
-@example("  back(x + 6 div y)")  # a table of a define with a cycle value, worked out before play
-@example("  again(x) + 40 * around(1) + 6 div y")  # a fact worth something else while the define it calls is under way
-def test_a_define_is_worth_what_its_expression_means(body: str) -> None:
+@example("  back(x + 6 div y)")  # a table of a define on a cycle, computed before play
+# a fact with another value while the define that it calls is being evaluated
+@example("  again(x) + 40 * around(1) + 6 div y")
+def test_a_define_has_the_value_of_its_expression(body: str) -> None:
     game = read_define(body)
-    assume(isinstance(game, m.Game))  # the checker may see that something can never fit
+    assume(isinstance(game, m.Game))  # the checker may find that a value is never in range
     assert isinstance(game, m.Game)
     compiled = [Asked(game, limits, "made") for limits in (WIDE, COMPACT)]
     compiled.append(Asked(game, COMPACT, "made", again=True))
@@ -234,8 +240,8 @@ def test_a_define_is_worth_what_its_expression_means(body: str) -> None:
 
 @settings(max_examples=30)
 @given(bodies(), st.integers(0, 3), st.integers(0, 3))
-def test_a_fact_is_worth_what_the_define_of_the_same_words_is(body: str, x: int, y: int) -> None:
-    """A fault of the fact is reported at the same place, in the same words, with the clause."""
+def test_a_fact_has_the_value_of_an_equal_define(body: str, x: int, y: int) -> None:
+    """A fault of the fact is reported at the same place, with the same message and the clause."""
     call = f"made({x}, {y})"
     game = read_define(body, f"define same = {call}")
     assume(isinstance(game, m.Game))
@@ -247,14 +253,14 @@ def test_a_fact_is_worth_what_the_define_of_the_same_words_is(body: str, x: int,
         Asked(read, WIDE, "same").agrees("same", (), played)
         return
     (report,) = [each for each in read if each.is_error]
-    assert len(played) == 3, f"the fact is refused ({report.message}), and the define is worth {played}"
+    assert len(played) == 3, f"the fact is refused ({report.message}), but the define has the value {played}"
     message, path, span = played
     assert message in report.message
     assert str(path) in report.message
     assert (report.span.line, report.span.column) == (span.line, span.column)  # type: ignore[attr-defined]
 
 
-def test_exceptions_that_contradict_each_other_are_a_fault_of_a_fact_too() -> None:
+def test_contradicting_exceptions_are_a_fault_of_a_fact_too() -> None:
     body = "  1\n  except e0: 2 when x >= 0\n  except e1: 3 when y >= 0"
     read = read_define(body, "fact held = made(0, 0)")
     assert not isinstance(read, m.Game)
@@ -273,11 +279,11 @@ def _call(define: m.Define, arguments: tuple[t.Value, ...]) -> m.CallDefine:
 # ---- the shipped games
 
 MOST = 100
-"""So many values of a define are compared."""
+"""The number of values of a define that are compared."""
 
 
 @pytest.mark.parametrize("name", shipped_games())
-def test_every_define_that_reads_no_state_means_what_it_is_compiled_to(name: str) -> None:
+def test_compiled_defines_without_state_have_the_defined_values(name: str) -> None:
     game = game_once(name)
     varying = reading_defines(game.defines)
     fixed = [

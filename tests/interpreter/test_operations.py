@@ -1,4 +1,4 @@
-"""What the constructors of a program's expressions work out is worth the same as what they are given."""
+"""Constructors of expressions simplify without changing values."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ STATES = list(product([None, *range(4)], range(4), (False, True)))
 TABLE = (2, 0, 2, 1)
 
 Pair = tuple[c.Expr, c.Expr]
-"""An expression as the constructors make it, and as it is."""
+"""An expression made by the constructors, and the same without simplification."""
 
 
 class Failed(Exception):
@@ -69,14 +69,14 @@ def picked(test: Pair, yes: Pair, no: Pair, gives: t.Type) -> Pair:
 
 
 def looked_up(index: c.Expr) -> Pair:
-    """A table asked only where there is an index."""
+    """Look a row up only if the index is in the table."""
     lookup = c.Lookup(TABLE, index, DIGIT)
     nothing = c.Const(None, t.Optional(DIGIT))
     return picked(made("none", same(index)), same(nothing), same(lookup), t.Optional(DIGIT))
 
 
 def left(tests: list[Pair]) -> Pair:
-    """How many of the tests do not hold."""
+    """Return how many of the tests fail."""
     one, other = (c.Op("sum", tuple(c.Op("int", (pair[at],), INT) for pair in tests), INT) for at in (0, 1))
     whole = c.Const(len(tests), INT)
     return op("sub", whole, one, gives=INT), c.Op("sub", (whole, other), INT)
@@ -141,7 +141,7 @@ tests = st.recursive(
 
 @cases(2000)
 @given(tests)
-def test_what_is_worked_out_is_worth_the_same(pair: Pair) -> None:
+def test_a_simplified_expression_has_the_same_value(pair: Pair) -> None:
     short, plain = pair
     assert [truth(short, cells) for cells in STATES] == [truth(plain, cells) for cells in STATES]
 
@@ -158,7 +158,7 @@ ROWS = (frozenset({0, 1}), frozenset({1}), frozenset({2, 3}), frozenset[int]())
 
 
 @pytest.mark.parametrize("name", ["union", "minus"])
-def test_sets_from_two_tables_with_one_index_are_a_table(name: str) -> None:
+def test_sets_from_two_tables_with_the_same_index_are_one_table(name: str) -> None:
     one, two = (c.Lookup(rows, CELLS[1], t.SetOf(DIGIT)) for rows in (ROWS, ROWS[::-1]))
     table = op(name, one, two, gives=t.SetOf(DIGIT))
     assert isinstance(table, c.Lookup)
@@ -166,7 +166,7 @@ def test_sets_from_two_tables_with_one_index_are_a_table(name: str) -> None:
     assert [value(table, (0, digit, 0)) for digit in range(4)] == [value(plain, (0, digit, 0)) for digit in range(4)]
 
 
-def test_sets_from_tables_with_other_indices_or_without_a_row_are_no_table() -> None:
+def test_sets_from_tables_with_different_indices_or_missing_rows_are_no_table() -> None:
     one, two = (c.Lookup(ROWS, index, t.SetOf(DIGIT)) for index in CELLS[:2])
     missing = c.Lookup((*ROWS[:3], None), CELLS[1], t.Optional(t.SetOf(DIGIT)))
     for args in ((one, two), (two, missing), (two, c.Const(ROWS[0], t.SetOf(DIGIT)))):

@@ -1,6 +1,6 @@
-"""Readings that are nearly the same, and are not: no comparison may call them equal. Each was called so once.
+"""Pairs of readings that are almost the same: no comparison may report them as equivalent. Each pair once was.
 
-A case is one small game, written in two ways. Plain play parts the two, which is shown first: so a case is one.
+A case is one small game, written in two ways. A random play that distinguishes them proves that they differ.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ option size: 3..9 = 3
 
 @dataclass(frozen=True)
 class Case:
-    """Two bodies of `go`, and what else both games say. also: in the place of that in the second."""
+    """Two bodies of `go`, and the rest of both games. also: its replacement in the second game."""
 
     left: str
     right: str
@@ -375,7 +375,7 @@ score drawn: if top(rack) = 1 then 1 else 0
 
 
 def written(folder: Path, case: Case) -> tuple[GameText, GameText]:
-    """The game in both ways."""
+    """Write the game in both ways."""
     lines = []
     for name, body, more in (("left", case.left, case.more), ("right", case.right, case.also or case.more)):
         go = f"\naction go{'' if 'choose n' in body else CHOICE}{body}"
@@ -388,24 +388,22 @@ def written(folder: Path, case: Case) -> tuple[GameText, GameText]:
 
 @pytest.mark.drawn(8)
 @pytest.mark.parametrize("name", CASES)
-def test_they_are_not_called_equal(name: str, tmp_path: Path) -> None:
+def test_the_readings_are_not_reported_as_equivalent(name: str, tmp_path: Path) -> None:
     left, right = written(tmp_path, CASES[name])
-    assert is_parted(left, right), "plain play does not part the two: the case shows nothing"
+    assert is_parted(left, right), "correct the case: random play does not distinguish the two readings"
     two = compare_versions(version_of("left", "left", left, None), version_of("right", "right", right, None))
-    assert two.rows, "the clauses are taken for the same"
+    assert two.rows, "the clauses are reported as equal"
     assert not two.same
     assert two.whole is not None
     played = RowPlayer(Limits(600, 20)).play(two.whole)
-    assert played.exhaustive is None or not played.exhaustive.alike, (
-        "every play was gone through, and they are not the same"
-    )
+    assert played.exhaustive is None or not played.exhaustive.alike, "an exhaustive search found no difference"
 
 
 # ---- plain play -------------------------------------------------------------------------------------------------
 
 
 def is_parted(left: GameText, right: GameText) -> bool:
-    """Whether playing both at random, in step, at every table, parts them."""
+    """Return whether random plays of both in lockstep, at every table, differ."""
     return any(_parted((left, right), request, seed) for request in _tables(left) for seed in range(8))
 
 

@@ -1,7 +1,7 @@
-"""The schema of a game's logs takes exactly the lines that the reader of logs takes, by validators that are not ours.
+"""The JSON Schema of a game's logs accepts exactly the lines of the log reader, by three independent validators.
 
-They are jsonschema and jsonschema-rs, and ajv in Node, each as it comes. Two things a JSON Schema cannot say are left
-out: a claim that names one player twice in two ways, and that 1.0 is no whole number.
+They are jsonschema, jsonschema-rs, and ajv in Node, with default settings. Two differences that JSON Schema cannot
+express are left out: a claim with two names of one player, and 1.0 as a whole number.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ EVENTS = 60
 
 
 class Ajv:
-    """A process of Node in which ajv judges."""
+    """A Node process in which ajv validates."""
 
     def __init__(self) -> None:
         command = ["node", str(NODE / "verdicts.cjs")]
@@ -64,9 +64,9 @@ class Ajv:
 @pytest.fixture(scope="session")
 def ajv() -> Iterator[Ajv]:
     if shutil.which("node") is None:
-        pytest.skip("node is not installed")
+        pytest.skip("needs Node")
     if not (NODE / "node_modules" / "ajv").is_dir():
-        pytest.skip(f"ajv is not installed: {INSTALL}")
+        pytest.skip(f"needs ajv: {INSTALL}")
     judge = Ajv()
     yield judge
     judge.process.communicate()
@@ -84,20 +84,20 @@ def table(name: str) -> tuple[Game, tuple[str, ...]]:
 
 @cache
 def of_events(name: str) -> Any:
-    """The schema of single events of a game."""
+    """Return the schema of single events of a game."""
     schema = log_schema(*table(name))
     return {"$schema": schema["$schema"], "$ref": "#/$defs/event", "$defs": schema["$defs"]}
 
 
 @cache
 def in_python(name: str) -> tuple[Any, Any, Any]:
-    """jsonschema, jsonschema-rs, and jsonschema as we use it, which does not take 1.0 for a whole number."""
+    """Return jsonschema, jsonschema-rs, and our variant of jsonschema, which does not accept 1.0 as a whole number."""
     schema = of_events(name)
     return Draft202012Validator(schema), jsonschema_rs.Draft202012Validator(schema), validator(schema)
 
 
 def as_json_schema_has_it(data: Any) -> Any:
-    """The data with 1 in the place of 1.0."""
+    """Return the data with 1 in place of 1.0."""
     match data:
         case dict():
             return {name: as_json_schema_has_it(item) for name, item in data.items()}
@@ -111,7 +111,7 @@ def as_json_schema_has_it(data: Any) -> Any:
 
 @cache
 def reader_of(name: str) -> LineReader:
-    """The reader of a game, with its decoder."""
+    """Return the reader of a game, with its fast decoder."""
     reader = LineReader(*table(name))
     reader.decoder.now()
     return reader
@@ -119,12 +119,12 @@ def reader_of(name: str) -> LineReader:
 
 def is_good(reader: LineReader, line: Any) -> bool:
     is_taken = isinstance(line, dict) and isinstance(reader.read_in_full(line), Entry)
-    assert is_taken or reader.plain(json.dumps(line).encode()) is None, "the decoder takes it"
+    assert is_taken or reader.plain(json.dumps(line).encode()) is None, "the decoder must accept it"
     return is_taken
 
 
 def agree(name: str, lines: Sequence[Any], ajv: Ajv) -> None:
-    """Each validator takes of these lines those that the reader takes."""
+    """Assert that each validator accepts the lines that the reader accepts."""
     names, reader = table(name)[1], reader_of(name)
     stock, in_rust, strict = in_python(name)
     said = [line for line in lines if not unsayable(as_json_schema_has_it(line), names)]
@@ -156,7 +156,7 @@ def good_lines(name: str) -> list[Any]:
 
 @cache
 def words_of(name: str) -> list[Any]:
-    """Everything that stands in the good lines somewhere."""
+    """Return all values in the good lines."""
     words, waiting = dict[str, Any](), list(good_lines(name))
     for item in waiting:
         words[json.dumps(item)] = item
@@ -179,7 +179,7 @@ def test_they_agree_about_each_game(name: str, data: st.DataObject, ajv: Ajv) ->
 
 
 def tables_of(log: Log) -> Iterator[Game]:
-    """The table of the log, if its header names one."""
+    """Return the table of the log, if its header names one."""
     header = read_header(log.header.data)[0] if log.header is not None and log.header.data is not None else None
     if header is not None:
         with suppress(Failure):
@@ -211,8 +211,8 @@ ODD_TEXTS = ("A", "1", "12\n", " ", "\n", "\u0085", "\u3000", "\u001c", "\ufeff"
 DATES = ("2026", "2026\n", "2026-11", "2026-13", "2026-11-31", "2026-11-32", "26", "٢٠٢٦", 2026, None)
 
 
-def test_they_agree_about_texts_of_a_certain_form(ajv: Ajv) -> None:
-    """What is a blank, a digit or the end of a text differs between engines of regular expressions."""
+def test_they_agree_about_formatted_texts(ajv: Ajv) -> None:
+    """Regular expression engines differ about spaces, digits and the end of a text."""
     game = game_once("pig", 2)
     schema, usual = log_schema(game), {"ludex": 1, "game": "pig"}
     headers: list[Any] = [{**usual, "players": [text, "B"]} for text in ODD_TEXTS]
@@ -223,8 +223,8 @@ def test_they_agree_about_texts_of_a_certain_form(ajv: Ajv) -> None:
         assert verdicts == dict.fromkeys(verdicts, not read_header(header)[1]), header
 
 
-def test_what_an_editor_shows_is_no_more_than_that(ajv: Ajv) -> None:
-    """With a language there is a keyword that the standard does not have: ajv must be told not to be strict."""
+def test_annotations_for_editors_change_no_verdict(ajv: Ajv) -> None:
+    """With a language the schema has a nonstandard keyword, so ajv must not be strict."""
     game, names = table("boreal")
     for language in ("ru", None):
         schema = log_schema(game, names, language)

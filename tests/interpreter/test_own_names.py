@@ -1,5 +1,4 @@
-"""What a game calls like a function of the language is its own: which of them a name means is settled by the checks,
-and no engine looks it up again."""
+"""A declaration may have the name of a builtin. The checks resolve the name, and no engine resolves it again."""
 
 from __future__ import annotations
 
@@ -13,7 +12,7 @@ from ..tiers import PythonTier, ReferenceTier
 from .build import game_from
 
 NAMES = [name for name in BUILTIN_FUNCTIONS if name not in ("top", "winner", "game_over")]
-"""Those that are no words of the grammar, nor of examples alone."""
+"""Builtins that are not keywords, nor allowed in examples only."""
 GAME = """
 state mark(Player): 0..9 = 0
 
@@ -49,7 +48,7 @@ DECLARED = {
 
 
 @pytest.mark.parametrize("kind", DECLARED)
-def test_a_name_like_that_of_a_function_means_what_is_declared(kind: str) -> None:
+def test_a_declared_name_hides_the_builtin(kind: str) -> None:
     declared, used = DECLARED[kind]
     rows = "\n".join(declared.format(name, at) for at, name in enumerate(NAMES))
     text = GAME.replace("DECLARED", rows).replace("SUM", " + ".join(used.format(n, at) for at, n in enumerate(NAMES)))

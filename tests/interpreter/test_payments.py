@@ -1,4 +1,4 @@
-"""Parts of collections are listed by what they must come to: no legal one is left out, no time is lost on others."""
+"""Parts of collections with a required sum are listed completely, and without trying all other parts."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ ENDS = st.integers(-12, 25)
 
 @st.composite
 def piles(draw: st.DrawFn) -> tuple[tuple[int, ...], tuple[Bound, ...]]:
-    """Pieces in order, and bounds on what weights by kind come to."""
+    """Pieces in order, and bounds on the sums of weights by kind."""
     pieces = tuple(sorted(draw(st.lists(st.integers(1, 5), max_size=8))))
     bounds = []
     for _ in range(draw(st.integers(0, 3))):
@@ -38,14 +38,14 @@ def piles(draw: st.DrawFn) -> tuple[tuple[int, ...], tuple[Bound, ...]]:
 
 
 def by_hand(pieces: tuple[int, ...], bounds: tuple[Bound, ...] = ()) -> list[tuple[int, ...]]:
-    """All parts within the bounds, by trying every one."""
+    """Return all parts within the bounds, by trying every one."""
     places = [at for size in range(len(pieces) + 1) for at in combinations(range(len(pieces)), size)]
     kept = (at for at in places if all(low <= sum(weights[i] for i in at) <= high for weights, low, high in bounds))
     return sorted({tuple(pieces[i] for i in at) for at in kept})
 
 
 @given(piles())
-def test_the_parts_within_bounds_are_those_of_all_that_keep_them(
+def test_exactly_the_parts_within_bounds_are_listed(
     pile: tuple[tuple[int, ...], tuple[Bound, ...]],
 ) -> None:
     pieces, bounds = pile
@@ -55,12 +55,12 @@ def test_the_parts_within_bounds_are_those_of_all_that_keep_them(
     if left is None:
         assert expected == []
     else:
-        assert list(sub_bags(*left)) == expected, "nothing is lost with pieces that no part can hold"
+        assert list(sub_bags(*left)) == expected, "pieces that fit no part must not change the result"
     flat = [each for bound in bounds for each in bound]
-    assert list(parts_within(pieces, flat)) == expected, "few pieces are listed in another way"
+    assert list(parts_within(pieces, flat)) == expected, "with few pieces the parts must be tried one by one"
 
 
-def test_sums_that_are_too_many_to_keep_apart_count_as_a_range() -> None:
+def test_too_many_different_sums_are_treated_as_a_range() -> None:
     weights = tuple(2**at for at in range(MOST_SUMS.bit_length() + 3))
     sums = Sums((weights, sum(weights) + 1, inf))
     assert not sums.within(0, 0)
@@ -113,7 +113,7 @@ COMPARE = st.sampled_from(["=", "!=", "<", "<=", ">", ">="])
 
 
 class Names:
-    """Names of loops, each new."""
+    """Generates names of loop variables, each new."""
 
     def __init__(self) -> None:
         self.count = 0
@@ -124,7 +124,7 @@ class Names:
 
 
 def numbers(draw: st.DrawFn, names: Names, depth: int) -> str:
-    """A number that speaks of the parts."""
+    """A number that depends on the parts."""
     part, name, small = draw(PARTS), names.new(), draw(SMALL)
     plain: list[Callable[[], str]] = [
         lambda: small,
@@ -148,7 +148,7 @@ def numbers(draw: st.DrawFn, names: Names, depth: int) -> str:
 
 
 def conditions(draw: st.DrawFn, names: Names, depth: int) -> str:
-    """A condition that speaks of the parts."""
+    """A condition on the parts."""
     part, other, name, second = draw(PARTS), draw(PARTS), names.new(), names.new()
     quantifier = draw(st.sampled_from(["some", "every", "no"]))
     plain: list[Callable[[], str]] = [
@@ -190,7 +190,7 @@ def games(draw: st.DrawFn) -> tuple[str, tuple[str, ...]]:
 
 
 def tried(engine: Engine, state: State, order: tuple[str, ...], player: int) -> list[Move]:
-    """The legal moves, found by judging every one that can be stated."""
+    """Return the legal moves, by judging every move with finite arguments."""
     domains: dict[str, list[Value]] = {"n": [1, 2]}
     left, right = (engine.cell(state, zone, [player]) for zone in ("left", "right"))
     domains["ones"], domains["twos"] = list(by_hand(tuple(sorted(left)))), list(by_hand(tuple(sorted(left + right))))
@@ -201,17 +201,15 @@ def tried(engine: Engine, state: State, order: tuple[str, ...], player: int) -> 
 
 @settings(suppress_health_check=[HealthCheck.filter_too_much, HealthCheck.too_slow], deadline=None, max_examples=60)
 @given(games())
-def test_what_is_listed_is_what_is_legal_when_everything_is_tried(drawn: tuple[str, tuple[str, ...]]) -> None:
+def test_the_listed_moves_are_the_legal_ones(drawn: tuple[str, tuple[str, ...]]) -> None:
     text, order = drawn
     try:
         engine = engine_from(text)
     except Failure:
-        assume(False)  # a condition that the checker knows to hold always, or never
+        assume(False)  # a condition that the checker knows to be always or never true
     programs = [Compiled(engine.game, limits) for limits in (WIDE, COMPACT)]
     state, plays = engine.start(), [each.start() for each in programs]
-    for _ in range(
-        3
-    ):  # the second player's choice, then the first one's again: nothing that has changed is still known
+    for _ in range(3):  # the second player's choice, then the first one's again: cached results are outdated
         for player in engine.to_move(state):
             listed = engine.legal_moves(state, player)
             assert list(listed) == tried(engine, state, order, player), text
@@ -255,7 +253,7 @@ play
     pay
 """
 ONE_OR_OTHER = "require money: if money = by_card then size(stones) = 0 else size(cards) = 0"
-EXACT = 2 + 7 + 16  # sums that make 3, 6 and 9, no number in them thrice
+EXACT = 2 + 7 + 16  # sums 3, 6 and 9 with no number more than twice
 RULED_OUT: dict[str, tuple[int, list[str]]] = {
     "exact": (EXACT, [ONE_OR_OTHER, "require exact: sum(c for c in cards) + sum(s for s in stones) = price(n)"]),
     "in a define": (EXACT, [ONE_OR_OTHER, "require exact: paid(n, cards, stones) = price(n)"]),
@@ -287,8 +285,8 @@ RULED_OUT: dict[str, tuple[int, list[str]]] = {
 
 
 @pytest.mark.parametrize("name", RULED_OUT)
-def test_what_the_requirements_rule_out_is_not_tried(name: str) -> None:
-    """A test that does not end tries one by one the 3 ** 20 * 2 ** 15 ways of paying."""
+def test_parts_ruled_out_by_requirements_are_not_tried(name: str) -> None:
+    """Trying all 3 ** 20 * 2 ** 15 ways of paying would not end."""
     count, lines = RULED_OUT[name]
     engine = engine_from(LARGE.replace("REQUIRE", "\n".join(f"  {line}" for line in lines)))
     assert len(engine.legal_moves(engine.start(), 0)) == count
@@ -296,7 +294,7 @@ def test_what_the_requirements_rule_out_is_not_tried(name: str) -> None:
     assert len(program.legal_moves(program.start(), 0)) == count
 
 
-def test_a_fault_of_the_spec_is_still_one() -> None:
+def test_a_spec_fault_in_a_requirement_is_reported() -> None:
     engine = engine_from(LARGE.replace("REQUIRE", "  require odd: 6 div (size(cards) - 1) > 5"))
     with pytest.raises(SpecFault, match="divided by 0"):
         engine.legal_moves(engine.start(), 0)
@@ -305,7 +303,7 @@ def test_a_fault_of_the_spec_is_still_one() -> None:
         program.legal_moves(program.start(), 0)
 
 
-def test_what_is_never_reached_is_no_fault() -> None:
+def test_a_fault_that_is_never_reached_is_not_reported() -> None:
     text = LARGE.replace("state money", "state nobody: 0..9 = 0\nstate money").replace(
         "stones within my pouch", "stones within my pouch, gifts within bag(c for c in 1..(9 div nobody))"
     )

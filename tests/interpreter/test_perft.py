@@ -1,4 +1,4 @@
-"""Counting the tree of everything that can happen: equal states together, in parts, and by turn."""
+"""Perft: the counting of plays, with equal states merged, in parallel parts, and by turn."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def counted(engine: Engine, depth: int, by_turn: bool = False) -> list[int]:
 
 
 def each_way_by_itself(engine: Engine, state: State, depth: int) -> int:
-    """The definition."""
+    """Count each play by itself: the definition."""
     if depth == 0:
         return 1
     events = [event for event, _ in engine.chance(state)] or engine.legal_moves(state)
@@ -24,7 +24,7 @@ def each_way_by_itself(engine: Engine, state: State, depth: int) -> int:
 
 
 @pytest.mark.parametrize(("name", "depth"), [("tic_tac_toe", 5), ("kuhn_poker", 6), ("pig", 7), ("boreal", 3)])
-def test_equal_states_are_counted_for_every_way_to_them(name: str, depth: int) -> None:
+def test_equal_states_are_counted_once_for_each_way_to_them(name: str, depth: int) -> None:
     engine = engine_once(game_once(name))
     start = engine.start()
     expected = [each_way_by_itself(engine, start, at) for at in range(1, depth + 1)]
@@ -46,7 +46,7 @@ def test_many_states_are_counted_in_parts(monkeypatch: pytest.MonkeyPatch) -> No
     assert counted(kuhn, 9) == [3, 6, 12, 24, 12, 0]
 
 
-def test_a_long_way_is_no_trouble() -> None:
+def test_long_plays_are_counted() -> None:
     engine = engine_from(
         """
 state n: 0..9 = 0
@@ -81,9 +81,11 @@ play
 
 
 @pytest.mark.parametrize("body", ["turn", "all: turn", "first: choose jump\n      more: repeat may jump"])
-def test_a_chain_is_one_turn_and_a_pass_ends_it(body: str) -> None:
-    """Who has three can give 1, 2 or 3 in a turn. After 3 and then 1 or 2 the first player has nothing left and is
-    passed over: the second, who moves again, has a new turn. So 3 * 2 + 3 * 1 + (2 + 1) ways to a third turn."""
+def test_several_moves_in_a_row_are_one_turn_and_a_pass_ends_it(body: str) -> None:
+    """A player with three coins can give 1, 2 or 3 in a turn. After 3 and then 1 or 2, the first player has nothing
+    left and is passed over; the second moves again, in a new turn. So there are 3 * 2 + 3 * 1 + (2 + 1) ways to a third
+    turn.
+    """
     assert counted(engine_from(CHAIN.replace("{body}", body)), 3, by_turn=True) == [3, 9, 12]
 
 
@@ -118,7 +120,7 @@ play
     ],
     ids=["plain", "everybody pays", "he himself pays", "he is named for a question", "the other is asked"],
 )
-def test_naming_somebody_for_a_while_ends_no_turn(within: str, counts: list[int]) -> None:
+def test_as_ends_no_turn(within: str, counts: list[int]) -> None:
     assert counted(engine_from(WITHIN.replace("{within}", within)), len(counts), by_turn=True) == counts
 
 
@@ -128,8 +130,8 @@ def test_chance_is_a_step_by_itself() -> None:
     assert counted(pig, 3, by_turn=True) == counted(pig, 3) == [1, 6, 5 * 2 + 1]
 
 
-def test_choices_unseen_by_each_other_are_steps() -> None:
-    """Either may be stated first."""
+def test_simultaneous_choices_are_steps() -> None:
+    """Either choice may be stated first."""
     engine = engine_from(
         """
 zone hand(Player): bag of 1..3, private
@@ -147,7 +149,7 @@ play
     assert counted(engine, 7, by_turn=True) == counted(engine, 7) == [6, 18, 72, 144, 288, 288, 0]
 
 
-def test_a_turn_without_an_end_is_not_counted() -> None:
+def test_an_endless_turn_cannot_be_counted() -> None:
     engine = engine_from(
         """
 state n: 0..1 = 0

@@ -1,7 +1,7 @@
-"""Tickets against full enumeration: every order that the hidden pieces may lie in, all equally likely.
+"""Pools of unknown pieces (tickets) compared with a full enumeration of all equally likely orders of the hidden pieces.
 
-The enumeration knows each piece by itself; the pools know only kinds and tickets. After every step the two must give
-the same probabilities for what a piece turns out to be, given all that was seen before.
+The enumeration distinguishes all pieces; the pools know only kinds and tickets. After every step both must give the
+same probabilities of what a piece is, given everything seen before.
 """
 
 from __future__ import annotations
@@ -62,12 +62,12 @@ def is_normal(state: State, hidden: HiddenCells) -> bool:
 
 
 World = tuple[tuple[int, ...], ...]
-"""Which piece lies where: for each cell the pieces by number, a pile's top last."""
+"""The place of each piece: for each cell the numbers of its pieces, a pile's top last."""
 
 
 @dataclass
 class Table:
-    """Four hidden piles and a hidden bag, played with tickets and as a set of weighted worlds at once."""
+    """Four hidden piles and a hidden bag, played both with tickets and as a set of weighted worlds."""
 
     kinds: list[int]
     state: State = field(init=False)
@@ -84,7 +84,7 @@ class Table:
         self._branch(lambda world: [put(world, cell, order) for order in permutations(world[cell])])
 
     def move(self, source: int, target: int, bottom: bool) -> None:
-        """The top of a pile, or any piece of the bag, unseen."""
+        """Move the top of a pile, or any piece of the bag, without a look."""
         if not self.state.cells[source]:
             return
         if source == BAG:
@@ -97,7 +97,7 @@ class Table:
         self._branch(lambda world: [moved(world, source, target, bottom)])
 
     def see(self, source: int, pick: int) -> None:
-        """The top of a pile, or any piece of the bag, comes to light and leaves; both must agree on the chances."""
+        """Reveal and remove the top of a pile, or any piece of the bag; the probabilities of both must agree."""
         entries = self.state.cells[source] if source == BAG else self.state.cells[source][-1:]
         if not entries:
             return
@@ -156,7 +156,7 @@ class Table:
 
 
 class ManyWays(Exception):
-    """A kind may have come by several ways; the worlds cannot tell which, so the comparison ends."""
+    """Ends the comparison: a piece of this kind may have several origins, which the worlds do not distinguish."""
 
 
 def put(world: World, cell: int, pieces: tuple[int, ...]) -> World:
@@ -170,7 +170,7 @@ def moved(world: World, source: int, target: int, bottom: bool) -> World:
 
 
 def is_carried_out(table: Table, step: tuple[object, ...]) -> bool:
-    """Carry out a step; False where the comparison ends."""
+    """Carry out a step; return False where the comparison ends."""
     name, *arguments = step
     note(f"{name} {arguments} in {table.state.cells} {table.state.pools}")
     if name == "move" and arguments[0] == arguments[1]:
@@ -194,7 +194,9 @@ steps = st.one_of(
 @given(
     kinds=st.lists(st.integers(0, 4), min_size=1, max_size=5), program=st.lists(steps, max_size=14), tidy=st.booleans()
 )
-def test_chances_are_those_of_full_enumeration(kinds: list[int], program: list[tuple[object, ...]], tidy: bool) -> None:
+def test_probabilities_equal_those_of_full_enumeration(
+    kinds: list[int], program: list[tuple[object, ...]], tidy: bool
+) -> None:
     table = Table(kinds)
     for step in program:
         if not is_carried_out(table, step):
@@ -209,7 +211,7 @@ def test_chances_are_those_of_full_enumeration(kinds: list[int], program: list[t
     program=st.lists(steps, max_size=14),
     data=st.data(),
 )
-def test_canonical_form_does_not_depend_on_numbers(
+def test_the_normal_form_does_not_depend_on_numbers(
     kinds: list[int], program: list[tuple[object, ...]], data: st.DataObject
 ) -> None:
     table = Table(kinds)
@@ -227,7 +229,7 @@ def test_canonical_form_does_not_depend_on_numbers(
 
 
 def renumbered(state: State, order: list[int]) -> State:
-    """The same state with other numbers: pool n is called order[n]."""
+    """Return the state with pool n renamed to order[n]."""
 
     def name(entry: object) -> object:
         return Ticket(order[entry.pool]) if isinstance(entry, Ticket) else entry
@@ -245,7 +247,7 @@ def renumbered(state: State, order: list[int]) -> State:
 # ---- by hand
 
 
-def test_a_pool_whose_tickets_all_go_into_another_dissolves() -> None:
+def test_a_pool_that_is_merged_into_another_is_removed() -> None:
     state = State([(1, 2), (3,), (), (), ()])
     state.put(0, shuffled(state, state.cells[0]))
     state.put(1, shuffled(state, state.cells[0] + state.cells[1]))
@@ -265,7 +267,7 @@ def test_shuffling_a_shuffled_pile_changes_nothing() -> None:
 
 
 def test_cards_of_a_deck_may_be_shuffled_into_another() -> None:
-    """Boreal's stack: three of eight archive cards, unseen, and the locations."""
+    """The case is Boreal's stack: three of eight archive cards, unseen, and the locations."""
     state = State([tuple(range(8)), tuple(range(10, 15)), (), (), ()])
     archive = shuffled(state, state.cells[0])
     state.put(0, archive[3:])
@@ -302,7 +304,7 @@ play
 """
 
 
-def test_pieces_of_two_types_are_kept_apart_where_python_takes_them_for_equal() -> None:
+def test_pieces_of_two_types_are_distinguished_if_python_takes_them_as_equal() -> None:
     engine = engine_from(TWO_TYPES)
     lots = engine.start()
     people = engine.apply(lots, chance(engine, lots, True))
@@ -312,8 +314,8 @@ def test_pieces_of_two_types_are_kept_apart_where_python_takes_them_for_equal() 
         assert list(map(type, drawn)) == list(map(type, kinds))
 
 
-def test_one_kind_by_two_ways_is_distinguished() -> None:
-    """A red and a black card lie unseen; one of the two and an open red card are shuffled together."""
+def test_pieces_of_one_kind_with_two_origins_are_distinguished() -> None:
+    """A red and a black card are hidden; one of them and an open red card are shuffled together."""
     state = State([(0, 1), (), (), (), ()])
     first = shuffled(state, state.cells[0])
     state.put(0, first[:1])
@@ -325,10 +327,10 @@ def test_one_kind_by_two_ways_is_distinguished() -> None:
         (0, (1, 0), Fraction(1, 4)),
         (1, None, Fraction(1, 4)),
     ]
-    assert route_of(state, top, 0, None) is None, "it has to be said which red card"
+    assert route_of(state, top, 0, None) is None, "the event must say which red card"
     assert route_of(state, top, 0, (1,)) == (1,)
     assert route_of(state, top, 1, None) == (1, 0)
-    assert route_of(state, top, 1, (1, 0)) is None, "where there is one way, none is named"
+    assert route_of(state, top, 1, (1, 0)) is None, "with one origin the event must not name it"
     direct, nested = state.clone(), state.clone()
     for after, way in ((direct, (1,)), (nested, (1, 0))):
         settle(after, way, 0)
@@ -342,8 +344,8 @@ def test_one_kind_by_two_ways_is_distinguished() -> None:
 
 
 @pytest.mark.parametrize("kinds", ((1, 1, 1), (2, 2)))
-def test_equal_pieces_stay_unseen(kinds: tuple[int, ...]) -> None:
-    """Whether a draw is an event must not depend on what happens to be left."""
+def test_equal_pieces_are_drawn_by_events(kinds: tuple[int, ...]) -> None:
+    """Whether a draw is an event must not depend on the pieces that are left."""
     state = State([kinds, (), (), (), ()])
     state.put(0, shuffled(state, kinds))
     normalise(state, HIDDEN)
@@ -351,7 +353,7 @@ def test_equal_pieces_stay_unseen(kinds: tuple[int, ...]) -> None:
     assert outcomes(state, state.cells[0][-1:]) == [(kinds[0], None, Fraction(1))]
 
 
-def test_a_known_piece_in_a_hidden_place_for_one_stays_as_it_is_when_pools_are_renumbered() -> None:
+def test_renumbering_pools_keeps_known_pieces_in_hidden_places() -> None:
     state = State([5, (Ticket(1),), (Ticket(0),)])
     state.set_pools(((1,), (2,)))
     normalise(state, HiddenCells((0, 1, 2), frozenset()))
@@ -380,8 +382,9 @@ MOVED_ON = {
         (2, 9),
     ),
 }
-"""By why a draw of piece 1 from the first pile changes the normal form: the cells and pools before, and what the pool
-has left."""
+"""Draws of piece 1 from the first pile that change the normal form, by reason: the cells and pools before, and the rest
+of the pool.
+"""
 
 
 @pytest.mark.parametrize("why", MOVED_ON)
@@ -397,7 +400,7 @@ def test_a_draw_that_changes_the_normal_form_is_found(why: str) -> None:
     assert not stays_normal(state, hidden, 0, Ticket(0))
 
 
-def test_a_draw_from_pools_that_are_not_in_normal_form_brings_them_there() -> None:
+def test_a_draw_from_pools_out_of_normal_form_gives_normal_form() -> None:
     engine = engine_from(TWO_PILES)
     state = engine.start()
     data = engine.state_to_json(state)
@@ -405,6 +408,6 @@ def test_a_draw_from_pools_that_are_not_in_normal_form_brings_them_there() -> No
     other = engine.state_from_json(
         data | {"cells": [twos[:1] * len(ones), ones[:1] * len(twos), table], "pools": pools[::-1]}
     )
-    assert other != state, "a reader takes other numbers of pools"
+    assert other != state, "the state that is read must have other pool numbers"
     (event, _), *_ = engine.chance(state)
     assert engine.apply(other, event) == engine.apply(state, event)

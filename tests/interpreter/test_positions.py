@@ -1,4 +1,4 @@
-"""Positions: every state of every play survives being written down, and what no play could be in is refused."""
+"""Positions: every state of every play survives writing and reading; impossible positions are refused."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def play(tier: Tier, rng: Random, most: int) -> Iterator[Any]:
 
 @pytest.mark.drawn(2)
 @pytest.mark.parametrize("name", shipped_games())
-def test_a_play_goes_on_from_its_position_as_it_would_have(name: str, rng: Random) -> None:
+def test_a_play_continues_alike_from_its_position(name: str, rng: Random) -> None:
     game = game_once(name)
     tier, reference = PythonTier(game), engine_once(game).reference
     names = rng.choice([(), tuple(f"Player {letter}" for letter in "ABCD"[: game.players])])
@@ -92,7 +92,7 @@ def test_a_play_goes_on_from_its_position_as_it_would_have(name: str, rng: Rando
 
 @pytest.mark.parametrize("spec", [TURNS, ODD], ids=["turns", "odd"])
 @pytest.mark.parametrize("make", [ReferenceTier, PythonTier])
-def test_a_position_has_the_same_play_in_each_tier(spec: str, make: Any, rng: Random) -> None:
+def test_a_position_gives_the_same_play_in_each_tier(spec: str, make: Any, rng: Random) -> None:
     game = game_from(spec)
     engine, reference = make(game), ReferenceTier(game)
     for state in play(engine, rng, 40):
@@ -102,7 +102,7 @@ def test_a_position_has_the_same_play_in_each_tier(spec: str, make: Any, rng: Ra
 
 
 def boreal() -> tuple[Reference, dict[str, Any]]:
-    """Boreal, and its position after forty events, in which three kinds of pieces are unseen."""
+    """Boreal, and its position after forty events, in which three kinds of pieces are hidden."""
     engine = engine_once(game_once("boreal"))
     play = Validator(game_once, compiled=engine_once).play(read_log(LOGS / "boreal/logs/full.jsonl"), 40)
     assert play.state is not None
@@ -110,7 +110,7 @@ def boreal() -> tuple[Reference, dict[str, Any]]:
 
 
 def leaves(data: Any) -> Iterator[tuple[Any, Any]]:
-    """Every object or list inside of the data, with each of its keys."""
+    """Yield every object or list in the data, with each of its keys."""
     if isinstance(data, dict | list):
         for key, inner in [*(data.items() if isinstance(data, dict) else enumerate(data))]:
             yield data, key
@@ -166,7 +166,7 @@ def test_no_card_is_lost_or_doubled(rng: Random) -> None:
             assert [problem.code.name for problem in read] == [f"position-piece-{'created' if doubled else 'lost'}"]
 
 
-def test_without_a_place_the_first_turn_begins() -> None:
+def test_a_position_without_a_place_in_the_flow_begins_the_first_turn() -> None:
     reference = engine_once(game_once("tic_tac_toe")).reference
     begun = read_position(reference, {"state": {"mark": ["2 . .", ". 2 .", ". . ."]}})
     assert isinstance(begun, State)
@@ -189,7 +189,7 @@ def test_without_a_place_the_first_turn_begins() -> None:
         ({"unseen": [[1]]}, "L525", "no zone holds a piece of pool 1"),
     ],
 )
-def test_what_is_wrong_with_a_position_is_named(position: Any, code: str, words: str) -> None:
+def test_each_fault_of_a_position_is_reported(position: Any, code: str, words: str) -> None:
     read = read_position(engine_once(game_once("tic_tac_toe")).reference, position)
     assert isinstance(read, tuple)
     assert [problem.code.code for problem in read] == [code]
@@ -239,7 +239,7 @@ def drawn(drawing: str) -> str:
     return DRAWN.replace("{drawing}", drawing.strip("\n"))
 
 
-def test_an_example_begins_in_a_drawn_position() -> None:
+def test_an_example_may_begin_in_a_drawn_position() -> None:
     game = game_from(drawn(GOOD))
     assert run_example(Reference(game), game.examples[0]).findings == ()
 

@@ -1,6 +1,7 @@
-"""What the compiled engine says of states and single events, and the numbers of moves.
+"""The compiled engine: its answers about states and single events, and move numbers.
 
-`test_reference.py` plays it beside the reference."""
+`test_reference.py` compares whole plays with the reference.
+"""
 
 from __future__ import annotations
 
@@ -41,7 +42,7 @@ T = TypeVar("T")
 
 
 def worth(question: Callable[[], T]) -> T | str:
-    """The answer, or that the rules give none."""
+    """Return the answer, or a mark that the rules give none."""
     try:
         return question()
     except SpecFault:
@@ -52,12 +53,14 @@ ALL = [*TABLES, *SAMPLES]
 
 
 SEEN = 12
-"""So many states of a play are looked at by every player, and so many events tried in each; `--long` looks at more."""
+"""The number of states of a play observed by every player, and of events tried in each; `--long` takes more."""
 
 
 @pytest.mark.drawn(6)
 @pytest.mark.parametrize("table", ALL, ids=str)
-def test_players_see_and_may_do_what_the_reference_says(table: Table, rng: random.Random, is_long: bool) -> None:
+def test_observations_and_legal_moves_equal_those_of_the_reference(
+    table: Table, rng: random.Random, is_long: bool
+) -> None:
     game = engine_of(table).game
     compiled, reference = Compiled(game, rng.choice((WIDE, COMPACT, EAGER))), Reference(game)
     play, seats = compiled.start(), range(game.players)
@@ -76,7 +79,7 @@ def test_players_see_and_may_do_what_the_reference_says(table: Table, rng: rando
                 assert compiled.view_of_event(play, event, eyes) == reference.view_of_event(state, event, eyes)
             assert compiled.to_move(play) == reference.to_move(state)
             after = reference.apply(state, event)
-            assert compiled.to_reference(compiled.apply(play, event)) == after, "or somebody else is passed over"
+            assert compiled.to_reference(compiled.apply(play, event)) == after, "another player may be passed over"
             others = list(islice(candidates(game, options, rng), 500))
             for other in (event, *rng.sample(others, min(SEEN, len(others)))):
                 refused = worth(partial(reference.refusal, state, other))
@@ -95,7 +98,9 @@ GUARDED = {
     (FREE, MOVE, ONE): (True, False),
     (MOVE, ONE): (False, False),
 }
-"""The steps of an action; whether something is asked before anything changes, and whether that settles the matter."""
+"""The steps of an action; whether it has a guard (a test before any change), and whether the guard suffices without a
+trial.
+"""
 
 
 def showing(steps: tuple[str, ...]) -> Engine:
@@ -146,11 +151,11 @@ PUBLIC: list[Callable[[], Engine]] = [
     partial(engine_from, TOGETHER + ONE_CARD_EACH),
     *(partial(showing, steps) for steps in GUARDED),
 ]
-"""Games in which somebody may be passed over, or not, for what the others see."""
+"""Games in which players are asked or passed over, depending on public information."""
 
 
 @pytest.mark.parametrize("number", range(len(PUBLIC)))
-def test_who_is_asked_is_who_may_have_a_choice_for_all_that_everybody_sees(number: int) -> None:
+def test_a_player_is_asked_if_the_public_state_allows_a_choice(number: int) -> None:
     game = PUBLIC[number]().game
     reference = Reference(game)
     for limits in (WIDE, COMPACT, EAGER):
@@ -168,14 +173,14 @@ def test_who_is_asked_is_who_may_have_a_choice_for_all_that_everybody_sees(numbe
 
 
 @pytest.mark.parametrize("steps", GUARDED)
-def test_a_requirement_before_any_change_takes_no_trial(steps: tuple[str, ...]) -> None:
+def test_a_requirement_before_any_change_needs_no_trial(steps: tuple[str, ...]) -> None:
     game = showing(steps).game
     (option,) = next(wait.options for wait in lower(game).waits if isinstance(wait, Decision))
     assert (option.guarded, not option.refusable) == GUARDED[steps]
 
 
 @pytest.mark.parametrize("limits", (WIDE, COMPACT))
-def test_a_trial_ends_at_a_decision_whose_moves_are_refused_only_behind_their_leading_requirements(
+def test_a_trial_ends_at_a_decision_whose_moves_only_leading_requirements_refuse(
     limits: Limits,
 ) -> None:
     game = game_from(BROKE)
@@ -226,7 +231,7 @@ play
         ("if can visit(true) then visit(false)", True),
     ],
 )
-def test_a_parameter_that_is_the_same_wherever_an_action_is_performed_is_a_constant(last: str, is_tried: bool) -> None:
+def test_a_parameter_with_the_same_argument_everywhere_is_a_constant(last: str, is_tried: bool) -> None:
     game = game_from(VISITS.replace("LAST", last))
     decisions = [wait for wait in lower(game, Limits(shared=0)).waits if isinstance(wait, Decision)]
     assert any(option.refusable for wait in decisions for option in wait.options) == is_tried
@@ -256,14 +261,14 @@ play
 
 
 @pytest.mark.parametrize("name", ("boreal", "mangrovia"))
-def test_a_program_is_printed_alike_each_time(name: str) -> None:
+def test_a_program_is_printed_the_same_each_time(name: str) -> None:
     one, two = ("\n".join(listing(lower(load(name)))) for _ in range(2))
     assert one == two
     assert " object at 0x" not in one
 
 
 @pytest.mark.parametrize("made", (partial(load, "backgammon"), lambda: showing((FREE, MOVE)).game))
-def test_a_printed_program_says_what_every_unit_is_for(made: Callable[[], Game]) -> None:
+def test_a_printed_program_describes_every_unit(made: Callable[[], Game]) -> None:
     program = lower(made())
     rows = [row for row in listing(program) if not row.startswith("unit ")]
     named = {int(number) for row in rows for number in re.findall(r"(?:unit|by) (\d+)", row)}
@@ -295,8 +300,8 @@ def test_every_legal_move_has_its_number(name: str, rng: random.Random) -> None:
 
 
 @pytest.mark.parametrize("name", ["crazy_eights", "goofspiel", "leduc_poker", "pig", "tic_tac_toe"])
-def test_a_play_in_place_by_numbers_is_the_play_by_events(name: str, rng: random.Random, is_long: bool) -> None:
-    """What was found out about a state is forgotten when the next event changes it in place."""
+def test_a_play_by_numbers_in_place_equals_the_play_by_events(name: str, rng: random.Random, is_long: bool) -> None:
+    """Cached results are dropped when the next event changes the state in place."""
     engine = engine_once(game_once(name))
     state = engine.start()
     for _ in range(500 if is_long else 40):
@@ -342,7 +347,7 @@ play
 
 
 @pytest.mark.parametrize("limits", (WIDE, COMPACT))
-def test_in_a_simultaneous_decision_each_player_has_their_own_choices(limits: Limits) -> None:
+def test_in_a_simultaneous_decision_players_have_their_own_choices(limits: Limits) -> None:
     engine = Compiled(game_from(ONE_HOLDS_A_CARD), limits)
     state = engine.start()
     assert engine.to_move(state) == (0,)
@@ -351,7 +356,7 @@ def test_in_a_simultaneous_decision_each_player_has_their_own_choices(limits: Li
     assert state.cells[: engine.game.cell_count] == [(), (), (1,), ()]
 
 
-def test_a_move_is_not_taken_for_an_equal_one_of_other_types() -> None:
+def test_a_move_is_not_confused_with_an_equal_one_of_other_types() -> None:
     engine = Compiled(load("nim"))
     state = engine.start()
     one = engine.legal_moves(state)[0]
@@ -366,7 +371,7 @@ def test_a_move_is_not_taken_for_an_equal_one_of_other_types() -> None:
 
 @pytest.mark.drawn(8)
 @pytest.mark.parametrize("table", ALL, ids=str)
-def test_events_are_judged_together_as_one_by_one(table: Table, rng: random.Random) -> None:
+def test_events_judged_together_are_judged_as_one_by_one(table: Table, rng: random.Random) -> None:
     engine, generator = engine_of(table), Generator(rng.getrandbits(64))
     state, events = engine.start(), list[Event]()
     while len(events) < LENGTH and not engine.is_terminal(state):
@@ -387,7 +392,7 @@ def test_events_are_judged_together_as_one_by_one(table: Table, rng: random.Rand
 
 
 LENGTH, FALSE = 60, 6
-"""Judged are so many events of a play, with another one between them, so many times."""
+"""So many events of a play are judged, with another event inserted, so many times."""
 TAKEN_BACK = """
 state left: 0..5 = 5
 state taken: 0..9
@@ -406,8 +411,8 @@ play
 
 
 @pytest.mark.parametrize("last", [1, 3])
-def test_an_event_that_is_refused_or_fails_behind_its_steps_changes_nothing(last: int) -> None:
-    """A 1 is refused, as 2 would be left; a 3 fails, as fewer are left."""
+def test_an_event_refused_or_failing_after_its_steps_changes_nothing(last: int) -> None:
+    """Taking 1 is refused, since 2 would be left; taking 3 fails, since fewer are left."""
     engine, two = engine_from(TAKEN_BACK), [move(0, "take", n=2), move(1, "take", n=2)]
     state = engine.start()
     assert engine.play_each(state, [*two, move(0, "take", n=last)]) == 2
@@ -436,8 +441,8 @@ play
 
 @pytest.mark.parametrize("limits", [WIDE, COMPACT], ids=["wide", "compact"])
 @pytest.mark.parametrize("twice", ["true", "false"])
-def test_a_fault_behind_its_steps_does_not_say_that_an_action_cannot_be_done(twice: str, limits: Limits) -> None:
-    """It stops whoever performs the action. Where a requirement hangs on what is known, no trial is needed."""
+def test_can_is_true_for_an_action_with_a_fault_after_its_requirements(twice: str, limits: Limits) -> None:
+    """The fault stops whoever performs the action. A requirement that depends only on known values needs no trial."""
     game = game_from(RISKY.format(twice=twice))
     compiled, reference = Compiled(game, limits), Reference(game)
     play, state = compiled.start(), reference.start()
@@ -453,13 +458,13 @@ def test_a_fault_behind_its_steps_does_not_say_that_an_action_cannot_be_done(twi
     [{"wrong": 0}, {}, {"row": True}, {"row": 0, "sticks": 1, "more": 1}],
     ids=str,
 )
-def test_a_move_that_states_what_it_does_not_have_has_no_number(arguments: dict[str, int]) -> None:
+def test_a_move_with_wrong_arguments_has_no_number(arguments: dict[str, int]) -> None:
     engine = engine_of(Table("nim", 2))
     with pytest.raises(ValueError, match="has no number"):
         engine.id_of(Move(0, "take", tuple(arguments.items())))
 
 
-def test_a_move_that_states_a_thing_twice_has_no_number() -> None:
+def test_a_move_with_a_repeated_argument_has_no_number() -> None:
     engine = engine_of(Table("nim", 2))
     move = engine.legal_moves(engine.start())[0]
     for wrong in (Move(0, move.action, (*move.arguments, move.arguments[0])), Move(0, DECLINE, move.arguments)):
@@ -467,8 +472,8 @@ def test_a_move_that_states_a_thing_twice_has_no_number() -> None:
             engine.id_of(wrong)
 
 
-def test_a_small_number_is_one_object_however_it_is_computed() -> None:
-    """Printed code compares such numbers by identity."""
+def test_a_small_number_is_always_the_same_object() -> None:
+    """Printed code compares small numbers by identity."""
     for number in range(printer.SINGLE):
         numbers = (json.loads(str(number)), array("q", [number])[0], number // 1)
         assert all(each is number for each in (*numbers, *divmod(number * 1000 + number, 1000), len(range(number))))
@@ -506,7 +511,9 @@ def test_a_fact_is_evaluated_once_for_the_same_arguments(monkeypatch: pytest.Mon
 
 
 @pytest.mark.parametrize("name", ["crazy_eights", "goofspiel", "backgammon"])
-def test_services_bound_to_a_statement_do_what_the_services_do(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_services_specialized_for_a_statement_equal_the_general_ones(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def general(service: str) -> Callable[..., list[str]]:
         def printed(step: Any, at: int, over: str, *given: str) -> list[str]:
             if service != "move_all":
@@ -552,9 +559,9 @@ score first: sum(place(v) for v in {1, 3})
 """
 
 
-def test_one_cell_of_a_row_is_found_and_none_or_several_are_a_fault(rng: random.Random) -> None:
+def test_the_only_matching_cell_of_a_row_is_found_and_none_or_several_are_a_fault(rng: random.Random) -> None:
     compiled = Compiled(game_from(SOUGHT))
-    assert ".index(" in compiled.source, "the row is searched as one slice"
+    assert ".index(" in compiled.source, "the row must be searched as one slice"
     reference, found = Reference(compiled.game), set[bool]()
     for _ in range(40):
         state, told = compiled.start(), reference.start()
@@ -567,7 +574,7 @@ def test_one_cell_of_a_row_is_found_and_none_or_several_are_a_fault(rng: random.
     assert found == {False, True}
 
 
-def test_all_unrolled_loops_together_are_no_larger_than_the_limit() -> None:
+def test_the_total_size_of_unrolled_loops_is_limited() -> None:
     sums = "\n".join(
         f"define many{at} = count(n in 1..90 where (n + held({at}) * n) mod 7 = held(n))" for at in range(1, 31)
     )

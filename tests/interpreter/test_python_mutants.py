@@ -1,5 +1,4 @@
-"""Mutants of the Python printer and of what printed code asks for: each is caught by a few plays that the reference
-played before."""
+"""Mutation testing of the Python printer and its services: a few plays recorded by the reference catch every mutant."""
 
 from __future__ import annotations
 
@@ -282,12 +281,13 @@ PLAYED: dict[str, Callable[[], Game]] = {
 }
 PLAYS, EVENTS, TRIED = 2, 25, 6
 PLACED = replace(WIDE, split=0, flow=0)
-"""Limits by which loops are unrolled, and players are not known."""
+"""Limits with which loops are unrolled, and players are variables."""
 
 
 class Told(NamedTuple):
-    """What the reference says of a state, whether some events are legal there, the event that follows, and what that
-    told an onlooker."""
+    """The reference's answers in a state: whether some events are legal, the event that follows, and an onlooker's view
+    of it.
+    """
 
     said: dict[str, Any]
     tried: list[tuple[Event, Any]]
@@ -297,7 +297,7 @@ class Told(NamedTuple):
 
 @cache
 def plays(name: str) -> list[list[Told]]:
-    """Some plays by the reference."""
+    """Return some plays by the reference."""
     game = PLAYED[name]()
     return [_played(game, Random(f"{name} {seed}")) for seed in range(PLAYS)]
 
@@ -319,18 +319,18 @@ def _played(game: Game, rng: Random) -> list[Told]:
 
 
 class Side(Engine):
-    """The engine, as a tier is asked."""
+    """The engine with the interface of a tier."""
 
     standing = Engine.to_reference
 
     def numbered(self, state: State) -> None:
-        """Its moves are those of their numbers."""
+        """Assert that moves and their numbers correspond."""
         if self.numbers.complete and (seats := self.to_move(state)):
             moves = [self.move_of(number, seats[0]) for number in self.legal_ids(state, seats[0])]
             assert tuple(moves) == self.legal_moves(state, seats[0])
 
     def weighed(self, state: State) -> None:
-        """The outcomes of chance have the weights of their shares, unless a piece can come by several routes."""
+        """Assert that the weights of chance are the probabilities, unless a piece may have several origins."""
         shares = {event.outcome: share for event, share in self.chance(state) if event.via is None}
         if len(shares) == len(self.chance(state)) > 0:
             outcomes, ways = self.outcomes(state)
@@ -338,7 +338,7 @@ class Side(Engine):
 
 
 def differs(name: str) -> str:
-    """In what the engine differs from the reference in those plays; "" where it does not."""
+    """Return the first difference from the reference in these plays; "" if there is none."""
     try:
         engine = Side(PLAYED[name](), PLACED if name in ("places", "row") else COMPACT)
         for record in plays(name):
@@ -370,7 +370,7 @@ def form(name: str, text: str) -> Mutate:
 
 
 def written(old: str, new: str) -> Mutate:
-    """Whatever is printed so is printed otherwise."""
+    """Replace a printed text."""
     return printing("function", lambda before, self, name: before(name).replace(old, new))
 
 
@@ -383,7 +383,7 @@ def service(name: str, printer: Callable[..., Any]) -> Mutate:
 
 
 def function(name: str, made: Callable[..., Any]) -> Mutate:
-    """A function of the printer is another one, which is given the first."""
+    """Replace a function of the printer by another one, which gets the original."""
     return lambda patch: patch.setattr(printer, name, partial(made, getattr(printer, name)))
 
 
@@ -405,7 +405,7 @@ def is_any_table(unit: c.Unit) -> bool:
 
 
 def revealing(old: str, new: str) -> Mutate:
-    """A draw from a pile is carried out otherwise."""
+    """Replace the effect of a draw from a pile."""
     return lambda patch: patch.setattr(fast_paths, "REVEAL", fast_paths.REVEAL.replace(old, new))
 
 
@@ -415,14 +415,14 @@ def equally_likely(before: Callable[..., Any], play: State, entries: Any) -> tup
 
 
 def in_place(play: State, standing: c.ActionTest, given: Any) -> State:
-    """An action under way alone, not in a copy of the state."""
+    """Perform an action in the state itself, not in a copy."""
     for cell, value in zip(standing.cells, given, strict=False):
         play.cells[cell] = value
     return play
 
 
 def all_kept(before: Any, self: Printer, statement: Any) -> None:
-    """Also what a change of a cell outdates."""
+    """Keep memoized results that a change of a cell outdates."""
     known = self._known
     before(self, statement)
     self._known = [*known, *self._known]
@@ -562,11 +562,11 @@ MUTANTS: dict[str, tuple[str, Mutate]] = {
 def test_a_mutant_of_the_python_printer_is_caught(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     played, mutate = MUTANTS[name]
     mutate(monkeypatch)
-    assert differs(played), f"{name}: nothing was caught"
+    assert differs(played), f"{name}: no play caught the mutant"
 
 
 @pytest.mark.parametrize("name", PLAYED)
-def test_what_is_mutated_plays_as_the_reference_does(name: str) -> None:
+def test_the_unchanged_engine_equals_the_reference(name: str) -> None:
     assert not differs(name)
 
 
@@ -574,7 +574,7 @@ def test_what_is_mutated_plays_as_the_reference_does(name: str) -> None:
 
 
 def overfull(engine: Engine | Reference, n: int) -> str:
-    """What is wrong with one piece more in a full zone, by the n-th way to move it."""
+    """Return the error for one piece too many in a full zone, moved in the n-th way."""
     state: Any = engine.start()
     try:
         state = engine.apply(state, move(0, "play.turn", n=n))
@@ -586,11 +586,11 @@ def overfull(engine: Engine | Reference, n: int) -> str:
 
 
 @pytest.mark.parametrize("n", (1, 2, 3))
-def test_a_full_zone_takes_no_piece(n: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_zone_refuses_a_piece(n: int, monkeypatch: pytest.MonkeyPatch) -> None:
     game = game_from(FULL, 1)
     fault = overfull(Reference(game), n)
     assert "row" in fault
     assert overfull(Engine(game), n) == fault
     apart = fast_paths._apart
     monkeypatch.setattr(fast_paths, "_apart", lambda one, two, *names: apart(one, replace(two, most=None), *names))
-    assert overfull(Engine(game), n) != fault, "the mutant is caught"
+    assert overfull(Engine(game), n) != fault, "the mutant must be caught"

@@ -1,5 +1,4 @@
-"""Why a move is refused: for each kind of expression the values that decide it, and nothing that the reader may not
-know."""
+"""Reasons of refusals: the values that decide each kind of expression, without anything hidden from the reader."""
 
 from __future__ import annotations
 
@@ -149,7 +148,7 @@ def test_each_kind_of_expression_is_explained(tmp_path: Path, rule: str, facts: 
         ("ware in wares", "`wares` is {apple, bread}: price(w) = 5, coins(seat(1)) = 3"),
     ],
 )
-def test_what_is_called_is_unfolded(tmp_path: Path, rule: str, note: str) -> None:
+def test_calls_are_unfolded(tmp_path: Path, rule: str, note: str) -> None:
     engine = market(tmp_path, rule)
     notes = told(engine, engine.start(), move(0, "buy", ware=CAKE))
     assert note in notes[1:], notes
@@ -170,7 +169,7 @@ def test_what_is_called_is_unfolded(tmp_path: Path, rule: str, note: str) -> Non
         ),
     ],
 )  # fmt: skip
-def test_what_cannot_be_chosen(tmp_path: Path, event: Move, notes: list[str]) -> None:
+def test_a_value_that_cannot_be_chosen_is_explained(tmp_path: Path, event: Move, notes: list[str]) -> None:
     engine = market(tmp_path)
     assert told(engine, engine.start(), event) == notes
 
@@ -207,7 +206,7 @@ play
 """
 
 
-def test_the_square_that_gives_check_is_named(tmp_path: Path) -> None:
+def test_the_piece_that_gives_check_is_named(tmp_path: Path) -> None:
     path = tmp_path / "chess.ludex"
     path.write_text(HEADER.format(players=2) + CHESS, encoding="utf-8")
     engine = Reference(load(path))
@@ -256,7 +255,7 @@ def chain(folder: Path) -> Reference:
 
 
 def test_a_chain_of_defines_is_unfolded_to_its_end(tmp_path: Path) -> None:
-    """A level that tells only what the next one does takes none of the few notes."""
+    """A define that only calls another one takes none of the few notes."""
     reference = chain(tmp_path)
     assert told(reference, reference.start(), move(0, "buy")) == [
         "`buy.deep` does not hold: a = true",
@@ -266,7 +265,7 @@ def test_a_chain_of_defines_is_unfolded_to_its_end(tmp_path: Path) -> None:
 
 
 def test_a_long_chain_keeps_its_beginning_and_its_end(tmp_path: Path) -> None:
-    """Whatever words are in it: here a player is called by those that join the parts of a chain."""
+    """Names do not matter: here a player has the name of the words that join the parts of a chain."""
     reference, name = chain(tmp_path), f"Boris, as {'ever ' * 20}"
     *_, note = told(reference, reference.start(), move(0, "buy"), names=("Anna", name))
     assert note.startswith(f"`d(p: {name})` is true, as `f(p: {name})` is true: coins(p) = 3")
@@ -286,8 +285,10 @@ def test_a_long_chain_keeps_its_beginning_and_its_end(tmp_path: Path) -> None:
         (move(1, "buy"), []),
     ],
 )
-def test_what_keeps_a_move_off_the_table(tmp_path: Path, event: Move, notes: list[str]) -> None:
-    """The decisions that offer it, and what keeps the flow from them; the player who is not to move knows why."""
+def test_the_reason_why_a_move_is_not_offered(tmp_path: Path, event: Move, notes: list[str]) -> None:
+    """The reason names the decisions that offer it, and the conditions before them; a player out of turn reads whose
+    turn it is.
+    """
     reference = chain(tmp_path)
     state = reference.start()
     assert told(reference, state, event)[: len(notes)] == notes
@@ -300,8 +301,8 @@ def test_what_keeps_a_move_off_the_table(tmp_path: Path, event: Move, notes: lis
     ("guard", "facts"),
     [("me = seat(2)", "me = Anna, seat(2) = Boris"), ("coins(seat(2)) > 5", "coins(seat(2)) = 3")],
 )
-def test_what_is_quoted_keeps_the_words_of_the_spec(tmp_path: Path, guard: str, facts: str) -> None:
-    """Values have the log's names."""
+def test_quotations_keep_the_words_of_the_spec(tmp_path: Path, guard: str, facts: str) -> None:
+    """Values have their names in logs."""
     reference = reference_from(CHAIN.replace("round > 4 and my coins > 5", guard), folder=tmp_path)
     first, *_ = told(reference, reference.start(), move(0, "sell"))
     assert first == f"on offer at `play.turns.market` only if {guard}: {facts}"
@@ -310,8 +311,8 @@ def test_what_is_quoted_keeps_the_words_of_the_spec(tmp_path: Path, guard: str, 
 # ---- what a player may know
 
 
-def test_a_player_is_not_told_what_others_hold(tmp_path: Path) -> None:
-    """A referee hears where the cake lies; who plays does not, unless it is that player's own."""
+def test_reasons_do_not_reveal_what_others_hold(tmp_path: Path) -> None:
+    """A referee reads where the cake is; a player only if it is that player's own."""
     engine = market(tmp_path)
     state, event = engine.start(), move(0, "lay", card=CAKE)
     assert "hand(Boris)" in " ".join(told(engine, state, event))
@@ -331,18 +332,18 @@ def test_a_player_is_not_told_what_others_hold(tmp_path: Path) -> None:
         "sum(price(w) for w in hand(opponent(me))) < 2",
     ],
 )
-def test_what_depends_on_the_unseen_is_left_out(tmp_path: Path, rule: str) -> None:
+def test_values_that_depend_on_hidden_information_are_left_out(tmp_path: Path, rule: str) -> None:
     engine = market(tmp_path, rule)
     state, event = engine.start(), move(0, "buy", ware=CAKE)
     seen = " ".join(told(engine, state, event, viewer=0))
     assert "`buy.rule` does not hold" in seen
     for secret in ("secret(opponent(me)) =", "{cake}", "p = Boris", "= 5"):
         assert secret not in seen
-    assert told(engine, state, event) != told(engine, state, event, viewer=0), "a referee hears more"
+    assert told(engine, state, event) != told(engine, state, event, viewer=0), "a referee must read more"
 
 
-def test_why_an_own_move_is_refused_depends_on_what_the_player_sees(tmp_path: Path) -> None:
-    """Of states that the player cannot tell apart the same is told, or that what is seen does not settle it."""
+def test_the_reason_for_a_player_depends_on_the_observation_only(tmp_path: Path) -> None:
+    """In states with equal observations the reason is the same, or says that the observation does not determine it."""
     rule = "my coins > 8\n  require other: ware not in hand(opponent(me))"
     engine = market(tmp_path, rule)
     one = engine.start()
@@ -357,7 +358,7 @@ def test_why_an_own_move_is_refused_depends_on_what_the_player_sees(tmp_path: Pa
         for state, each in zip((one, other), own_refusals, strict=True)
     ]
     assert explanations[0] == explanations[1]
-    assert explanations[0], "what is seen settles it"
+    assert explanations[0], "the observation determines the reason"
     assert explanations[0][0] == ("buy.rule",)
     secret = market(tmp_path, "ware not in hand(opponent(me))")
     assert own_refusal(secret, secret.start(), event) is None
@@ -365,7 +366,9 @@ def test_why_an_own_move_is_refused_depends_on_what_the_player_sees(tmp_path: Pa
     own = own_refusal(half, half.start(), event)
     assert own is not None
     first, *_ = reasons(half, half.start(), own, NAMES[:2], 0)
-    assert first.message == "`buy.rule` does not hold: my coins = 3", "what is seen settles it, whatever the rest is"
+    assert first.message == "`buy.rule` does not hold: my coins = 3", (
+        "the observation determines the reason, whatever the hidden values"
+    )
     plain = market(tmp_path, "my coins > 8")
     assert own_refusal(plain, plain.start(), event) is not None
 
@@ -374,16 +377,17 @@ def test_why_an_own_move_is_refused_depends_on_what_the_player_sees(tmp_path: Pa
 
 MOST_TURNS = 120
 FIRST, EVERY = 10, 8
-"""Moves are tried at so many first turns, then at one of so many."""
+"""So many first turns are tried, then one of so many."""
 FREE = {"connect_four", "kuhn_poker", "leduc_poker"}
-"""Games in which hardly a move that can be written is refused by a rule."""
+"""Games in which the rules refuse hardly any move with finite arguments."""
 
 
 @pytest.mark.drawn(8)
 @pytest.mark.parametrize("name", sorted(shipped_games()))
 def test_every_refusal_names_a_value(name: str) -> None:
-    """Of every rule that refuses a drawn move, the notes name what holds in the state, and how a player may be told
-    hangs on nothing unseen: telling it does not fail."""
+    """For every rule that refuses a random move, the notes name a value of the state; the reason for a player never
+    fails for lack of hidden values.
+    """
     engine, rng, draws, met = engine_once(game_once(name)), Random(7), Generator(7), set[tuple[str, ...]]()
     reference, here = Reference(engine.game), engine.start()
     for turn in range(MOST_TURNS):
@@ -397,7 +401,7 @@ def test_every_refusal_names_a_value(name: str) -> None:
                     met.add(_rule(refusal))
                     _judge(reference, state, refusal)
         engine.advance(here, pick(engine, here, draws).event)
-    assert met or name in FREE, "no move was refused: draw more of them"
+    assert met or name in FREE, "draw more moves: none was refused"
 
 
 def _rule(refusal: Refusal) -> tuple[str, ...]:
@@ -410,16 +414,16 @@ def _judge(engine: Reference, state: State, refusal: Refusal) -> None:
     names = NAMES[: engine.game.players]
     notes = reasons(engine, state, refusal, names)
     assert any(sign in note.message for note in notes for sign in (" = ", " holds ", "none of ")), (refusal, notes)
-    assert not any(" = seat(" in note.message for note in notes), "players have names here"
+    assert not any(" = seat(" in note.message for note in notes), "the names of players must be used"
     assert all(note.span is not None for note in notes)
-    assert len(notes) <= len(refusal.clauses) + 1 + 3, "few notes, or nobody reads them"
+    assert len(notes) <= len(refusal.clauses) + 1 + 3, "there must be few notes"
     assert explain(refusal, engine.game, names).message
     for viewer in range(engine.game.players):
         assert reasons(engine, state, refusal, names, viewer)
 
 
 def drawn_moves(game: Game, seat: int, rng: Random) -> list[Move]:
-    """A few moves with drawn values, most of them illegal."""
+    """Return a few moves with random values, most of them illegal."""
     signatures = rng.sample(list(game.moves.values()), min(2, len(game.moves)))
     return [
         Move(seat, each.name, tuple((name, drawn(of, rng)) for name, of, _ in each.arguments)) for each in signatures
@@ -482,14 +486,14 @@ CARD = t.ComponentType(
         (t.Words("Load", (t.Case("empty"), t.Case("crate", (("size", t.Range(1, 9)),)))), 1, [1, 2, 9]),
     ],
 )  # fmt: skip
-def test_what_is_alike_is_near(type_: t.Type, given: t.Value, nearest_first: list[t.Value]) -> None:
+def test_similar_values_are_near(type_: t.Type, given: t.Value, nearest_first: list[t.Value]) -> None:
     apart = [distance(type_, given, other) for other in nearest_first]
     assert apart == sorted(apart)
     assert apart[0] == 0
-    assert all(apart[1:]), "only a value itself is at no distance"
+    assert all(apart[1:]), "only equal values may have the distance 0"
 
 
-def test_the_nearest_sets_share_most(tmp_path: Path) -> None:
+def test_the_nearest_sets_share_most_elements(tmp_path: Path) -> None:
     path = tmp_path / "hand.ludex"
     text = """
 type Card = c1 | c2 | c3 | c4 | c5

@@ -1,4 +1,4 @@
-"""Logs that are written as the play goes on: new ones, and lines added to those of others."""
+"""Logs written during play: new files, and lines appended to existing ones."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_a_new_log_holds_its_lines(form: Form) -> None:
 
 @pytest.mark.parametrize("ends", ["\n", "\r\n"])
 @pytest.mark.parametrize("layout", LAYOUTS)
-def test_lines_are_added_to_any_layout(layout: str, ends: str) -> None:
+def test_lines_are_appended_in_any_layout(layout: str, ends: str) -> None:
     text = LAYOUTS[layout].replace("\n", ends)
     recording = continued(text, "yaml")
     assert recording is not None
@@ -63,13 +63,13 @@ def test_lines_are_added_to_any_layout(layout: str, ends: str) -> None:
     assert records(longer, "yaml") == [*records(text, "yaml"), *ADDED]
     assert longer.startswith(recording.before)
     assert longer.endswith(recording.after)
-    assert longer.count("\r\n") in (0, longer.count("\n")), "one kind of line end"
+    assert longer.count("\r\n") in (0, longer.count("\n")), "all line ends must be of one kind"
 
 
 @pytest.mark.parametrize(
     "text", ["{ludex: 1}\n", "ludex: 1\n...\n", "ludex: 1\nevents:\n  - note: |\n      no end", "a"]
 )
-def test_where_no_place_is_sure_nothing_is_added(text: str) -> None:
+def test_nothing_is_appended_where_the_place_is_unsure(text: str) -> None:
     assert continued(text, "yaml") is None
 
 
@@ -83,10 +83,10 @@ notes = st.fixed_dictionaries({"note": st.text(st.characters(codec="utf-8", excl
 
 
 @given(st.lists(st.tuples(notes, remarks)), st.lists(notes, min_size=1), st.sampled_from(FORMS), st.booleans())
-def test_what_was_written_by_hand_stays(
+def test_handwritten_content_is_kept(
     lines: list[tuple[Line, str]], added: list[Line], form: Form, is_ended: bool
 ) -> None:
-    """Every byte, comments included; and the lines are read as before, the added ones behind them."""
+    """Every byte is kept, comments included, and the appended lines are read after the old ones."""
     text = new_recording(HEADER, form).text([line for line, _ in lines])
     if form == "yaml":
         rows = text.split("\n")[:-1]

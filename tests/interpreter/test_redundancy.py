@@ -1,4 +1,4 @@
-"""Tests that stand several times in a row stand once, unless what is done in between may change them."""
+"""Redundancy elimination: a repeated test is computed once, unless a statement in between may change its value."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ IS_ONE = op("eq", COUNT, ONE, gives=BOOL)
 APPENDED, COUNTED = c.Append(LIST, ONE), c.Set(COUNT, ONE)
 
 
-def test_the_same_test_is_written_once() -> None:
+def test_a_repeated_test_is_computed_once() -> None:
     row = (c.If(IS_ONE, (APPENDED,)), c.If(IS_ONE, (APPENDED, APPENDED)), c.If(IS_ONE, (c.Break(),)))
     assert merged(row) == (c.If(IS_ONE, (APPENDED, APPENDED, APPENDED, c.Break())),)
     assert merged((c.Loop(row, None),)) == (c.Loop(merged(row), None),)
 
 
-def test_what_was_merged_is_merged_inside() -> None:
+def test_merged_branches_are_merged_inside_too() -> None:
     inner = c.If(op("eq", LIST, ONE, gives=BOOL), (c.Break(),))
     assert merged((c.If(IS_ONE, (inner,)), c.If(IS_ONE, (inner,)))) == (
         c.If(IS_ONE, (c.If(inner.test, (c.Break(), c.Break())),)),
@@ -40,7 +40,7 @@ def test_what_was_merged_is_merged_inside() -> None:
         (c.If(IS_ONE, (APPENDED,)), c.If(IS_ONE, (APPENDED,), (COUNTED,))),
     ],
 )
-def test_what_may_have_changed_is_tested_again(row: c.Body) -> None:
+def test_a_test_whose_value_may_have_changed_is_repeated(row: c.Body) -> None:
     assert merged(row) == row
 
 
@@ -60,7 +60,7 @@ play
 
 
 @pytest.mark.parametrize("limits", (WIDE, COMPACT))
-def test_what_may_be_none_is_not_reckoned_with_before_its_test(limits: Limits) -> None:
+def test_values_that_may_be_none_are_not_used_before_their_test(limits: Limits) -> None:
     game = game_from(MATES)
     engine, reference = Engine(game, limits), Reference(game)
     assert engine.legal_moves(engine.start()) == reference.legal_moves(reference.start())

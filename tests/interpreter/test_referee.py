@@ -1,7 +1,7 @@
-"""A referee who reads one language only: a game written down in its words, with slips, and what the report says.
+"""Reports for a referee who reads one language: a game written in its words, with mistakes.
 
-Nothing in a message, a hint or a suggested line is in another language, but the paths of clauses (beside their words)
-and what has to be typed.
+Messages, hints and suggested lines have nothing in another language, except paths of clauses (beside their words) and
+what has to be typed.
 """
 
 from __future__ import annotations
@@ -97,7 +97,7 @@ SLIPS = {
     ("language", "name", "right", "slip", "message"),
     [(language, *each) for language, slips in SLIPS.items() for each in slips],
 )
-def test_a_slip_is_answered_in_the_language(language: str, name: str, right: str, slip: str, message: str) -> None:
+def test_a_mistake_is_reported_in_the_language(language: str, name: str, right: str, slip: str, message: str) -> None:
     text = written(name, language)
     assert right in text
     first, *_ = findings(text.replace(right, slip, 1))

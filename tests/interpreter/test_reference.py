@@ -1,4 +1,4 @@
-"""The reference and the engine are one game: whatever is asked of both, at every event, they answer alike."""
+"""The reference and the engine agree: at every event all queries have the same answers."""
 
 from __future__ import annotations
 
@@ -32,18 +32,18 @@ from .test_stated_parameters import BUILD, SECRET
 from .test_veil import CARDS, KING, SAY, cards
 
 ROOM = 10
-"""So many times the budget of the game, and what the reference may take besides, is allowed to it."""
+"""The factor by which the reference may exceed the budget of the game."""
 WORK, LONG_WORK = 60_000, 1_000_000
-"""A play is followed until the reference has done so much."""
+"""The work of the reference after which a play is cut off."""
 STATES, LONG_STATES = 25, 150
 WIDTH = 5
-"""So many states are looked at, and of each so many successors."""
+"""The number of states of a level, and of successors of each."""
 TRIED, LONG_TRIED = 5, 40
-"""So many events, most of them not legal, are tried in each state."""
+"""The number of events, most of them illegal, tried in each state."""
 
 
 def settings(game: m.Game) -> Iterator[dict[str, Any]]:
-    """The tables of a game that differ from the first in one thing: the players, the text, an option, a reading."""
+    """Yield the tables of a game that differ from the first in one setting: players, text, an option, a reading."""
     counts = game.player_counts
     yield from ({"players": count} for count in sorted({counts[0], counts[len(counts) // 2], counts[-1]}))
     yield from ({"edition": edition} for edition in game.editions)
@@ -60,7 +60,7 @@ def _as_given(of: t.Type, value: t.Value) -> object:
 
 @pytest.mark.drawn(6)
 @pytest.mark.parametrize("name", shipped_games())
-def test_both_play_every_game_alike(name: str, rng: Random, is_long: bool) -> None:
+def test_both_engines_play_every_game_alike(name: str, rng: Random, is_long: bool) -> None:
     every = list(settings(load(name)))
     for setting in every if is_long else rng.sample(every, 1):
         try:
@@ -72,14 +72,14 @@ def test_both_play_every_game_alike(name: str, rng: Random, is_long: bool) -> No
 
 @pytest.mark.drawn(12)
 @pytest.mark.parametrize("table", SAMPLES, ids=str)
-def test_both_play_every_construct_alike(table: Table, rng: Random, is_long: bool) -> None:
+def test_both_engines_play_every_construct_alike(table: Table, rng: Random, is_long: bool) -> None:
     follow(engine_of(table), rng, is_long, str(table))
 
 
 @pytest.mark.drawn(4)
 @pytest.mark.parametrize("table", (*TABLES, *SAMPLES), ids=str)
 def test_states_that_are_equal_in_the_engine_are_equal(table: Table, is_long: bool) -> None:
-    """By whatever way the play came there: nothing is kept of what is over."""
+    """They are equal however the play reached them: finished parts of a play leave no trace."""
     engine = engine_of(table)
     reference = Reference(engine.game)
     waiting, known = deque([(engine.start(), reference.start())]), dict[State, naive.State]()
@@ -92,7 +92,7 @@ def test_states_that_are_equal_in_the_engine_are_equal(table: Table, is_long: bo
 
 
 def follow(engine: Engine, rng: Random, is_long: bool, name: str) -> None:
-    """Play at random, in both, as far as the work allows."""
+    """Play at random in both engines, until the work is used up."""
     game = engine.game
     reference = Reference(replace(game, budget=game.budget.times(ROOM)))
     reference.meter.begin_game()
@@ -116,7 +116,7 @@ def follow(engine: Engine, rng: Random, is_long: bool, name: str) -> None:
 def same_state(
     engine: Engine, reference: Reference, here: State, there: naive.State, rng: Random, place: str, tried: int
 ) -> Event | None:
-    """Hold all that both say of a state against each other. The next event; None at the end."""
+    """Assert that both answer all queries alike. Returns the next event; None at the end."""
     assert engine.to_reference(here) == there, place
     assert engine.awaits(here) == reference.awaits(there), place
     assert engine.to_move(here) == reference.to_move(there), place
@@ -147,7 +147,7 @@ def same_state(
 
 
 def came(work: Callable[[], Any]) -> Any:
-    """What the work comes to: a value, or a fault with its clause and place."""
+    """Return a value, or a fault with its clause and place."""
     try:
         return work()
     except OverBudget:
@@ -271,7 +271,7 @@ TEXTS = {
 
 
 @pytest.mark.parametrize("name", TEXTS)
-def test_both_play_small_games_alike(name: str, rng: Random, is_long: bool) -> None:
+def test_both_engines_play_small_games_alike(name: str, rng: Random, is_long: bool) -> None:
     engine = Engine(game_from(TEXTS[name]), rng.choice((WIDE, COMPACT, EAGER)))
     for _ in range(20 if is_long else 2):
         follow(engine, rng, is_long, name)
@@ -291,13 +291,13 @@ ASKED = ("card = king", "not (card = king or size(my hand) = 1)", "some other in
 
 @pytest.mark.parametrize("flow", SHOWN)
 @pytest.mark.parametrize("requirement", ASKED)
-def test_both_ask_alike_who_has_nothing_to_choose(flow: str, requirement: str, rng: Random) -> None:
+def test_both_engines_ask_the_same_players_without_a_choice(flow: str, requirement: str, rng: Random) -> None:
     follow(cards(flow, requirement=requirement), rng, False, f"{flow}, {requirement}")
 
 
 @settings_of_hypothesis(max_examples=60)
 @given(bodies())
-def test_what_is_known_of_unknown_values_holds_whatever_they_are(body: str) -> None:
+def test_public_values_are_right_for_all_hidden_values(body: str) -> None:
     game = read_define(body)
     assume(isinstance(game, m.Game))
     assert isinstance(game, m.Game)
@@ -310,7 +310,7 @@ def test_what_is_known_of_unknown_values_holds_whatever_they_are(body: str) -> N
             assert all(each == value for each in worth if not isinstance(each, tuple)), (y, worth)
 
 
-def test_a_run_within_another_knows_no_more() -> None:
+def test_a_nested_run_knows_no_more() -> None:
     reference = Reference(load("kuhn_poker"))
     run = reference.at(reference.start())
     for player, mode in ((0, Mode(is_partial=True)), (None, Mode(is_partial=True, is_public=True))):

@@ -1,4 +1,4 @@
-"""The states of the reference: plain values, whose frames have the form that `interpreter/reference/state.py` tells."""
+"""States of the reference: plain values, with frames as described in `interpreter/reference/state.py`."""
 
 from __future__ import annotations
 
@@ -53,29 +53,37 @@ score last: last
 """
 
 
-def test_frames_hold_what_is_still_to_do() -> None:
+def test_frames_describe_the_steps_still_to_do() -> None:
     reference = Reference(game_from(TURNS))
     state = reference.start()
     (dealing,) = state.frames
     assert dealing.routine == "setup"
     deck, hand = (reference.game.element[name].offset for name in ("deck", "hand"))
-    assert dealing.kept == (((1,), None), (1, deck, hand)), "the other player; one card still, from deck to hand"
+    assert dealing.kept == (((1,), None), (1, deck, hand)), (
+        "frames: the other player; one card left to draw, from deck to hand"
+    )
     for _ in range(2):
         state = reference.apply(state, reference.chance(state)[0][0])
     (turn,) = state.frames
     x, y, before, z = range(1, 5)
     assert turn.routine == "play"
-    assert turn.kept == (1, ((1,), None), ((5,), ())), "once more; the other player; 5, and of 6..7 nothing"
+    assert turn.kept == (1, ((1,), None), ((5,), ())), (
+        "frames: one more time; the other player; 5, and an empty rest of 6..7"
+    )
     assert [turn.slots[slot] for slot in (0, x, y)] == [0, 4, 7]
-    assert [turn.slots[slot] for slot in (before, z)] == [None, None], "nothing will read them before they are written"
+    assert [turn.slots[slot] for slot in (before, z)] == [None, None], (
+        "the frames must not hold values that are overwritten before they are read"
+    )
     assert isinstance(step_at(reference, turn), m.Decide)
     state = reference.apply(state, move(0, "play.turns", z=1))
     (turn,) = state.frames
-    assert (turn.slots[0], turn.kept) == (1, (1, ((1,), None), ((5,), ()), 0)), "as the other; then as the first again"
+    assert (turn.slots[0], turn.kept) == (1, (1, ((1,), None), ((5,), ()), 0)), (
+        "frames: as the other player; then as the first again"
+    )
     assert turn.slots[y] is None
 
 
-def test_what_was_stated_together_is_kept_until_all_have() -> None:
+def test_simultaneous_choices_are_stored_until_all_have_chosen() -> None:
     reference = Reference(game_from(TURNS))
     state = reference.start()
     while len(reference.to_move(state)) < 2:
@@ -101,7 +109,7 @@ play
 """
 
 
-def test_the_frame_below_is_at_its_call() -> None:
+def test_a_calling_frame_is_at_its_call() -> None:
     reference = Reference(game_from(CALLS))
     state = reference.apply(reference.start(), move(0, "step", n=2))
     play, step = state.frames
@@ -109,7 +117,7 @@ def test_the_frame_below_is_at_its_call() -> None:
     assert step == Frame("step", step.at, (0, None, None, None), ())
     assert isinstance(step_at(reference, step), m.RandomValue)
     asked_again = reference.apply(state, ChanceEvent("step.rest", 1))
-    assert asked_again == reference.start(), "equal futures, equal states"
+    assert asked_again == reference.start(), "states with equal futures must be equal"
     assert hash(asked_again) == hash(reference.start())
 
 
@@ -117,7 +125,7 @@ def step_at(reference: Reference, frame: Frame) -> m.Step:
     return routines_of(reference.game)[frame.routine].statements[frame.at]
 
 
-def test_a_player_who_declined_unseen_differs_from_one_who_stated_nothing() -> None:
+def test_a_hidden_decline_differs_from_no_choice_yet() -> None:
     text = """
     zone hand(Player): bag of 1..2, private
 
@@ -139,7 +147,7 @@ def test_a_player_who_declined_unseen_differs_from_one_who_stated_nothing() -> N
 # ---- bad input
 
 
-def test_data_that_are_no_state_are_refused() -> None:
+def test_data_of_another_form_are_refused() -> None:
     reference = Reference(load("tic_tac_toe"))
     good = reference.state_to_json(reference.start())
     assert reference.state_from_json(good) == reference.start()
@@ -160,11 +168,11 @@ def test_data_that_are_no_state_are_refused() -> None:
 
 
 WRONG: tuple[Any, ...] = (None, True, -1, 9, 10**30, [], [9], [None], {"set": []}, {"ticket": 0}, [[0, [9]], None])
-"""What stands in a damaged file; parts of frames may hold some of these."""
+"""Values put into damaged states; some of them are valid in parts of frames."""
 
 
 @pytest.mark.parametrize("name", ["kuhn_poker", "goofspiel", "crazy_eights", "backgammon"])
-def test_what_a_damaged_stack_holds_is_refused_or_can_be_played_on(name: str) -> None:
+def test_a_damaged_stack_is_refused_or_can_be_played_on(name: str) -> None:
     engine = engine_once(game_once(name))
     states = list(islice((state for state, _ in walk(engine, 2)), 6))
     for written in map(engine.state_to_json, states):
@@ -179,7 +187,7 @@ def test_what_a_damaged_stack_holds_is_refused_or_can_be_played_on(name: str) ->
                         list(islice(playout(engine, Generator(1), state=read), 20))
 
 
-def test_one_place_holds_no_list_of_pieces() -> None:
+def test_a_place_for_one_piece_holds_no_list() -> None:
     engine = engine_once(game_once("kuhn_poker"))
     written = engine.state_to_json(engine.start())
     written["cells"][1] = [0, 1]
@@ -187,7 +195,7 @@ def test_one_place_holds_no_list_of_pieces() -> None:
         engine.state_from_json(written)
 
 
-def test_arguments_that_cannot_be_are_reported_at_the_edge() -> None:
+def test_impossible_arguments_are_reported_at_the_api() -> None:
     reference = Reference(load("tic_tac_toe"))
     state = reference.start()
     with pytest.raises(TypeError, match="`state` must be State"):
@@ -209,7 +217,7 @@ def test_arguments_that_cannot_be_are_reported_at_the_edge() -> None:
 # ---- requirements
 
 
-def test_what_rests_on_a_later_choice_may_excuse_what_has_no_value() -> None:
+def test_a_requirement_without_a_value_is_excused_by_one_that_fails() -> None:
     text = """
 action go
   choose a in 1..2, b in 1..2
@@ -248,8 +256,8 @@ play
 
 
 @pytest.mark.parametrize("requirement", ("bare: not can peek", "bare: can peek implies 1 = 2"))
-def test_nobody_knows_what_a_player_can_do_with_unseen_cards(requirement: str) -> None:
-    """Who holds the king can do it, so nothing is on offer; but nobody else knows."""
+def test_what_a_player_can_do_with_hidden_cards_is_unknown(requirement: str) -> None:
+    """The holder of the king can do it, so no move is legal; but no other player knows that."""
     reference = Reference(game_from(PEEK.replace("REQUIREMENT", requirement) + ONE_CARD_EACH))
     state = reference.start()
     for card in (1, 0):
@@ -260,7 +268,7 @@ def test_nobody_knows_what_a_player_can_do_with_unseen_cards(requirement: str) -
 # ---- faults and budgets
 
 
-def test_a_fault_stops_who_plays_the_move_and_not_who_lists_it() -> None:
+def test_a_fault_in_a_move_stops_playing_it_and_not_listing_it() -> None:
     text = """
 action go
   choose n in 1..2
@@ -283,7 +291,7 @@ state count: 0..2 = 1
     assert reference.cell(reference.apply(state, move(0, "go", n=1)), "count") == 2
 
 
-def test_all_parts_of_a_large_hand_are_more_than_the_budget() -> None:
+def test_listing_all_parts_of_a_large_hand_exceeds_the_budget() -> None:
     text = """
 zone hand: bag of 1..30, open
 
@@ -301,7 +309,7 @@ play
     game = replace(game, budget=replace(game.budget, work=20_000))
     with pytest.raises(OverBudget) as met:
         Reference(game).start()
-    assert met.value.limit == 20_000, "an author is told the budget of the game, not what the reference does besides"
+    assert met.value.limit == 20_000, "the report must give the game's budget, not the reference's"
 
 
 @pytest.mark.parametrize(
@@ -312,7 +320,7 @@ play
         "each player in seats\n      may\n        choose n in 1..9 where not here\n        here := false",
     ),
 )
-def test_a_loop_without_an_event_is_reported_with_its_clause_as_soon_as_it_comes_round(turn: str) -> None:
+def test_a_loop_without_an_event_is_reported_at_its_first_repetition(turn: str) -> None:
     text = f"""
 state here: Bool = true
 state round: 0..50 = 0

@@ -1,4 +1,4 @@
-"""Faults that games of other kinds brought to light, each by the smallest game that shows it."""
+"""Regressions: faults found with other games, each shown by the smallest such game."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ action lay
 """
 
 
-def test_no_larger_parts_are_tried_than_a_requirement_on_their_size_allows() -> None:
+def test_parts_larger_than_a_required_size_are_not_tried() -> None:
     for condition in ("size(cards) = 2 and no c in cards has c > 40", "player_count = 2 and 2 = size(cards)"):
         laid = engine_from(HAND.replace("{condition}", condition))
         assert len(laid.legal_moves(laid.start())) == comb(40, 2)
     few = engine_from(HAND.replace("{condition}", "size(cards) < 2 or size(cards) = 0").replace("1..40", "1..9"))
-    assert len(few.legal_moves(few.start())) == 10, "a size that only one of two conditions bounds bounds nothing"
+    assert len(few.legal_moves(few.start())) == 10, "a bound in one of two alternatives must bound nothing"
 
 
 SWAP = """
@@ -74,7 +74,7 @@ def test_a_swap_reveals_a_hidden_piece_by_chance(show: str) -> None:
         assert engine.to_move(engine.apply(state, ChanceEvent("turn.show", 1))) == (1,)
 
 
-def test_a_swap_that_reveals_a_piece_is_no_part_of_a_choice_made_at_once(tmp_path: Path) -> None:
+def test_a_swap_that_reveals_a_piece_is_refused_in_a_simultaneous_choice(tmp_path: Path) -> None:
     for zone, codes in (("open", ["E308"]), ("hidden", [])):
         text = SWAP.replace("SHOW", "swap under with shown").replace("PLAYERS", "all players")
         text = text.replace("zone shown: one Card", f"zone shown: one Card, {zone}")
@@ -98,8 +98,8 @@ action dial
 """
 
 
-def test_each_part_of_a_requirement_is_tested_as_soon_as_it_can_be() -> None:
-    """Else these would go through 8,000,000,000 combinations."""
+def test_each_part_of_a_requirement_is_tested_as_soon_as_possible() -> None:
+    """Otherwise these would try 8,000,000,000 combinations."""
     for condition in (
         "a = 7 and b = 8 and c = 9",
         "1 < 2 implies a = 7 and b = 8 and c = 9",
@@ -127,7 +127,7 @@ action keep(die: Die)
 
 
 def seen_roll(engine: Engine, state: State) -> list[bool]:
-    """Whether an onlooker, seat 1 and seat 2 see what comes up."""
+    """Return whether an onlooker, seat 1 and seat 2 see the outcome."""
     event, _ = engine.chance(state)[0]
     hidden = ChanceEvent(event.path, HIDDEN)
     return [engine.view_of_event(state, event, player) != hidden for player in (None, 0, 1)]
@@ -143,7 +143,7 @@ def seen_roll(engine: Engine, state: State) -> list[bool]:
         ("as seat(1)\n    random n in Die\n    if n = 2 then put 1 in tray", [True, True, True]),
     ],
 )
-def test_a_roll_that_only_goes_where_one_player_looks_is_seen_by_him_alone(roll: str, seen: list[bool]) -> None:
+def test_a_roll_into_a_zone_of_one_player_is_visible_to_that_player_only(roll: str, seen: list[bool]) -> None:
     engine = engine_from(ROLLS.replace("{roll}", roll))
     assert seen_roll(engine, engine.start()) == seen
 
@@ -187,7 +187,7 @@ example deeper
 """
 
 
-def test_an_example_finds_a_move_inside_an_option_that_states_nothing() -> None:
+def test_an_example_finds_a_move_inside_an_option_without_arguments() -> None:
     engine = engine_from(INSIDE)
     assert engine.game.examples
     for example in engine.game.examples:
@@ -272,7 +272,7 @@ action act
         ("secret(me) := s\n    repeat s times\n      if coins < 9 then coins += 1", True),
     ],
 )
-def test_a_move_is_reported_where_everybody_sees_what_it_does(step: str, told: bool) -> None:
+def test_a_move_with_a_public_effect_is_reported(step: str, told: bool) -> None:
     engine = engine_from(TOLD.replace("{step}", step))
     state = engine.start()
     (view,) = {engine.view_of_event(state, move, 1) for move in engine.legal_moves(state)[:1]}
@@ -314,7 +314,9 @@ action look(card: Card)
         ("if mine(seat(1)) is not empty", "as seat(2)\n        look(mine(seat(1)))", True),
     ],
 )
-def test_a_guard_around_another_player_acting_is_checked(tmp_path: Path, guard: str, under: str, good: bool) -> None:
+def test_a_guard_around_an_action_of_another_player_is_checked(
+    tmp_path: Path, guard: str, under: str, good: bool
+) -> None:
     file = tmp_path / "guarded.ludex"
     file.write_text(GUARDED.format(guard=guard, under=under), encoding="utf-8")
     assert ("T203" not in {diagnostic.code.code for diagnostic in check_game(file)}) == good
@@ -334,7 +336,7 @@ play
 
 
 @pytest.mark.parametrize("bids", ["bid_for_it", "choose bid_for_it"])
-def test_an_action_is_what_all_players_decide_on(bids: str) -> None:
+def test_an_action_may_be_decided_by_all_players(bids: str) -> None:
     engine = engine_from(BIDS.replace("{bids}", bids))
     state = engine.start()
     assert engine.legal_moves(state) == tuple(move(seat, "bid_for_it", n=n) for seat in (0, 1) for n in (1, 2, 3))
@@ -388,12 +390,14 @@ action stop
 """
 
 
-def test_what_a_define_came_to_is_forgotten_when_something_changes() -> None:
-    """A define that goes through a collection is worked out once for a state; trials of moves begin from the same."""
+def test_memoized_values_of_a_define_are_dropped_after_a_change() -> None:
+    """A define with a loop over a collection is computed once for a state; all trials of moves begin from
+    that state.
+    """
     counted = engine_from("type Bead = 1..4\n\n" + COUNTED)
     state = play(counted, move(0, "add", bead=1), move(1, "add", bead=2))
     assert counted.cell(state, "noted") == (0, 1, 1, 2)
-    assert [legal.action for legal in counted.legal_moves(state)] == ["stop"], "a third bead would be one too many"
+    assert [legal.action for legal in counted.legal_moves(state)] == ["stop"], "a third bead must be refused"
     assert counted.cell(state, "noted") == (0, 1, 1, 2)
 
 
@@ -424,25 +428,27 @@ play
 """
 
 
-def test_before_a_decision_in_which_something_is_always_legal_no_move_is_tried() -> None:
-    """Listing with trials took ten times as long. Behind a decision that cannot be passed over nothing refuses."""
+def test_no_move_is_tried_before_a_decision_with_an_option_that_is_always_legal() -> None:
+    """Listing with trials took ten times as long. A decision that cannot be passed over ends the search
+    for refusals.
+    """
     free = engine_from(OFFER.replace("OTHER", "rest").replace("UNUSED", "my coins >= 4"))
     assert not refusable(free, free.start())[0]
     second = free.apply(free.start(), move(0, "begin", n=1))
-    assert refusable(free, second) == [True, False], "earning changes what the tax asks for"
+    assert refusable(free, second) == [True, False], "earning changes the value that the tax requires"
     taxed = engine_from(OFFER.replace("OTHER", "rest").replace("UNUSED", "coins(me) > 0"))
     poor = taxed.apply(taxed.start(), move(0, "begin", n=1))
     poor.put(taxed.game.element["coins"].offset, 1)
-    assert taxed.legal_moves(poor) == (), "whatever is taken, the tax cannot be paid"
+    assert taxed.legal_moves(poor) == (), "after every option the tax cannot be paid"
 
 
-def test_what_a_fixed_condition_leaves_out_refuses_nothing() -> None:
+def test_a_condition_that_is_constantly_false_refuses_nothing() -> None:
     engine = engine_from(OFFER.replace("OTHER", "rest").replace("UNUSED", "player_count = 5"))
     assert refusable(engine, engine.apply(engine.start(), move(0, "begin", n=1))) == [False, False]
 
 
 def refusable(engine: Engine, state: State) -> list[bool]:
-    """Which options of the decision that is awaited a requirement further on may refuse."""
+    """Return for each option of the awaited decision whether a later requirement may refuse it."""
     decision = engine.program.waits[state.wait]
     assert isinstance(decision, Decision)
     return [option.refusable for option in decision.options]

@@ -1,4 +1,4 @@
-"""Code that is called often is lowered again, for speed: it keeps its meaning, whatever program it belongs to."""
+"""Hot code is lowered again with larger limits, and keeps its meaning in any program."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def plays(engine: Engine) -> list[list[Event]]:
 
 
 def loops(program: Program, units: int) -> int:
-    """The number of loops through constants in the first units."""
+    """Return the number of loops over constants in the first units."""
     bodies = (statements(unit.body) for unit in program.units[:units])
     return sum(isinstance(each, Each) and isinstance(each.items, Const) for body in bodies for each in body)
 
@@ -39,7 +39,7 @@ def test_plays_are_the_same_before_and_after(name: str) -> None:
     assert loops(eager.program, len(cold.program.units)) < loops(cold.program, len(cold.program.units))
 
 
-def test_nothing_is_lowered_again_before_it_was_called_often() -> None:
+def test_only_hot_code_is_lowered_again() -> None:
     never, late = (Engine(load("connect_four"), replace(COMPACT, often=often)) for often in (0, 10**9))
     assert plays(never) == plays(late)
     assert never.program == late.program
@@ -53,7 +53,7 @@ def test_units_of_a_program_that_was_lowered_before_are_lowered_again() -> None:
     assert loops(given, len(given.units)) < before
 
 
-def test_units_of_a_program_that_lowering_does_not_give_are_left_as_they_are() -> None:
+def test_units_without_a_lowering_are_not_lowered_again() -> None:
     game = load("connect_four")
     other = lower(game, WIDE)
     expected = lower(game, WIDE)
@@ -87,8 +87,8 @@ play
 """
 
 
-def test_a_result_that_nobody_drops_is_not_memoized() -> None:
-    """A unit may become worth a memo when it is lowered again. The blocks, which would drop it, are printed already."""
+def test_a_result_is_not_memoized_unless_something_drops_it() -> None:
+    """A unit may become worth a memo when it is lowered again, but the printed blocks do not drop it."""
     game = game_from(LINE)
     engine, expected = Engine(game, EAGER), plays(Engine(game, replace(COMPACT, often=0)))
     assert not any(unit.keeps for unit in engine.program.complete().units)

@@ -1,6 +1,6 @@
-"""States drawn from what a player may know: how often each is drawn, and what is not redrawn.
+"""Resampling of states from what a player knows: the probability of each, and what must not change.
 
-That such a state looks the same to the player is a law of `../games/test_laws_secrecy.py`.
+`../games/test_laws_secrecy.py` holds that such a state looks the same to the player.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ play
 
 
 def dealt(engine: Engine, seed: int = 1) -> State:
-    """The first state that awaits a move."""
+    """Return the first state that awaits a move."""
     state, rng = engine.start(), Generator(seed)
     while engine.chance(state):
         state = engine.apply(state, engine.sample_chance(state, rng))
@@ -62,17 +62,17 @@ def dealt(engine: Engine, seed: int = 1) -> State:
 
 
 def drawn(engine: Engine, state: State, player: int, name: str, *indices: int, times: int = 600) -> Counter[t.Value]:
-    """How often the place holds what, in so many states resampled."""
+    """Count the contents of the place, over so many resampled states."""
     rng = Generator(5)
     return Counter(engine.cell(resample(engine, state, player, rng), name, indices) for _ in range(times))
 
 
 def evenly(found: Counter[t.Value], kinds: int) -> bool:
-    """Whether that many things were drawn, none much more often than another."""
+    """Return whether so many different things occur, none much more often than another."""
     return len(found) == kinds and max(found.values()) < 1.4 * min(found.values())
 
 
-def test_a_hand_is_dealt_anew_from_all_that_it_may_be() -> None:
+def test_a_hand_is_resampled_from_all_possible_hands() -> None:
     engine = engine_once(game_once("kuhn_poker"))
     state = dealt(engine)
     own, other = engine.cell(state, "card", (0,)), engine.cell(state, "card", (1,))
@@ -83,22 +83,22 @@ def test_a_hand_is_dealt_anew_from_all_that_it_may_be() -> None:
     assert other in found
 
 
-def test_what_comes_out_of_a_deck_follows_from_the_hands() -> None:
+def test_the_rest_of_a_deck_depends_on_the_hands() -> None:
     engine = engine_once(game_once("leduc_poker"))
     state = dealt(engine)
     for seed in range(20):
         other = resample(engine, state, 1, Generator(seed))
         [pool] = other.pools
         hands = Counter(engine.cell(other, "hole", (seat,)) for seat in range(2))
-        assert set((Counter(pool) + hands).values()) == {2}, "there are two of each rank"
+        assert set((Counter(pool) + hands).values()) == {2}, "each rank has two cards"
 
 
-def test_dice_under_a_cup_are_rolled_anew() -> None:
+def test_dice_under_a_cup_are_rolled_again() -> None:
     engine = engine_once(game_once("liars_dice"))
     assert evenly(drawn(engine, dealt(engine), 0, "cup", 1), 6)
 
 
-def test_an_unseen_choice_is_made_anew() -> None:
+def test_a_hidden_choice_is_resampled() -> None:
     engine = engine_once(game_once("goofspiel"))
     state = dealt(engine)
     bid = engine.legal_moves(state, 1)[4]
@@ -107,18 +107,18 @@ def test_an_unseen_choice_is_made_anew() -> None:
     assert len(found) == 13
     assert {str(engine.observe(resample(engine, state, 1, Generator(seed)), 1)["stated"]) for seed in range(5)} == {
         str(engine.observe(state, 1)["stated"])
-    }, "players know what they chose"
+    }, "players know their own choice"
 
 
-def test_hands_that_are_no_part_of_a_deal_keep_their_cards() -> None:
-    """Each player has cards of their own, as everybody knows, and the prizes have theirs."""
+def test_hands_that_were_not_dealt_keep_their_cards() -> None:
+    """Everybody knows that each player has a fixed set of cards, and so do the prizes."""
     engine = engine_once(game_once("goofspiel"))
     state = dealt(engine)
     assert drawn(engine, state, 0, "hand", 1, times=9) == {engine.cell(state, "hand", (1,)): 9}
 
 
-def test_what_a_routine_remembers_stays() -> None:
-    """A card that was named while it still lies in the hand, so that play can go on."""
+def test_values_held_by_a_routine_are_kept() -> None:
+    """A chosen card stays in the hand where the routine needs it, so that play can go on."""
     engine = engine_from(REMEMBERED)
     state = dealt(engine)
     named = engine.legal_moves(state)[0]
@@ -129,7 +129,7 @@ def test_what_a_routine_remembers_stays() -> None:
         assert engine.cell(after, "table") == (dict(named.arguments)["card"],)
 
 
-def test_legal_moves_stay_even_if_they_tell_what_is_hidden(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_legal_moves_are_kept_even_if_they_reveal_hidden_things(monkeypatch: pytest.MonkeyPatch) -> None:
     engine = engine_from(TELLING)
     state = dealt(engine)
     assert drawn(engine, state, 0, "hand", 1, times=5) == {engine.cell(state, "hand", (1,)): 5}
@@ -138,7 +138,7 @@ def test_legal_moves_stay_even_if_they_tell_what_is_hidden(monkeypatch: pytest.M
         resample(engine, state, 0, Generator(1))
 
 
-def test_the_outcome_of_chance_is_the_one_of_random_plays() -> None:
+def test_the_outcome_of_chance_is_that_of_random_plays() -> None:
     engine = engine_once(game_once("leduc_poker"))
     for seed in range(9):
         state = engine.start()
@@ -146,13 +146,13 @@ def test_the_outcome_of_chance_is_the_one_of_random_plays() -> None:
         assert state == engine.start()
 
 
-def test_a_state_without_chance_has_no_outcome_to_draw() -> None:
+def test_a_state_without_chance_is_refused() -> None:
     engine = engine_once(game_once("tic_tac_toe"))
     with pytest.raises(ValueError, match="awaits no chance event"):
         engine.sample_chance(engine.start(), Generator(1))
 
 
-def test_the_arguments_have_to_fit() -> None:
+def test_wrong_arguments_are_refused() -> None:
     engine = engine_once(game_once("kuhn_poker"))
     state = engine.start()
     with pytest.raises(ValueError, match="seat from 0 to 1"):
@@ -200,13 +200,11 @@ def test_each_place_keeps_its_number_of_cards_of_each_deck() -> None:
     found = drawn(engine, dealt(engine), 0, "hand", 1)
     for at in range(2):
         of_deck = Counter(cards[at] for cards in found.elements())
-        assert evenly(of_deck, 3), "one of the four cards of each deck is the player's own"
+        assert evenly(of_deck, 3), "the player's own card of each deck must be left out"
     assert all(low < 5 < high + 1 for low, high in found)
     mixed = engine_from(TWO_DECKS.replace("go: move card from my hand to table", "go: move card from my hand to low"))
     state = dealt(mixed)
-    assert any(low > 4 or high < 5 for low, high in drawn(mixed, state, 0, "hand", 1, times=50)), (
-        "low may hold any card"
-    )
+    assert any(low > 4 or high < 5 for low, high in drawn(mixed, state, 0, "hand", 1, times=50)), "low may be any card"
 
 
 CUP = """
@@ -233,6 +231,6 @@ winner
 """
 
 
-def test_a_die_under_a_cup_becomes_what_the_die_can_show() -> None:
+def test_a_die_under_a_cup_shows_one_of_its_faces() -> None:
     engine = engine_from(CUP)
     assert evenly(drawn(engine, dealt(engine), 0, "cup", 1), 3)

@@ -1,4 +1,4 @@
-"""The schema of a game's logs, and that the reader of logs takes exactly what it takes."""
+"""The JSON Schema of a game's logs accepts exactly what the log reader accepts."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ SCHEMA = log_schema(GAME, NAMES)
 TAKES = validator(SCHEMA)
 
 
-def test_the_schema_of_logs_is_a_schema() -> None:
+def test_the_schema_of_logs_is_valid() -> None:
     Draft202012Validator.check_schema(SCHEMA)
     assert SCHEMA["$id"] == "urn:ludex:log:1:made:en:2:borrow:0123456789abcdef"
 
@@ -44,7 +44,7 @@ def test_every_shipped_game_has_a_schema(game: str) -> None:
 
 
 @given(LINES)
-def test_good_lines_are_read_and_taken(line: Any) -> None:
+def test_good_lines_are_accepted_by_both(line: Any) -> None:
     assert isinstance(READER.read(line), Entry), READER.read(line)
     assert not list(TAKES.iter_errors(line))
 
@@ -60,8 +60,8 @@ def test_reader_and_schema_agree(line: Any) -> None:
 
 @cases(600)
 @given(LINES | damaged(LINES))
-def test_the_fast_path_reads_what_is_read_in_full(line: Any) -> None:
-    """`repr` too, since `True` and 1.0 equal 1."""
+def test_the_fast_decoder_gives_the_results_of_the_full_reader(line: Any) -> None:
+    """`repr` is compared too, since `True` and 1.0 equal 1."""
     if isinstance(line, dict):
         read, in_full = READER.read(line), READER.read_in_full(line)
         assert (read, repr(read)) == (in_full, repr(in_full))
@@ -83,7 +83,7 @@ GOOD_HEADER: dict[str, Any] = {
 
 
 @pytest.mark.parametrize("left_out", [(), ("edition", "silence", "options", "readings", "tags", "ids", "note")])
-def test_good_headers_are_read_and_fit_the_schema(left_out: tuple[str, ...]) -> None:
+def test_good_headers_are_accepted_by_both(left_out: tuple[str, ...]) -> None:
     header = {name: value for name, value in GOOD_HEADER.items() if name not in left_out}
     assert TAKES.is_valid(header)
     header_read, problems = read_header(header)
@@ -103,12 +103,12 @@ def test_good_headers_are_read_and_fit_the_schema(left_out: tuple[str, ...]) -> 
         ("readings", {"refill": "later"}),
     ],
 )
-def test_the_header_of_another_table_is_not_taken(name: str, value: Any) -> None:
+def test_the_header_of_another_table_is_refused(name: str, value: Any) -> None:
     assert not read_header({**GOOD_HEADER, name: value})[1]
     assert not TAKES.is_valid({**GOOD_HEADER, name: value})
 
 
-def test_a_table_that_is_not_the_usual_one_has_to_be_named() -> None:
+def test_a_table_with_other_settings_must_name_them() -> None:
     option, fork = GAME.options[0], GAME.forks[0]
     other = replace(
         GAME,
@@ -129,7 +129,7 @@ def test_a_table_that_is_not_the_usual_one_has_to_be_named() -> None:
     ("names", "are_good"),
     [(["A", "Б"], True), (["1", "B"], False), ([" ", "B"], False), (["A", "A"], False), (["A"], False)],
 )
-def test_players_are_as_many_as_at_the_table_with_names_that_differ(names: list[str], are_good: bool) -> None:
+def test_the_number_of_players_is_the_tables_and_names_differ(names: list[str], are_good: bool) -> None:
     assert validator(log_schema(GAME)).is_valid({**GOOD_HEADER, "players": names}) == are_good
 
 
@@ -138,8 +138,8 @@ def test_players_are_as_many_as_at_the_table_with_names_that_differ(names: list[
     st.sampled_from(MEMBERS),
     st.one_of(ODD, st.just(["A", "A"]), st.just(["A", "1"]), st.just(["A", " "]), st.just(...)),
 )
-def test_headers_agree_but_for_what_the_game_knows(name: str, value: Any) -> None:
-    """The schema is of one table; which table it is, `read_header` leaves open."""
+def test_headers_agree_except_for_what_only_the_game_knows(name: str, value: Any) -> None:
+    """The schema belongs to one table; `read_header` accepts any."""
     header: dict[str, Any] = {**GOOD_HEADER, name: value}
     if value is ...:
         del header[name]
@@ -152,7 +152,7 @@ def test_headers_agree_but_for_what_the_game_knows(name: str, value: Any) -> Non
         assert TAKES.is_valid(header)
 
 
-def test_a_whole_log_in_either_form() -> None:
+def test_a_whole_log_fits_the_schema_in_both_forms() -> None:
     move: dict[str, Any] = {"player": 1, "action": "roll"}
     assert TAKES.is_valid([GOOD_HEADER, move, move])
     assert TAKES.is_valid({**GOOD_HEADER, "events": [move]})
@@ -161,8 +161,8 @@ def test_a_whole_log_in_either_form() -> None:
     assert not TAKES.is_valid({**GOOD_HEADER, "events": [{"player": 1, "action": "rol"}]})
 
 
-def test_only_the_named_move_is_blamed() -> None:
-    """A wrong argument of one move gives one error, none about other moves."""
+def test_only_the_named_move_has_errors() -> None:
+    """A wrong argument of one move gives one error, and none about other moves."""
     line: Any = {"player": 1, "action": "study", "args": {"card": "l99", "at": {"level": 1, "col": 1}}}
     (error,) = TAKES.iter_errors(line)
     assert list(error.absolute_path) == ["args", "card"]
@@ -175,7 +175,7 @@ def test_without_names_any_text_may_name_a_player() -> None:
 
 
 @pytest.mark.drawn(0)
-def test_editions_that_know_other_moves_have_other_schemas() -> None:
+def test_editions_with_other_moves_have_other_schemas() -> None:
     ru, he = (game_once("bora_bora", edition=edition) for edition in ("ru", "he"))
     known = [validator(log_schema(game)["$defs"]["move"]["properties"]["action"]) for game in (ru, he)]
     assert set(ru.moves) != set(he.moves)
@@ -187,7 +187,7 @@ def test_editions_that_know_other_moves_have_other_schemas() -> None:
 
 
 def everywhere(schema: Any) -> Iterator[dict[str, Any]]:
-    """Every object in a schema."""
+    """Yield every object in a schema."""
     if isinstance(schema, dict):
         yield schema
     for item in schema.values() if isinstance(schema, dict) else schema if isinstance(schema, list) else ():
@@ -195,7 +195,7 @@ def everywhere(schema: Any) -> Iterator[dict[str, Any]]:
 
 
 def without_words(schema: Any) -> Any:
-    """The schema without annotations; a property may have such a name."""
+    """Return the schema without annotations; properties may have their names."""
     if isinstance(schema, list):
         return [without_words(item) for item in schema]
     if not isinstance(schema, dict):
@@ -207,7 +207,7 @@ def without_words(schema: Any) -> Any:
 
 
 @pytest.mark.parametrize("language", ["en", "ru", "he"])
-def test_a_language_adds_words_and_nothing_else(language: str) -> None:
+def test_a_language_changes_annotations_only(language: str) -> None:
     game = game_once("mangrovia")
     schema, plain = log_schema(game, language=language), log_schema(game)
     assert without_words(schema) == without_words(plain)
@@ -222,13 +222,13 @@ def test_a_language_adds_words_and_nothing_else(language: str) -> None:
             assert all(isinstance(text, str) for text in each["enumDescriptions"])
 
 
-def test_a_card_says_what_is_printed_on_it() -> None:
+def test_a_card_is_described_by_its_text() -> None:
     cards = log_schema(game_once("boreal"), language="ru")["$defs"]["Place"]
     printed = dict(zip(cards["enum"], cards["enumDescriptions"], strict=True))
     assert "тип: земля" in printed["s01"]
     assert "цена: 0" in printed["s01"]
 
 
-def test_a_move_says_what_it_requires_and_where_that_is_written() -> None:
+def test_a_move_is_described_by_its_requirements_with_citations() -> None:
     study = log_schema(game_once("boreal"))["$defs"]["move.study"]["properties"]["action"]
     assert "affordable [ru 77-79" in study["description"]

@@ -1,4 +1,4 @@
-"""Positions that a log records on the way: they are compared, and the judging of a damaged log goes on from them."""
+"""Positions recorded within a log are compared with the play, and judging resumes from them after damage."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ GAMES = ("tic_tac_toe", "pig", "crazy_eights", "boreal")
 
 
 def recorded(name: str, rng: Random, most: int = 40) -> list[dict[str, Any]]:
-    """The lines of a play, with its position behind the event in the middle."""
+    """Return the lines of a play, with its position after the event in the middle."""
     engine = Engine(load(name))
     state, lines = engine.start(), []
     for turn in playout(engine, Generator(rng.randrange(10**6))):
@@ -42,13 +42,13 @@ def errors(report: Report) -> list[tuple[str, int]]:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_a_recorded_position_is_that_of_the_play(name: str, rng: Random) -> None:
+def test_a_position_of_the_play_is_accepted(name: str, rng: Random) -> None:
     lines = recorded(name, rng)
     assert errors(judged(name, lines)) == []
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_judging_goes_on_from_a_recorded_position(name: str, rng: Random) -> None:
+def test_judging_resumes_from_a_recorded_position(name: str, rng: Random) -> None:
     lines = recorded(name, rng)
     lines[2], lines[-1] = lines[1], {"player": 1, "action": "nothing_of_the_kind"}
     first, last = judged(name, lines), judged(name, lines, resyncs=True)
@@ -59,25 +59,25 @@ def test_judging_goes_on_from_a_recorded_position(name: str, rng: Random) -> Non
 
 
 def marks(*cells: int) -> list[dict[str, Any]]:
-    """Marks of the two players in turn; the first digit of each cell is its row."""
+    """Return marks of both players in turn; the first digit of each cell is its row."""
     return [
         {"player": at % 2 + 1, "action": "claim", "args": {"cell": {"row": cell // 10, "col": cell % 10}}}
         for at, cell in enumerate(cells)
     ]
 
 
-def test_judging_goes_on_from_a_claim_that_is_true_in_one_of_the_games_that_may_be() -> None:
+def test_judging_resumes_from_a_claim_that_is_true_in_a_possible_game() -> None:
     lines = marks(22, 22, 11, 33, 21, 21)
     lines[3]["claim"] = {"state": [{"of": "mark", "at": [{"row": 1, "col": 2}], "is": 2}]}
     report = judged("tic_tac_toe", lines, resyncs=True, goes_on=True)
     assert errors(report) == [("L460", 3), ("L460", 7)]
     assert report.findings[0].notes[-1].span == Span("log.jsonl", 5, 1, 5, len(write_line(lines[3])) + 1)
-    assert not report.findings[1].notes[0].message.startswith("whatever"), "the state before it is known"
+    assert not report.findings[1].notes[0].message.startswith("whatever"), "the state before it must be known"
     lines[3]["claim"]["state"][0]["is"] = None  # true after many other moves
     assert len(judged("tic_tac_toe", lines, resyncs=True, goes_on=True).findings[0].notes) == 1
 
 
-def test_a_position_that_differs_is_reported_with_what_differs() -> None:
+def test_a_wrong_position_is_reported_with_the_differences() -> None:
     claim = {"player": 1, "action": "claim", "args": {"cell": {"row": 2, "col": 2}}}
     position = {"state": {"mark": ["1 . .", ". . .", ". . ."]}, "flow": {"at": "play.turns.claim", "me": 2}}
     report = judged("tic_tac_toe", [claim, {"position": position}])
@@ -86,13 +86,13 @@ def test_a_position_that_differs_is_reported_with_what_differs() -> None:
     assert error.message == "the recorded position differs from the play in mark"
 
 
-def test_a_position_makes_known_what_a_gap_left_open() -> None:
+def test_a_position_determines_what_a_gap_left_unknown() -> None:
     position = {"state": {"mark": ["1 2 .", ". 1 .", ". . ."]}, "flow": {"at": "play.turns.claim", "me": 2}}
     over = {"claim": {"terminal": True}}
     assert errors(judged("tic_tac_toe", [{"gap": 3}, {"position": position}, over])) == [("L482", 4)]
 
 
-def test_a_faulty_position_is_reported_where_it_is_faulty() -> None:
+def test_a_faulty_position_is_reported_at_its_place() -> None:
     position = {"state": {"mark": ["1 2 .", ". 9 .", ". . ."]}}
     assert [line for _, line in errors(judged("tic_tac_toe", [{"position": position}]))] == [2]
     assert errors(judged("tic_tac_toe", [{"position": 3}])) == [("L444", 2)]

@@ -1,4 +1,4 @@
-"""One action offered several times in a decision: what it is given is stated, and so tells the offers apart."""
+"""One action offered several times in a decision: moves state the arguments in which the offers differ."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def build() -> Engine:
 def refused(build: Engine, *moves: object) -> Refusal:
     *before, last = moves
     verdict = build.refusal(play(build, *before), last)  # type: ignore[arg-type]
-    assert verdict is not None, "it is legal"
+    assert verdict is not None, "the move must be legal"
     return verdict
 
 
@@ -85,12 +85,14 @@ def test_a_move_states_the_arguments_in_which_offers_differ(build: Engine) -> No
         assert build.cell(play(build, each), "height", [stated["site"]]) == stated["storeys"]
 
 
-def test_it_is_stated_also_where_there_is_one_offer(build: Engine) -> None:
+def test_the_arguments_are_stated_even_if_there_is_one_offer(build: Engine) -> None:
     state = play(build, move(0, "build", storeys=1, site=1))
-    assert build.legal_moves(state)[0] == move(0, "build", storeys=1, site=2), "a game's moves have one form"
+    assert build.legal_moves(state)[0] == move(0, "build", storeys=1, site=2), (
+        "all moves of the game must have the same form"
+    )
 
 
-def test_what_is_wrong_with_a_stated_parameter_is_reported(build: Engine) -> None:
+def test_wrong_stated_arguments_are_reported(build: Engine) -> None:
     first = move(0, "build", storeys=1, site=1)
     other = refused(build, first, move(0, "build", storeys=2, site=2))
     assert (other.kind, other.argument, other.clauses) == (RefusalKind.OUT_OF_DOMAIN, "storeys", ("turn.more",))
@@ -98,16 +100,16 @@ def test_what_is_wrong_with_a_stated_parameter_is_reported(build: Engine) -> Non
     wrong = refused(build, move(0, "build", storeys=3, site=2))
     assert (wrong.kind, wrong.argument) == (RefusalKind.WRONG_ARGUMENT, "storeys")
     poor = refused(build, move(0, "build", storeys=2, site=1), move(0, "build", storeys=1, site=1))
-    assert poor.clauses == ("build.free",), "judged with what was stated"
+    assert poor.clauses == ("build.free",), "the move must be judged with the stated arguments"
 
 
-def test_examples_find_the_decision_with_the_offer_they_state(build: Engine) -> None:
+def test_examples_find_the_decision_with_the_stated_offer(build: Engine) -> None:
     assert len(build.game.examples) == 3
     for example in build.game.examples:
         assert run_example(Reference(build.game), example).findings == ()
 
 
-def test_logs_state_it_and_the_schema_asks_for_it(build: Engine, tmp_path: Path) -> None:
+def test_logs_state_the_arguments_and_the_schema_requires_them(build: Engine, tmp_path: Path) -> None:
     validator = Draft202012Validator(log_schema(build.game))
     good = [move(0, "build", storeys=2, site=1), move(0, "build", storeys=1, site=2)]
     lines = [line_of(build.game, each) for each in good]
@@ -125,7 +127,7 @@ def test_logs_state_it_and_the_schema_asks_for_it(build: Engine, tmp_path: Path)
     assert finding.legal[0] == '{"player": 1, "action": "build", "args": {"storeys": 1, "site": 3}}'
 
 
-def test_only_what_differs_is_stated() -> None:
+def test_only_differing_arguments_are_stated() -> None:
     text = """
 state coins(Player): 0..9 = 0
 action earn(n: 1..3, twice: Bool)
@@ -169,7 +171,7 @@ play
 """
 
 
-def test_a_stated_parameter_is_seen_by_those_who_see_what_it_does() -> None:
+def test_a_stated_parameter_is_visible_to_those_who_see_its_effect() -> None:
     engine = engine_from(SECRET)
     start = engine.start()
     stow = move(0, "stow", card=4)
@@ -179,20 +181,20 @@ def test_a_stated_parameter_is_seen_by_those_who_see_what_it_does() -> None:
     assert engine.observe(start, 0)["stated"] == {"action": "stow", "args": {"card": 4}}
     read = engine.state_from_json(engine.state_to_json(start))
     assert read == start
-    assert engine.observe(read, 0) == engine.observe(start, 0), "also what the decision gave is there again"
+    assert engine.observe(read, 0) == engine.observe(start, 0), "the arguments of the decision must be restored, too"
     assert engine.observe(engine.from_reference(engine.to_reference(start)), 1)["stated"] is None
     assert engine.advance(start, move(1, "stow", card=1)) is None
     laid = move(0, "lay", card=1)
     assert engine.view_of_event(start, laid, 1) == laid
 
 
-def test_a_parameter_that_serves_in_secret_is_hidden() -> None:
+def test_a_parameter_with_hidden_effects_is_hidden() -> None:
     engine = engine_from(SECRET.replace("  together: all players\n", "  apart: each player in seats\n"))
     stow = move(0, "stow", card=4)
     assert engine.view_of_event(engine.start(), stow, 1) == move(0, "stow", card=HIDDEN)
     assert engine.view_of_event(engine.start(), stow, 0) == stow
 
 
-def test_an_action_that_each_decision_offers_once_states_its_choices_only() -> None:
+def test_an_action_offered_once_in_each_decision_states_only_its_choices() -> None:
     game = game_from(BUILD.split("example", maxsplit=1)[0].replace("choose build(1) or build(2)", "build(1)"))
     assert [name for name, _, _ in game.moves["build"].arguments] == ["site"]

@@ -1,4 +1,4 @@
-"""Programs that are written and read back: the same program, which prints the same code; and nothing else is read."""
+"""Stored programs: a program is read back and prints the same code; other data are refused."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def block(data: Any, name: str) -> Any:
 
 
 def changed(name: str, column: int, value: Any) -> Callable[[Any], None]:
-    """Put a value into a field of all values of a class."""
+    """Set a field of all values of a class."""
 
     def change(data: Any) -> None:
         block(data, name)[3][column] = ["one", value]
@@ -72,7 +72,7 @@ HOSTILE: dict[str, Callable[[Any], None]] = {
 
 
 @pytest.mark.parametrize("hostile", HOSTILE)
-def test_what_is_no_program_is_refused(hostile: str) -> None:
+def test_invalid_programs_are_refused(hostile: str) -> None:
     data = json.loads(written())
     HOSTILE[hostile](data)
     with pytest.raises(ValueError, match="this is no program"):
@@ -86,7 +86,7 @@ def test_services_specialized_for_a_statement_are_services(service: str) -> None
     assert service in str(program_from_json(data))
 
 
-def test_what_tests_the_players_of_a_simultaneous_decision_is_read_as_it_is_printed() -> None:
+def test_tests_of_players_in_a_simultaneous_decision_are_read_as_printed() -> None:
     data = json.loads(written("goofspiel"))
     assert "name='together'" in str(program_from_json(data))
     changed("code.Serve", 2, 0)(data)
@@ -95,12 +95,12 @@ def test_what_tests_the_players_of_a_simultaneous_decision_is_read_as_it_is_prin
 
 
 @pytest.mark.parametrize("data", [None, 1, [], {}, {"strings": [], "blocks": []}, {"strings": 1, "blocks": 2}], ids=str)
-def test_other_data_are_no_program(data: Any) -> None:
+def test_other_data_are_refused(data: Any) -> None:
     with pytest.raises(ValueError, match="this is no program"):
         program_from_json(data)
 
 
-def test_a_program_is_kept_with_its_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_program_is_cached_with_its_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for home in ("ludex.spec.loading.game_cache", "ludex.grammar.files.cache"):
         monkeypatch.setattr(f"{home}.cache_folder", lambda: tmp_path)
     first = Engine.kept(load("pig"))
@@ -112,13 +112,13 @@ def test_a_program_is_kept_with_its_game(tmp_path: Path, monkeypatch: pytest.Mon
         Engine.kept(load("pig", players=3))
 
 
-def test_a_few_random_games_write_no_program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_few_random_plays_store_no_program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for home in ("ludex.spec.loading.game_cache", "ludex.grammar.files.cache"):
         monkeypatch.setattr(f"{home}.cache_folder", lambda: tmp_path)
     few, many = (Simulation(load("pig"), long=long) for long in (False, True))
-    assert len(list((tmp_path / "programs").iterdir())) == 1, "that of the many"
+    assert len(list((tmp_path / "programs").iterdir())) == 1, "many plays must store the program"
     assert few.play(Generator(7)) == many.play(Generator(7))
 
 
-def test_a_game_that_nobody_keeps_is_lowered() -> None:
+def test_a_game_without_a_cache_entry_is_lowered() -> None:
     assert Engine.kept(load("pig")).source == Engine(load("pig")).source

@@ -40,7 +40,7 @@ def test_sample_logs_survive_every_form(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     as_text = converted(text, "text")
     assert "\nGame: " in f"\n{as_text}"
-    assert "{" not in "".join(line[:1] for line in as_text.splitlines()), "no line needs JSON"
+    assert "{" not in "".join(line[:1] for line in as_text.splitlines()), "no line may need JSON"
     assert converted(as_text, "json") == text
     assert converted(converted(text, "yaml"), "json") == text
     assert converted(converted(as_text, "yaml"), "text") == as_text
@@ -65,7 +65,7 @@ Boris: ?
 """
 
 
-def test_a_text_log_says_what_lines_of_json_say() -> None:
+def test_a_text_log_equals_its_json_lines() -> None:
     lines = [json.loads(line) for line in converted(KUHN, "json").splitlines()]
     assert lines == [
         {
@@ -128,7 +128,7 @@ RESULTS: tuple[Mapping[str, Json], ...] = (
 
 
 @pytest.mark.parametrize("line", RESULTS, ids=str)
-def test_every_line_is_read_as_it_was_written(line: Mapping[str, Json]) -> None:
+def test_every_written_line_is_read_back(line: Mapping[str, Json]) -> None:
     writer = WRITER
     text = writer.line(line)
     read = json.loads(text) if text.startswith("{") else writer.reader.line(text).data
@@ -155,7 +155,7 @@ def test_every_line_is_read_as_it_was_written(line: Mapping[str, Json]) -> None:
     ),
 )
 @cases(200)
-def test_events_with_remarks_survive(event: Any, remarks: Mapping[str, Json]) -> None:
+def test_events_with_notes_survive(event: Any, remarks: Mapping[str, Json]) -> None:
     writer = WRITER
     line = writer.canonical({**line_of(GAME, event, writer.names), **remarks})
     text = writer.line(line)
@@ -259,7 +259,7 @@ def test_a_line_of_too_many_words_is_refused(begin: str, word: str) -> None:
     assert "more than 8,000 words" in fault.message
 
 
-def test_a_deal_of_as_many_cards_as_may_be_is_read() -> None:
+def test_the_longest_deal_is_read() -> None:
     cards = ", ".join(["(ace, spades)"] * MOST_CARDS)
     log = parse_log(f"Game: crazy_eights\nPlayers: 2\n\ndeal setup.deal = {{{cards}}}\n", "x.ludexlog")
     assert "L500" not in [finding.code.code for finding in Validator(load).validate(log).findings]
@@ -285,14 +285,14 @@ def test_a_text_log_may_begin_in_a_position() -> None:
         ("Tag Editon: aid", None),
     ],
 )
-def test_a_tag_that_may_be_a_setting_is_doubted(tag: str, hint: str | None) -> None:
+def test_a_tag_that_looks_like_a_setting_gets_a_warning(tag: str, hint: str | None) -> None:
     log = f"Game: crazy_eights\nPlayers: 2\n{tag}\n\nclaim not over\n"
     report = VALIDATOR.validate(parse_log(log, "x.ludexlog"))
     assert report.verdict == "legal"
     assert [(finding.code.code, finding.hint) for finding in report.findings] == ([("L570", hint)] if hint else [])
 
 
-def test_missing_lines_are_told_in_the_notation() -> None:
+def test_missing_lines_are_listed_in_the_notation() -> None:
     text = "Game: kuhn_poker\nPlayers: Anna, Boris\n\nsetup.deal = queen\nAnna: bet\ngap true\n"
     [missing] = [
         each for each in VALIDATOR.play(parse_log(text, "x.ludexlog"), fills=True).report.findings if each.hint
@@ -302,7 +302,7 @@ def test_missing_lines_are_told_in_the_notation() -> None:
     assert missing.hint.endswith("in place of `?`")
 
 
-def test_an_illegal_move_is_answered_in_the_notation() -> None:
+def test_an_illegal_move_is_reported_in_the_notation() -> None:
     text = "Game: tic_tac_toe\nPlayers: Anna, Boris\n\nAnna: claim 2,2\nBoris: claim 2,2  # ?!\n"
     report = VALIDATOR.validate(parse_log(text, "x.ludexlog"))
     [finding] = [each for each in report.findings if each.is_error]
@@ -310,7 +310,7 @@ def test_an_illegal_move_is_answered_in_the_notation() -> None:
     assert finding.legal[0].startswith("Boris: claim ")
 
 
-def test_the_form_is_known_by_the_ending_or_the_tags(tmp_path: Path) -> None:
+def test_the_form_is_recognized_by_the_ending_or_the_tags(tmp_path: Path) -> None:
     assert form_of("x.ludexlog") == form_of("-", KUHN) == form_of("-", f"# at night\n\n{KUHN}") == "text"
     assert form_of("-", "game: pig\nludex: 1\n") == "yaml"
     (tmp_path / "x.ludexlog").write_bytes(b"\xef\xbb\xbf" + KUHN.replace("\n", "\r\n").encode())
@@ -327,7 +327,7 @@ SIGNS = st.sampled_from(
 
 @given(st.integers(0, len(KUHN)), st.integers(0, 3), SIGNS)
 @cases(200)
-def test_a_damaged_text_log_is_refused_in_good_order(at: int, dropped: int, sign: bytes) -> None:
+def test_a_damaged_text_log_is_reported_without_exceptions(at: int, dropped: int, sign: bytes) -> None:
     content = KUHN.encode()
     damaged = content[:at] + sign + content[at + dropped :]
     log = parse_log(damaged, "x.ludexlog")
@@ -356,14 +356,14 @@ BOREAL = "Game: boreal\nPlayers: Anna, Boris\n\n"
         ("верхняя = ?", "resolve.peek3.look = ?"),
     ],
 )
-def test_people_write_blanks_and_the_last_names_of_paths(short: str, long: str) -> None:
+def test_spaces_and_last_names_of_paths_are_accepted(short: str, long: str) -> None:
     assert converted(f"{BOREAL}{short}\n", "json") == converted(f"{BOREAL}{long}\n", "json")
 
 
 @pytest.mark.parametrize(
     "lines", ["refill = l01", "Anna: decline\nrefill = l01", "Anna: swap_market 1 2\nrefill = l01"]
 )
-def test_a_word_for_several_chance_events_needs_the_move_of_one(lines: str) -> None:
+def test_a_name_shared_by_several_chance_events_needs_a_move_before(lines: str) -> None:
     with pytest.raises(AssertionError, match="L502"):
         converted(f"{BOREAL}{lines}\n", "json")
 
@@ -377,14 +377,14 @@ BORA_BORA = "Game: bora_bora\nPlayers: Anna, Boris\n\n"
         ("Anna: first hut c_nw hut from 12th space", "Anna: start_hut c_nw space twelfth"),
         ("Anna: Blue God God tile", "Anna: blue_god tile"),
         ("Anna: place a die 6 Land Path", "Anna: place_die 6 tile land_action"),
-        # `surrender` is an action by itself, but none that a `task` could follow.
+        # `surrender` is an action, but no choice of `task` follows it.
         ("Anna: surrender a task rings_2", "Anna: surrender rings_2"),
         ("Anna: take a tile 1 12th space", "Anna: take_person 1 twelfth"),
         ("deal God card dealt to Anna = {Blue God, White God}", "deal setup.cards to Anna = {blue, white}"),
         ("Anna: use man kind Land Path tiles 2", "Anna: activate man land_path 2"),
     ],
 )
-def test_names_of_values_and_of_choices_are_written_with_blanks(short: str, long: str) -> None:
+def test_names_of_values_and_choices_are_written_with_spaces(short: str, long: str) -> None:
     assert converted(f"{BORA_BORA}{short}\n", "json") == converted(f"{BORA_BORA}{long}\n", "json")
 
 
@@ -401,7 +401,7 @@ def test_names_of_values_and_of_choices_are_written_with_blanks(short: str, long
         ("breakthrough", "Anna resigns", "L500", 5, "`:` is missing behind the player"),
     ],
 )
-def test_what_people_try_is_answered_with_how_it_is_written(
+def test_common_mistakes_are_answered_with_the_right_form(
     game: str, line: str, code: str, column: int, said: str
 ) -> None:
     report = VALIDATOR.validate(parse_log(f"Game: {game}\nPlayers: Anna, Boris\n\n{line}\n", "x.ludexlog"))
@@ -410,13 +410,13 @@ def test_what_people_try_is_answered_with_how_it_is_written(
     assert said in f"{fault.message} {fault.hint}"
 
 
-def test_a_faulty_move_makes_no_word_behind_it_doubtful() -> None:
+def test_a_faulty_move_casts_no_doubt_on_the_words_after_it() -> None:
     lines = "setup.tokens = Anna\nAnna: scouting s01\nrefill = l01\nAnna: scout (s02\nrefill = l02\n"
     report = VALIDATOR.validate(parse_log(f"{BOREAL}{lines}", "x.ludexlog"))
     assert [finding.span.line for finding in report.findings if finding.is_error] == [5, 7]
 
 
-def test_a_value_of_another_kind_is_answered_with_the_form_of_the_move() -> None:
+def test_a_value_of_another_type_is_answered_with_the_form_of_the_move() -> None:
     [fault] = VALIDATOR.validate(parse_log(f"{BOREAL}Anna: study 1,3 s09\n", "log")).findings[:1]
     assert (fault.code.code, fault.hint) == ("L501", "write study Place at level,col")
 
@@ -428,7 +428,7 @@ def test_a_card_can_be_written_without_its_sign() -> None:
     assert converted(f"{begun}1: lay jack,spades\n", "json") == converted(f"{begun}1: lay J♠\n", "json")
 
 
-def test_tags_in_another_language_are_answered_with_those_that_are_read() -> None:
+def test_tags_in_another_language_are_answered_with_the_known_ones() -> None:
     report = VALIDATOR.validate(parse_log("Игра: boreal\nИгроки: Маша, Олег\n\nМаша: scout s01\n", "log.ludexlog"))
     samples = ("`Game: boreal`", "`Players: Anna, Boris`")
     assert [(each.code.code, each.hint) for each in report.findings] == [

@@ -1,4 +1,4 @@
-"""What has no value says so on purpose; a fault of our own is never taken for that."""
+"""Expressions without a value are marked by exceptions of their own, so that a bug is never taken for one."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ play
 """
 
 
-def test_a_requirement_behind_a_guard_that_fails_says_nothing() -> None:
+def test_a_requirement_after_a_failing_guard_is_not_reported() -> None:
     engine = engine_from(GUARDED)
     state = engine.start()
     listed = [dict(move.arguments) for move in engine.legal_moves(state) if move.action == "beat"]
@@ -85,7 +85,7 @@ play
 """
 
 
-def test_whether_a_thing_can_be_done_has_no_value_where_a_statement_on_the_way_fails() -> None:
+def test_can_has_no_value_if_a_statement_before_fails() -> None:
     engine = engine_from(CAN)
     state = engine.start()
     refusal = engine.refusal(state, Move(0, "ask", (("s", 2),)))
@@ -96,7 +96,7 @@ def test_whether_a_thing_can_be_done_has_no_value_where_a_statement_on_the_way_f
     assert caught.value.path == "lend.give"
 
 
-def test_too_much_work_is_no_open_question() -> None:
+def test_too_much_work_is_not_taken_for_a_missing_value() -> None:
     costly = GUARDED.replace(
         "card > spot(s)", "0 < sum(1 for a in 1..99, b in 1..99, c in 1..99 where a + b + c != spot(s))"
     )
@@ -113,7 +113,9 @@ def test_too_much_work_is_no_open_question() -> None:
 def test_a_bug_of_an_evaluator_is_not_swallowed(
     kind: type, bug: type[Exception], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Wherever what has no value is passed over (listing, judging, telling why), our own fault comes out."""
+    """Where missing values are passed over (in listing, judging, explaining), exceptions of our own bugs
+    get through.
+    """
     reference = reference_from(GUARDED)
     state = reference.start()
     fit, unfit = (Move(0, "beat", (("s", s), ("card", 4))) for s in (1, 2))
@@ -154,9 +156,8 @@ REASONS = {
 }
 
 
-def test_nobody_catches_what_only_a_bug_raises() -> None:
-    """Where an exception of Python's own is expected, it is caught around one look-up, and listed here with the
-    reason."""
+def test_no_builtin_exception_is_caught_around_more_than_a_look_up() -> None:
+    """An expected exception of Python is caught around one look-up, and listed here with the reason."""
     catching = {
         (str(file.relative_to(INTERPRETER)), function)
         for file in sorted(INTERPRETER.rglob("*.py"))
@@ -174,7 +175,9 @@ WITHOUT_VALUE = {
     "program/lowering/expressions": "what has no value before play is lowered, and fails in play",
     "spec/elaborate": "what has no value before play is reported, or left for play",
 }
-"""Where an expression may have no value (`Undefined`, or `Veiled`: for want of what is not seen), and why."""
+"""Places where an expression may have no value (`Undefined`; or `Veiled`, if it depends on hidden information), with
+the reason.
+"""
 UNSEEN = {
     "program/python/runtime.may_offer": "what nobody can see fail may hold",
     "program/python/runtime._may_stand": "the same",
@@ -213,7 +216,7 @@ FAULTS = {
     "spec/elaborate": "reported",
     "spec/checks/dead_stores": "a value that fails before play is not known then",
 }
-"""Where any fault of a spec is caught, and what becomes of it."""
+"""Places where any spec fault is caught, with the handling."""
 LAYERS = INTERPRETER.parent
 CAUGHT = {
     "Undefined": WITHOUT_VALUE,
@@ -226,8 +229,8 @@ CAUGHT = {
 }
 
 
-def test_what_has_no_value_what_is_not_seen_and_what_is_wrong_are_caught_apart() -> None:
-    """Each only where it is listed above, with the reason; and what is listed is there."""
+def test_missing_hidden_and_faulty_values_are_caught_apart() -> None:
+    """Each is caught only in the places listed above, and every listed place catches it."""
     met: list[tuple[int, str]] = []
     unlisted: list[str] = []
     for file in sorted(each for layer in ("spec", "interpreter", "cli") for each in (LAYERS / layer).rglob("*.py")):
@@ -237,17 +240,17 @@ def test_what_has_no_value_what_is_not_seen_and_what_is_wrong_are_caught_apart()
                 listed = [each for each in CAUGHT[name] if _lies_in(f"{module}.{function}", each)]
                 unlisted += [] if listed else [f"{module}.{function} catches {name}"]
                 met += [(id(CAUGHT[name]), each) for each in listed]
-    assert not unlisted, "catch what is narrower, or list it above"
+    assert not unlisted, "catch a narrower exception, or add the place to the list with its reason"
     assert set(met) == {(id(places), each) for places in CAUGHT.values() for each in places}
 
 
 def _lies_in(place: str, listed: str) -> bool:
-    """listed: a function, or a module or folder that holds it."""
+    """Return whether the place is listed: a function, or a module or folder that contains it."""
     return place == listed or place.startswith((f"{listed}.", f"{listed}/"))
 
 
 def _handlers(node: ast.AST, function: str = "") -> Iterator[tuple[str, str]]:
-    """Each name that is caught or suppressed, whatever stands before it, with the innermost function around it."""
+    """Yield each caught or suppressed exception name, with the innermost function around it."""
     function = node.name if isinstance(node, ast.FunctionDef) else function
     if isinstance(node, ast.ExceptHandler) and node.type is not None:
         caught = (part for part in ast.walk(node.type) if isinstance(part, ast.Name | ast.Attribute))
@@ -259,7 +262,7 @@ def _handlers(node: ast.AST, function: str = "") -> Iterator[tuple[str, str]]:
 
 
 def _catching(tree: ast.AST) -> set[str]:
-    """The functions that catch one of these."""
+    """Return the functions that catch one of these."""
     catching: set[str] = set()
     for function in (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)):
         for node in ast.walk(function):

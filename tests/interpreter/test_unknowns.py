@@ -1,4 +1,4 @@
-"""Logs in which not everything is recorded: no legal game is refused, and what no completion explains is."""
+"""Logs with unknowns: no legal game is refused, and a log that no completion explains is."""
 
 from __future__ import annotations
 
@@ -44,15 +44,15 @@ from ..once import engine_once, game_once
 from .build import engine_from
 
 Kind: TypeAlias = tuple[t.Type, t.Value]
-"""A kind of piece: its type and which of it."""
+"""A kind of piece: its type and its value."""
 SAMPLES = Path(__file__).parents[2] / "spec/games"
 SHORT = 120
-"""So many events of a play are recorded."""
+"""The number of events of a play that are recorded."""
 VALIDATOR = Validator(game_once, compiled=engine_once)
 
 
 def played(engine: Engine, seed: int) -> Iterator[tuple[State, Event]]:
-    """The first events of a play, each with the state before it."""
+    """Return the first events of a play, each with the state before it."""
     state = engine.start()
     for turn in islice(playout(engine, Generator(seed)), SHORT):
         yield state, turn.event
@@ -70,7 +70,7 @@ def faults(log: Log) -> list[str]:
 
 
 @pytest.mark.parametrize("name", HIDING)
-def test_a_legal_game_is_legal_whatever_of_its_hidden_facts_is_not_recorded(name: str, rng: Random) -> None:
+def test_a_legal_game_is_legal_without_any_of_its_hidden_facts(name: str, rng: Random) -> None:
     engine = engine_once(game_once(name))
     for of_one_player in (True, False):
         viewers = [rng.randrange(engine.game.players)] if of_one_player else [None, *range(engine.game.players)]
@@ -84,7 +84,7 @@ def test_a_legal_game_is_legal_whatever_of_its_hidden_facts_is_not_recorded(name
 
 
 @pytest.mark.parametrize("name", ("kuhn_poker", "crazy_eights", "boreal", "bora_bora"))
-def test_a_log_with_unknown_parts_is_read_as_it_is_written(name: str, rng: Random) -> None:
+def test_a_log_with_unknowns_is_read_back(name: str, rng: Random) -> None:
     engine = engine_once(game_once(name))
     seen = [engine.view_of_event(state, event, 0) for state, event in played(engine, rng.randrange(10**6))]
     assert list(VALIDATOR.play(log_of(engine, seen)).events)[: len(seen)] == seen
@@ -92,7 +92,9 @@ def test_a_log_with_unknown_parts_is_read_as_it_is_written(name: str, rng: Rando
 
 @pytest.mark.drawn(2)
 @pytest.mark.parametrize("name", HIDING)
-def test_a_legal_game_is_legal_where_states_are_joined(name: str, rng: Random, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_legal_game_is_legal_where_belief_states_are_merged(
+    name: str, rng: Random, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(belief, "MANY_STATES", 2)
     monkeypatch.setattr(following, "MOST_WORK", 200_000)
     engine = engine_once(game_once(name))
@@ -101,7 +103,7 @@ def test_a_legal_game_is_legal_where_states_are_joined(name: str, rng: Random, m
 
 
 def blanked(line: dict[str, Any]) -> dict[str, Any]:
-    """Return the line of an event with nothing known but who did what, or what was drawn from."""
+    """Return the line of an event with only the mover, or the source of the draw, known."""
     if "chance" in line:
         return {"chance": line["chance"], "outcome": "unknown"}
     return {**line, "args": dict.fromkeys(line["args"], "unknown")} if line.get("args") else line
@@ -126,7 +128,7 @@ def test_a_game_is_judged_to_its_end_though_all_bids_of_a_player_are_unknown() -
     assert len(faults(written([header, *hidden]))) == 1
 
 
-def test_a_gap_in_a_game_of_which_all_is_seen_takes_little_work() -> None:
+def test_a_gap_in_a_game_of_perfect_information_takes_little_work() -> None:
     engine = engine_once(game_once("breakthrough"))
     lines = [line_of(engine.game, event) for _, event in played(engine, 5)]
     hidden = in_lines(engine, [*lines[:26], {"gap": 1}, *lines[27:]])
@@ -136,7 +138,7 @@ def test_a_gap_in_a_game_of_which_all_is_seen_takes_little_work() -> None:
     assert engine.reference.meter.used < following.MOST_WORK / 20
 
 
-def test_dice_that_lie_open_may_be_unknown_until_they_are_used() -> None:
+def test_open_dice_may_be_unknown_until_they_are_used() -> None:
     engine = engine_once(game_once("bora_bora"))
     lines = [line_of(engine.game, event) for _, event in played(engine, 3)]
     used = next(at for at, line in enumerate(lines) if line.get("action") == "place_die")
@@ -152,7 +154,7 @@ def test_dice_that_lie_open_may_be_unknown_until_they_are_used() -> None:
 # ---- what no deal explains --------------------------------------------------------------------------------------
 
 MINE = 0
-"""The seat of the player who writes the log down."""
+"""The seat of the recorder."""
 KINDS = ("play", "draw", "hand", "twice")
 IMPOSSIBLE = {name: KINDS for name in HIDING if name != "oware"} | {
     "bora_bora": ("draw",),
@@ -161,21 +163,21 @@ IMPOSSIBLE = {name: KINDS for name in HIDING if name != "oware"} | {
     "kuhn_poker": ("draw", "hand", "twice"),
     "liars_dice": ("twice",),
 }
-"""The ways in which a log of each game can be made impossible. In oware nothing is hidden that a log could leave out;
-dice are not used up, so that no die is impossible under a cup; in Bora Bora and Boreal nobody plays from a hidden hand
-what another can exclude."""
+"""The kinds of contradiction that are possible in each game. Oware has no hidden information. Dice are not used up, so
+any die is possible under a cup. In Bora Bora and Boreal no player can exclude a card from another's hidden hand.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Impossible:
-    """A log as one player saw the game, with a line at its end that nothing unseen explains.
+    """A log by one player, with a line at its end that no hidden information explains.
 
     Attributes:
-        kind: how it contradicts, one of `KINDS`: a piece is played, drawn, or claimed to be in a hand while every copy
-            of it lies in sight of this player; or two claims about one hand differ.
-        events: as this player saw them.
-        known: a line that is true.
-        false: a line that cannot be true then.
+        kind: the contradiction, one of `KINDS`: a piece is played, drawn, or claimed to be in a hand while this player
+            sees every copy of it elsewhere; or two claims about one hand differ.
+        events: in this player's view.
+        known: a true line.
+        false: a line that cannot be true after it.
     """
 
     kind: str
@@ -185,11 +187,11 @@ class Impossible:
 
 
 def contradictions(engine: Engine, seed: int) -> Iterator[Impossible]:
-    """Make impossible logs from a random play: at each event, one of each kind that there is."""
+    """Yield impossible logs made from a random play: at each event, one of each kind that is possible."""
     game, seen, together = engine.game, list[Event](), list[tuple[int, Move]]()
     for state, event in played(engine, seed):
         if not engine.is_together(state) or any(each.player in engine.to_move(state) for _, each in together):
-            for at, each in together:  # all have chosen, so everybody saw it
+            for at, each in together:  # all have chosen, so everybody has seen it
                 seen[at] = each
             together = []
         sight, gone, unseen = looked(engine, state)
@@ -225,7 +227,7 @@ def contradictions(engine: Engine, seed: int) -> Iterator[Impossible]:
 
 
 def looked(engine: Engine, state: State) -> tuple[dict[str, Any], list[Kind], set[Kind]]:
-    """Return a claim of all zones that this player sees, the kinds of which all copies lie there, and those unseen."""
+    """Return a claim of all zones visible to this player, the kinds of which every copy is there, and the others."""
     there: dict[bool, set[Kind]] = {True: set(), False: set()}
     claimed = []
     for zone, indices, cell in zones(engine):
@@ -248,7 +250,7 @@ def any_ticket(held: Sequence[Entry]) -> bool:
 
 
 def swapped(zone: m.Element, held: Sequence[Entry], piece: t.Value) -> t.Value:
-    """Return the contents of a zone with this piece in the place of its first."""
+    """Return the contents of a zone with this piece in place of its first."""
     return piece if zone.kind == "one" else arranged((piece, *held[1:]))
 
 
@@ -266,8 +268,8 @@ def claim(*held: tuple[m.Element, tuple[t.Value, ...], t.Value]) -> dict[str, An
 
 @pytest.mark.drawn(1)
 @pytest.mark.parametrize("name", IMPOSSIBLE)
-def test_what_no_deal_explains_is_refused(name: str, rng: Random, is_long: bool) -> None:
-    """In at least nine of ten cases of each kind."""
+def test_a_log_that_no_deal_explains_is_refused(name: str, rng: Random, is_long: bool) -> None:
+    """At least nine of ten cases of each kind must be refused."""
     engine, made = engine_once(game_once(name)), defaultdict[str, list[Impossible]](list)
     enough = 40 if is_long else 4
     for seed in range(60):
@@ -281,9 +283,11 @@ def test_what_no_deal_explains_is_refused(name: str, rng: Random, is_long: bool)
         assert drawn, kind
         refused = 0
         for each in drawn:
-            assert faults(log_of(engine, list(each.events), each.known)) == [], "what this player saw is possible"
+            assert faults(log_of(engine, list(each.events), each.known)) == [], (
+                "the log without the last line must be legal"
+            )
             refused += bool(faults(log_of(engine, list(each.events), each.known, each.false)))
-        assert refused >= 0.9 * len(drawn), f"{kind}: {refused} of {len(drawn)} are refused"
+        assert refused >= 0.9 * len(drawn), f"{kind}: only {refused} of {len(drawn)} are refused"
 
 
 KUHN = """{"ludex": 1, "game": "kuhn_poker", "players": 2}
@@ -303,14 +307,14 @@ def hand(card: str) -> dict[str, Any]:
     return {"state": [{"of": "card", "at": [2], "is": card}]}
 
 
-def test_a_claim_about_what_nobody_recorded_must_be_possible() -> None:
+def test_a_claim_about_unrecorded_things_must_be_possible() -> None:
     assert kuhn(hand("king")) == kuhn(hand("jack")) == []
     assert kuhn(hand("queen")) == ["card(seat(2)) cannot hold queen here"]
     assert kuhn({"winners": [1]}) == kuhn({"winners": [2]}) == []
     assert kuhn({"scores": [1, -1]}) == ["seat(1) cannot have 1 point here"]
 
 
-def test_what_is_claimed_once_is_known_from_then_on() -> None:
+def test_a_claim_is_known_from_then_on() -> None:
     assert kuhn(hand("king"), {"winners": [2], "scores": [-2, 2]}) == []
     assert kuhn(hand("king"), {"winners": [1]}) == ["the game cannot have been won so"]
     assert kuhn(hand("king"), hand("jack")) == ["card(seat(2)) cannot hold jack here"]
@@ -325,7 +329,7 @@ def test_the_result_is_reported_where_it_is_known() -> None:
     assert VALIDATOR.validate(parse_log(KUHN, "kuhn.jsonl")).result is None
 
 
-def test_every_log_has_a_budget_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_log_has_its_own_budget(monkeypatch: pytest.MonkeyPatch) -> None:
     validator, log = Validator(load), parse_log(KUHN, "kuhn.jsonl")
     play = validator.play(log)
     assert play.engine is not None
@@ -341,16 +345,16 @@ def test_an_unknown_move_where_none_is_awaited_is_refused() -> None:
 
 
 def without_refills(count: int) -> list[dict[str, Any]]:
-    """The first lines of Boreal's sample log, with none of the cards seen that came up after the set-up."""
+    """Return the first lines of Boreal's sample log, with all cards revealed after the set-up unknown."""
     lines = [json.loads(line) for line in (SAMPLES / "boreal/logs/full.jsonl").read_text("utf-8").splitlines()[:count]]
     return [{**line, "outcome": "unknown"} if line.get("chance", "").endswith("refill") else line for line in lines]
 
 
-def test_cards_that_nobody_recorded_are_known_when_they_are_taken() -> None:
+def test_unrecorded_cards_are_known_when_they_are_taken() -> None:
     lines = without_refills(24)
     again = {"player": "Elena", "action": "scout", "args": {"card": "s01"}}
     report = VALIDATOR.validate(written([*lines, again]))
-    assert [finding.code.code for finding in report.findings] == ["L460"], "s01 was taken before"
+    assert [finding.code.code for finding in report.findings] == ["L460"], "s01 was already taken"
     assert report.replayed == 23
 
 
@@ -386,7 +390,7 @@ winner
 
 
 @pytest.mark.parametrize("cards", [("unknown", "unknown"), ("unknown", "queen")])
-def test_a_decision_may_have_been_passed_over_where_all_could_see_what_was_not_recorded(cards: tuple[str, str]) -> None:
+def test_a_decision_may_have_been_passed_over_because_of_unrecorded_public_facts(cards: tuple[str, str]) -> None:
     engine = engine_from(OPEN_CARDS)
     validator = Validator(lambda *_: engine.game, compiled=lambda _: engine)
     dealt = [{"chance": "setup.deal", "outcome": card} for card in cards]
@@ -431,7 +435,7 @@ winner
         ("unknown", "king", "king", ["L465"]),
     ],
 )
-def test_a_piece_whose_place_somebody_knew_may_have_a_line_when_it_is_turned_up(
+def test_a_piece_known_to_somebody_may_have_a_line_when_it_is_revealed(
     looked: str, shown: str, next_look: str, codes: list[str]
 ) -> None:
     engine = engine_from(PUT_BACK)
@@ -450,7 +454,7 @@ def test_a_piece_whose_place_somebody_knew_may_have_a_line_when_it_is_turned_up(
     assert [each.code.code for each in report.findings if each.is_error] == codes
 
 
-def test_the_line_of_a_piece_that_was_known_is_explained_by_the_event_that_turned_it_up() -> None:
+def test_the_line_of_a_known_piece_is_explained_by_the_event_that_revealed_it() -> None:
     engine = engine_from(PUT_BACK)
     validator = Validator(lambda *_: engine.game, compiled=lambda _: engine)
     log = written(

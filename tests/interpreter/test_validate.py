@@ -1,4 +1,4 @@
-"""Validating logs: each kind of fault, told once, at its place, with the clause and with what would be legal."""
+"""Validation of logs: each kind of fault is reported once, at its place, with the clause and a legal alternative."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def test_notes_right_claims_and_a_good_fingerprint_are_legal() -> None:
     assert (report.verdict, report.findings, report.events) == (Verdict.LEGAL, (), 1)
 
 
-def test_an_unfinished_log_is_legal_and_says_so() -> None:
+def test_an_unfinished_log_is_legal_and_reported_as_unfinished() -> None:
     report = judged(PIG, move(1, "roll"), throw(4))
     finding = only(report)
     assert report.verdict is Verdict.LEGAL
@@ -92,11 +92,11 @@ def test_an_unfinished_log_is_legal_and_says_so() -> None:
     assert found(judged(PIG)) == [("log-unfinished", 1)]
 
 
-def test_a_log_that_claims_the_game_goes_on_has_no_warning_of_that() -> None:
+def test_a_log_that_claims_to_be_unfinished_gets_no_warning() -> None:
     assert not judged(PIG, move(1, "roll"), throw(4, claim={"terminal": False})).findings
 
 
-def test_every_shipped_form_of_the_same_log_gives_the_same_report() -> None:
+def test_all_shipped_forms_of_a_log_have_the_same_report() -> None:
     yaml = json.dumps({**TIC_TAC_TOE, "events": WIN}, indent=1)
     listed = json.dumps([TIC_TAC_TOE, *WIN], indent=1)
     reports = [VALIDATOR.validate(parse_log(text, "x.yaml")) for text in (yaml, listed)]
@@ -146,7 +146,7 @@ def test_a_wrong_header_is_reported_at_its_member(change: dict[str, Any], name: 
 
 
 @pytest.mark.parametrize("missing", ["game", "players"])
-def test_what_a_header_must_say(missing: str) -> None:
+def test_required_members_of_a_header_are_reported(missing: str) -> None:
     header = {name: value for name, value in TIC_TAC_TOE.items() if name != missing}
     assert found(judged(header, *WIN)) == [("header-missing-field", 1)]
 
@@ -167,14 +167,14 @@ def test_a_log_without_a_header_is_unreadable() -> None:
         ('[{"game": "pig", "players": 2}]\n', "lacks `ludex`", "add `ludex: 1`"),
     ],
 )
-def test_what_is_missing_of_a_header_in_the_form_of_the_log(text: str, message: str, hint: str) -> None:
+def test_a_missing_header_member_is_shown_in_the_form_of_the_log(text: str, message: str, hint: str) -> None:
     finding = only(VALIDATOR.validate(parse_log(text)))
     assert finding.code.name == "no-header"
     assert message in finding.message
     assert (finding.hint or "").startswith(hint)
 
 
-def test_an_unknown_game_may_be_a_file_of_the_reader() -> None:
+def test_a_reader_may_find_the_file_of_an_unknown_game() -> None:
     log = parse_log(write_log({**TIC_TAC_TOE, "game": "tic_tac"}, WIN))
     finding = only(VALIDATOR.validate(log))
     assert finding.hint == (
@@ -185,13 +185,13 @@ def test_an_unknown_game_may_be_a_file_of_the_reader() -> None:
     assert "must have the same name" in (report.hint or "")
 
 
-def test_a_wrong_fingerprint_names_the_way_to_other_rules() -> None:
+def test_a_wrong_fingerprint_gets_a_hint_at_other_rules() -> None:
     assert "--game PATH" in (only(judged({**TIC_TAC_TOE, "fingerprint": "00"}, *WIN)).hint or "")
 
 
 @pytest.mark.parametrize("game", ["passing.ludex", "./passing.ludex", "../here/passing.ludex"])
 def test_a_path_is_looked_up_beside_the_log_first(game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """In two folders stand different games of one name, and a log beside each."""
+    """Two folders have different games of one name, each with a log beside it."""
     validator = Validator(load)
     for folder, last in (("there/here", "stop"), ("here", "give")):
         place = tmp_path / folder
@@ -209,7 +209,9 @@ def test_a_path_is_looked_up_beside_the_log_first(game: str, tmp_path: Path, mon
         assert f"{last}s" in play.engine.game.moves
 
 
-def test_a_path_is_looked_up_from_here_next(passing: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_path_is_looked_up_in_the_current_folder_next(
+    passing: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
     folder = Path(passing["game"]).parent
     log = folder / "logs" / "log.jsonl"
     log.parent.mkdir()
@@ -222,12 +224,12 @@ def test_a_path_is_looked_up_from_here_next(passing: dict[str, Any], monkeypatch
     assert "a path starts at the log's folder" in (finding.hint or "")
 
 
-def test_a_wrong_fingerprint_is_a_finding_and_the_replay_goes_on() -> None:
+def test_a_wrong_fingerprint_does_not_stop_the_replay() -> None:
     report = judged({**TIC_TAC_TOE, "fingerprint": "0123456789abcdef"}, *WIN)
     assert (report.verdict, found(report), report.replayed) == (Verdict.FINDINGS, [("wrong-fingerprint", 1)], 5)
 
 
-def test_a_game_with_faults_of_its_own_is_reported(tmp_path: Path) -> None:
+def test_a_game_with_faults_is_reported(tmp_path: Path) -> None:
     path = tmp_path / "broken.ludex"
     path.write_text(
         'game broken\n  title: en "x"\n  players: 2\n  convention: "x"\n\nplay\n  turn: oops\n', encoding="utf-8"
@@ -298,7 +300,7 @@ def test_a_game_with_faults_of_its_own_is_reported(tmp_path: Path) -> None:
 def test_a_fault_of_structure_is_reported_at_its_member(
     line: dict[str, Any], name: str, pointer: str, column: int | None
 ) -> None:
-    """One fault, one report, at the very member; and the good line before it is still played."""
+    """One fault has one report at the faulty member, and the good line before it is played."""
     report = judged(TIC_TAC_TOE, WIN[0], line, WIN[1])
     finding = only(report)
     assert (finding.code.name, finding.pointer, finding.span.line) == (name, pointer, 3)
@@ -346,7 +348,7 @@ def test_an_argument_beside_args_is_reported_once(line: dict[str, Any], message:
     assert json.loads((finding.hint or "").removeprefix("write ")) == mended
 
 
-def test_arguments_beside_args_do_not_hide_what_else_is_wrong() -> None:
+def test_arguments_beside_args_do_not_hide_other_faults() -> None:
     lines = [{"player": 9, "action": "claim", "cell": 3, "why": 1}, {**claim(1, 1, 1), "cell": {"row": 1, "col": 1}}]
     report = judged(TIC_TAC_TOE, *lines)
     assert [(finding.span.line, finding.pointer) for finding in report.findings] == [
@@ -367,7 +369,7 @@ def test_a_damaged_line_stops_the_replay_and_keeps_the_lines_before() -> None:
 # ---- play
 
 
-def test_an_illegal_move() -> None:
+def test_an_illegal_move_is_reported() -> None:
     report = judged(TIC_TAC_TOE, WIN[0], claim("Bob", 1, 1), claim(1, 9, 1), WIN[2])
     first, second = report.findings
     assert (first.code.name, first.span.line, first.pointer) == ("illegal-move", 3, "/args")
@@ -401,7 +403,7 @@ def test_an_illegal_event_is_reported_with_its_reasons(
     assert (report.verdict, report.replayed) == (Verdict.FINDINGS, len(lines) - 1)
 
 
-def test_scores_are_reported_even_if_a_log_goes_on_after_the_end() -> None:
+def test_scores_are_reported_for_a_log_that_goes_on_after_the_end() -> None:
     report = judged(TIC_TAC_TOE, *WIN, claim(2, 3, 3))
     assert report.result is not None
     assert report.result.outcome.winners == (0,)
@@ -428,7 +430,7 @@ def test_scores_are_reported_even_if_a_log_goes_on_after_the_end() -> None:
         ),
     ],
 )
-def test_wrong_claims_at_the_end(said: dict[str, Any], name: str, pointer: str, words: str) -> None:
+def test_wrong_claims_at_the_end_are_reported(said: dict[str, Any], name: str, pointer: str, words: str) -> None:
     report = judged(TIC_TAC_TOE, *WIN, {"claim": said})
     finding = only(report)
     assert (finding.code.name, finding.pointer, finding.span.line) == (name, pointer, 7)
@@ -443,7 +445,7 @@ def test_wrong_claims_do_not_stop_the_replay() -> None:
     assert report.replayed == 5
 
 
-def test_what_one_record_claims_wrongly_is_one_finding() -> None:
+def test_wrong_claims_of_one_record_are_one_finding() -> None:
     wrong = {"scores": [5, 7], "terminal": True, "state": [{"of": "mark", "at": [{"row": 3, "col": 3}], "is": 1}]}
     finding = only(judged(TIC_TAC_TOE, {**WIN[0], "claim": wrong}, *WIN[1:]))
     assert finding.pointer == "/claim/scores/0"
@@ -451,8 +453,8 @@ def test_what_one_record_claims_wrongly_is_one_finding() -> None:
     assert notes == ["Bob has 0 points, not 7", "the game is not over", "mark(Cell(3, 3)) is none, not seat(1)"]
 
 
-def test_what_is_claimed_wrongly_again_follows_from_the_first_time() -> None:
-    """Until it was claimed rightly: then it is a fault of its own."""
+def test_a_repeated_wrong_claim_is_no_new_finding() -> None:
+    """After a right claim it is a fault of its own."""
     at = [{"row": 1, "col": 1}]
     wrong, right = ({"claim": {"state": [{"of": "mark", "at": at, "is": value}]}} for value in (2, 1))
     other = {"claim": {"state": [{"of": "mark", "at": [{"row": 3, "col": 3}], "is": 2}]}}
@@ -475,7 +477,7 @@ DELETED = [
 
 @pytest.mark.parametrize("path", DELETED, ids=lambda path: f"{path.parts[2]}-{path.stem}")
 def test_a_deleted_line_gives_one_finding(path: Path) -> None:
-    """Or none, where the log is legal without it. Every third line of a long log."""
+    """Or none, if the log is legal without it. Every third line of a long log is tried."""
     lines = path.read_text(encoding="utf-8").splitlines()
     for number in range(0, len(lines), 1 if len(lines) < 20 else 3):
         text = "\n".join(lines[:number] + lines[number + 1 :]) + "\n"
@@ -489,7 +491,7 @@ def test_a_wrong_score_shows_its_parts() -> None:
     assert [why.clause for why in finding.why] == ["score.line"]
 
 
-def test_what_nobody_has_seen_cannot_be_claimed() -> None:
+def test_hidden_values_cannot_be_claimed() -> None:
     cells = [{"of": "deck", "is": ["queen"]}, {"of": "deck", "size": 1}, {"of": "card", "at": [1], "is": "king"}]
     report = judged(KUHN, deal("king"), deal("jack"), {"claim": {"state": cells, "terminal": False}})
     finding = only(report)
@@ -561,14 +563,14 @@ def test_written_declines_count_as_events(passing: dict[str, Any]) -> None:
     assert (report.findings, report.left_out, report.events) == ((), (), 3)
 
 
-def test_an_event_that_fits_is_never_taken_for_a_later_one(passing: dict[str, Any]) -> None:
-    """`take` fits at once, and after two declines too."""
+def test_an_event_that_fits_now_is_not_taken_for_a_later_one(passing: dict[str, Any]) -> None:
+    """`take` is legal now, and also after two declines."""
     report = judged(passing, move(1, "take", claim={"scores": [1, 0], "terminal": False}))
     assert (report.findings, report.left_out) == ((), ())
 
 
 def test_a_claim_may_hold_after_a_decline(passing: dict[str, Any]) -> None:
-    """Here after one decline, and after more: the claim is right either way, and where the play stands is left open."""
+    """Here it holds after one decline and after several. It is accepted, and the number of declines stays open."""
     never_stopped = "      last:\n        points(me) += 5\n        if points(me) > 80 then end game\n"
     again = PASSING.replace("      last: choose take or stop\n", never_stopped)
     Path(passing["game"]).write_text(again, encoding="utf-8")
@@ -598,13 +600,13 @@ def test_a_decline_that_fits_in_two_places_is_not_filled_in(passing: dict[str, A
     assert [why.clause for why in finding.why] == ["play.rounds.first"]
 
 
-def test_no_decline_helps(passing: dict[str, Any]) -> None:
+def test_no_decline_is_assumed_for_a_move_that_stays_illegal(passing: dict[str, Any]) -> None:
     finding = only(judged(passing, move(2, "stop")))
     assert finding.code.name == "wrong-player"
 
 
-def test_a_missing_move_is_named_only_where_it_explains_the_line() -> None:
-    """Bob's second move may follow a move by Ann that was left out; nothing explains a move on a taken cell."""
+def test_a_missing_move_is_suggested_only_if_it_explains_the_line() -> None:
+    """A move by Ann may be missing before Bob's second move; nothing explains a move on a taken cell."""
     opening = [claim(1, 1, 1), claim(2, 2, 1)]
     hint = only(judged(TIC_TAC_TOE, *opening, claim(2, 3, 1))).hint or ""
     sentence, _, line = hint.partition(", such as ")
@@ -614,7 +616,7 @@ def test_a_missing_move_is_named_only_where_it_explains_the_line() -> None:
     assert (taken.code.name, taken.hint) == ("wrong-player", None)
 
 
-def test_a_move_that_the_decision_does_not_offer_may_lack_the_one_before(tmp_path: Path) -> None:
+def test_a_move_that_is_not_offered_may_lack_the_one_before(tmp_path: Path) -> None:
     path = tmp_path / "optional.ludex"
     steps = "      first: take\n      last: choose rest\n"
     path.write_text(
@@ -658,8 +660,10 @@ winner
 """
 
 
-def test_a_line_that_an_option_keeps_out_of_the_game_names_the_option(tmp_path: Path) -> None:
-    """What a choice ranges over is known before play, so that the line is none of the game; the option is named."""
+def test_a_line_excluded_by_an_option_names_the_option(tmp_path: Path) -> None:
+    """The domain of a choice is known before play, so that the line is invalid in this game; the report names the
+    option.
+    """
     path = tmp_path / "optional.ludex"
     path.write_text(OPTIONAL.replace("in 1..3", "in 1..most"), encoding="utf-8")
     header = {"ludex": 1, "game": str(path), "players": 2}
@@ -668,10 +672,10 @@ def test_a_line_that_an_option_keeps_out_of_the_game_names_the_option(tmp_path: 
     assert finding.code.name == "wrong-value"
     assert "judged with most = 1" in finding.notes[-1].message
     assert finding.notes[-1].message.endswith("it is legal with most = 2 or most = 3")
-    assert not only(judged(header, move(1, "take", args={"amount": 9}), one)).notes, "no option makes it fit"
+    assert not only(judged(header, move(1, "take", args={"amount": 9}), one)).notes, "no value of the option allows it"
 
 
-def test_a_refusal_says_the_options_and_under_which_the_log_is_legal(tmp_path: Path) -> None:
+def test_a_refusal_gives_the_options_under_which_the_log_is_legal(tmp_path: Path) -> None:
     path = tmp_path / "optional.ludex"
     path.write_text(OPTIONAL, encoding="utf-8")
     header = {"ludex": 1, "game": str(path), "players": 2}
@@ -692,7 +696,7 @@ def test_a_refusal_says_the_options_and_under_which_the_log_is_legal(tmp_path: P
 # ---- faults of the rules
 
 
-def test_rules_that_fail_in_play(passing: dict[str, Any]) -> None:
+def test_a_spec_fault_in_play_is_reported(passing: dict[str, Any]) -> None:
     Path(passing["game"]).write_text(PASSING.replace("points(me) += 1", "points(me) += 90"), encoding="utf-8")
     report = judged(passing, move(1, "take"), move(1, "decline"), move(1, "take"))
     finding = only(report)
@@ -704,7 +708,7 @@ def test_rules_that_fail_in_play(passing: dict[str, Any]) -> None:
 # ---- the report as JSON
 
 
-def test_a_report_as_json() -> None:
+def test_a_report_is_written_as_json() -> None:
     report = report_to_json(judged(TIC_TAC_TOE, WIN[0], claim(2, 1, 1)))
     finding = report.pop("findings")[0]
     assert report == {
@@ -726,7 +730,7 @@ def test_a_report_as_json() -> None:
     assert json.dumps(finding)
 
 
-def test_a_finished_report_as_json() -> None:
+def test_a_finished_report_is_written_as_json() -> None:
     assert report_to_json(judged(TIC_TAC_TOE, *WIN))["result"] == {
         "by": "rules",
         "scores": [1, 0],
@@ -738,7 +742,7 @@ def test_a_finished_report_as_json() -> None:
     }
 
 
-def test_replaying_gives_the_state_after_any_event() -> None:
+def test_replay_gives_the_state_after_any_event() -> None:
     engine = Engine(load("pig"))
     turns = [turn.event for turn in playout(engine, Generator(5))]
     log = parse_log(write_log(PIG, [line_of(engine.game, event) for event in turns]))
@@ -755,7 +759,7 @@ def test_validate_log_is_the_validator_for_one_log() -> None:
     assert validate_log(parse_log(write_log(TIC_TAC_TOE, WIN)), load).verdict is Verdict.LEGAL
 
 
-def test_the_catalogue_is_in_order() -> None:
+def test_the_catalogue_is_complete_and_sorted() -> None:
     assert [code.code for code in LOG_CODES] == sorted(code.code for code in LOG_CODES)
 
 
@@ -778,7 +782,7 @@ def ended(result: dict[str, Any], *more: dict[str, Any]) -> Report:
         ({"by": "abandoned"}, ()),
     ],
 )
-def test_a_game_that_its_players_ended_says_who_won(result: dict[str, Any], winners: tuple[int, ...]) -> None:
+def test_a_game_ended_by_its_players_has_the_stated_winner(result: dict[str, Any], winners: tuple[int, ...]) -> None:
     report = ended(result, {"note": "they shook hands"})
     assert report.findings == ()
     assert report.early_end is not None
@@ -798,12 +802,12 @@ def test_a_game_that_its_players_ended_says_who_won(result: dict[str, Any], winn
         ([], "/result"),
     ],
 )
-def test_a_result_that_does_not_say_who_or_how_is_a_finding(result: Any, pointer: str) -> None:
+def test_a_result_without_winner_or_reason_is_a_finding(result: Any, pointer: str) -> None:
     (finding,) = [each for each in ended(result).findings if each.is_error]
     assert finding.pointer == pointer
 
 
-def test_of_more_than_two_players_a_resignation_has_to_say_who_wins() -> None:
+def test_a_resignation_among_more_than_two_players_must_name_the_winner() -> None:
     header = '{"ludex": 1, "game": "pig", "players": 3}\n'
     for winners, faults in (("", 1), (', "winners": [1, 3]', 0)):
         line = f'{{"result": {{"by": "resigned", "player": 2{winners}}}}}\n'

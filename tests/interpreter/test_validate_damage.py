@@ -1,4 +1,4 @@
-"""Legal logs of every shipped game, damaged: refused where the damage is, or provably still legal; nothing raised."""
+"""Damaged logs of every shipped game are refused at the damage, or are provably still legal; nothing raises."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def engine_of(game: str) -> Engine:
 
 @cache
 def good_log(game: str, seed: int) -> tuple[Any, ...]:
-    """A random play of the game, as lines; a long one is broken off."""
+    """The lines of a random play of the game, cut off if it is long."""
     engine = engine_of(game)
     turns = playout(engine, Generator(seed))
     events = [line_of(engine.game, turn.event) for turn, _ in zip(turns, range(LONGEST), strict=False)]
@@ -49,7 +49,7 @@ def good_log(game: str, seed: int) -> tuple[Any, ...]:
 
 @cache
 def words_of_log(game: str, seed: int) -> tuple[Any, ...]:
-    """Everything that stands in the log somewhere, to put it elsewhere."""
+    """Return all values in the log, to put them elsewhere."""
     words: list[Any] = [None, True, 0, 1, -1, 99, 1.5, "", "unknown", "decline", [], {}]
     waiting: list[Any] = list(good_log(game, seed)[1:])
     for item in waiting:
@@ -113,7 +113,7 @@ def state_before(engine: Engine, lines: list[Any], number: int) -> State:
 
 
 def is_legal(engine: Engine, state: State, event: Event) -> bool:
-    """By enumerating everything that can happen, which validation never does."""
+    """Return whether the event is legal, by enumerating all possible events, as validation never does."""
     if isinstance(event, ChanceEvent):
         return any(event == outcome for outcome, _ in engine.chance(state))
     return event in engine.legal_moves(state)
@@ -121,7 +121,7 @@ def is_legal(engine: Engine, state: State, event: Event) -> bool:
 
 @cases(400)
 @given(damaged_lines())
-def test_damage_is_refused_where_it_is_or_is_legal(case: tuple[list[Any], int]) -> None:
+def test_a_damaged_event_is_refused_or_legal(case: tuple[list[Any], int]) -> None:
     lines, number = case
     report = VALIDATOR.validate(parse_log(write_log(lines[0], lines[1:])))
     engine = engine_of(lines[0]["game"])
@@ -138,7 +138,7 @@ def test_damage_is_refused_where_it_is_or_is_legal(case: tuple[list[Any], int]) 
     assert report.replayed == number - 1
     first = blamed[0]
     if first.legal:
-        # What the report offers instead is legal indeed.
+        # The suggested line must be legal.
         mended = [*lines[:number], json.loads(first.legal[0])]
         again = VALIDATOR.validate(parse_log(write_log(mended[0], mended[1:])))
         assert again.replayed == number
@@ -146,7 +146,7 @@ def test_damage_is_refused_where_it_is_or_is_legal(case: tuple[list[Any], int]) 
 
 @st.composite
 def damaged_text(draw: st.DrawFn) -> str:
-    """A good log with pieces of its text cut out, put in, or moved."""
+    """A good log with pieces of its text removed, inserted, or moved."""
     game, seed = draw(GAMES_AND_SEEDS)
     lines = good_log(game, seed)
     text = write_log(lines[0], lines[1:12])

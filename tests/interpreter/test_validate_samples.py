@@ -1,6 +1,6 @@
-"""The sample logs of the shipped games: each gives exactly the report that is kept for it.
+"""The sample logs of the shipped games: each has exactly its stored report.
 
-After a change of rules or of reports: `python tests/interpreter/record_samples.py`, and read every difference.
+After a change of rules or of reports run `python tests/interpreter/record_samples.py`, and read every difference.
 """
 
 from __future__ import annotations
@@ -41,13 +41,13 @@ def findings_of(path: Path) -> list[dict[str, Any]]:
     return findings
 
 
-def test_every_report_is_of_one_log() -> None:
+def test_every_report_belongs_to_a_log() -> None:
     assert sorted(REPORT_OF.values()) == sorted(REPORTS.glob("*/*"))
     assert len(BAD) + len(GOOD) == len(list(GAMES.glob("*/logs/**/*.*"))) + len(list(BAD_LOGS.glob("*/*")))
 
 
 @pytest.mark.parametrize("path", REPORT_OF, ids=name_of)
-def test_reports_are_those_that_are_kept(path: Path) -> None:
+def test_reports_equal_the_stored_ones(path: Path) -> None:
     kept = REPORT_OF[path].read_text(encoding="utf-8")
     advice = "if the change is meant, run tests/interpreter/record_samples.py and read the differences"
     assert golden(VALIDATOR.validate(read_log(path))) == kept, advice
@@ -55,7 +55,7 @@ def test_reports_are_those_that_are_kept(path: Path) -> None:
 
 @pytest.mark.parametrize("path", GOOD, ids=name_of)
 def test_good_samples_are_legal_to_the_end(path: Path) -> None:
-    """So says the report that is kept, which is that of today."""
+    """The stored reports say so, and they equal those of today."""
     log, report = read_log(path), report_of(path)
     assert (report["verdict"], report["findings"], report["replayed"]) == ("legal", [], report["events"])
     assert report["result"]
@@ -69,7 +69,7 @@ def test_good_samples_are_legal_to_the_end(path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", BAD, ids=name_of)
-def test_bad_samples_are_bad_in_one_way(path: Path) -> None:
+def test_bad_samples_have_one_fault(path: Path) -> None:
     errors = [finding for finding in findings_of(path) if finding["severity"] == "error"]
     assert len(errors) == 1
 

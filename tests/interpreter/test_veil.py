@@ -1,4 +1,4 @@
-"""Who is asked although there is nothing to choose: where the others cannot see it, silence would tell them."""
+"""Players without a choice are asked where others cannot know that: skipping them would reveal it."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ KING = ("choose card in my hand", "move card from my hand to table")
 
 
 def cards(flow: str, choice: str = KING[0], go: str = KING[1], requirement: str = "card = king") -> Engine:
-    """A game in which who has a certain card may show it."""
+    """A game in which the holder of a certain card may show it."""
     text = CARDS.replace("FLOW", flow).replace("CHOICE", f"{choice}\n  require it: {requirement}").replace("GO", go)
     return engine_from(text + ONE_CARD_EACH)
 
@@ -51,10 +51,12 @@ def asked(engine: Engine, state: State) -> tuple[tuple[int, ...], list[str]]:
 
 
 @pytest.mark.parametrize("flow", ("may show", "repeat may show", "choose show"))
-def test_who_has_nothing_to_choose_says_so_where_nobody_else_can_know(flow: str) -> None:
+def test_a_player_without_a_choice_declines_where_nobody_else_can_know(flow: str) -> None:
     engine = cards(flow)
     state = dealt(engine, 0, 2)
-    assert asked(engine, state) == ((0,), [DECLINE]), "a jack: nothing to show, and nobody knows"
+    assert asked(engine, state) == ((0,), [DECLINE]), (
+        "with a jack there is nothing to show, which nobody else may learn"
+    )
     assert engine.offered(state) == ("show", DECLINE)
     assert engine.observe(state, 1) == engine.observe(dealt(engine, 2, 0), 1) | {
         "zones": engine.observe(state, 1)["zones"]
@@ -66,7 +68,7 @@ def test_who_has_nothing_to_choose_says_so_where_nobody_else_can_know(flow: str)
     assert engine.to_move(state) == (1,)
 
 
-def test_who_must_and_can_may_not_decline() -> None:
+def test_a_player_who_must_act_and_can_may_not_decline() -> None:
     engine = cards("choose show")
     state = dealt(engine, 2, 0)
     assert asked(engine, state) == ((0,), ["show"])
@@ -79,13 +81,13 @@ def test_who_must_and_can_may_not_decline() -> None:
     assert engine.is_terminal(play(engine, Move(1, DECLINE), state=state))
 
 
-def test_what_everybody_sees_is_passed_over() -> None:
+def test_a_player_is_passed_over_if_everybody_sees_that_there_is_no_choice() -> None:
     poor = cards("coins(me) := 0\n    may show")
-    assert poor.is_terminal(dealt(poor, 0, 1)), "nobody has a coin, whatever he holds"
+    assert poor.is_terminal(dealt(poor, 0, 1)), "nobody has a coin, whatever the hidden cards are"
     bare = cards("move all from my hand to table\n    may show")
     assert bare.is_terminal(dealt(bare, 0, 1)), "nobody has a card"
     known = cards("may show", "choose card in table", "nothing")
-    assert known.is_terminal(dealt(known, 0, 1)), "nothing lies on the table"
+    assert known.is_terminal(dealt(known, 0, 1)), "the table is empty"
 
 
 @pytest.mark.parametrize(
@@ -99,13 +101,13 @@ def test_what_everybody_sees_is_passed_over() -> None:
         "(some other in my hand has other != card) and card = king",
     ),
 )
-def test_that_one_card_is_not_two_everybody_sees(requirement: str) -> None:
+def test_a_requirement_for_two_cards_fails_publicly_for_one_card(requirement: str) -> None:
     engine = cards("may show", requirement=requirement)
     assert engine.is_terminal(dealt(engine, 0, 1))
 
 
-def test_what_a_later_requirement_forbids_is_looked_at_as_all_see_it() -> None:
-    """The requirements that stand in the action's steps, before and behind those that hang on the cards."""
+def test_later_requirements_count_as_far_as_they_are_public() -> None:
+    """They are in the steps of the action, before and after those that depend on hidden cards."""
     steps = "\n    require known: some c in my hand has c = king\n    LATER"
     for later, is_asked in (("require free: my shown", False), ("require free: not my shown", True)):
         engine = cards("may show", go=steps.replace("LATER", later), requirement="coins(me) > 0")
@@ -113,21 +115,21 @@ def test_what_a_later_requirement_forbids_is_looked_at_as_all_see_it() -> None:
         assert engine.to_move(state) == ((0,) if is_asked else ())
 
 
-def test_a_state_that_others_do_not_see_is_veiled_too() -> None:
+def test_a_private_state_is_hidden_too() -> None:
     engine = cards("seen(me) := if king in my hand then king else jack\n    may show", requirement="my seen = king")
     state = dealt(engine, 0, 2)
     assert asked(engine, state) == ((0,), [DECLINE])
     assert asked(engine, play(engine, Move(0, DECLINE), state=state)) == ((1,), ["show", DECLINE])
 
 
-def test_a_name_that_holds_what_others_do_not_know_hides_the_decision() -> None:
+def test_a_name_with_a_hidden_value_hides_the_decision() -> None:
     engine = cards("let n = count(c in my hand where c = king)" + SAY)
     state = dealt(engine, 0, 2)
     assert asked(engine, state) == ((0,), [DECLINE])
     assert asked(engine, play(engine, Move(0, DECLINE), state=state)) == ((1,), ["play.one", DECLINE])
 
 
-def test_a_name_that_all_know_hides_nothing() -> None:
+def test_a_name_with_a_public_value_hides_nothing() -> None:
     engine = cards("let n = size(my hand) - 1" + SAY)
     assert engine.is_terminal(dealt(engine, 0, 2))
 
@@ -148,7 +150,7 @@ play
 """
 
 
-def test_who_has_nothing_to_choose_together_with_others_says_so_unseen() -> None:
+def test_a_player_without_a_simultaneous_choice_declines_unseen() -> None:
     engine = engine_from(TOGETHER + ONE_CARD_EACH)
     state = dealt(engine, 0, 1)
     assert engine.to_move(state) == (0, 1)
@@ -162,7 +164,7 @@ def test_who_has_nothing_to_choose_together_with_others_says_so_unseen() -> None
     assert engine.state_from_json(json.loads(json.dumps(engine.state_to_json(declined)))) == declined
     bids = play(engine, move(1, "play.rounds.bids", card=1), state=declined)
     assert engine.cell(bids, "round") == 1
-    assert engine.to_move(bids) == (0,), "the other has no card left, as all can see"
+    assert engine.to_move(bids) == (0,), "everybody sees that the other player has no card left"
     assert engine.observe(bids, 1)["to_move"] == ["seat(1)"]
     refusal = engine.refusal(bids, Move(1, DECLINE))
     assert refusal is not None

@@ -1,4 +1,4 @@
-"""The walk through an event agrees with the verdict on it."""
+"""The walk through an event, requirement by requirement, agrees with the verdict on it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ EVENTS = 3
 
 
 @pytest.mark.parametrize("name", shipped_games())
-def test_nothing_fails_in_the_walk_through_a_legal_event(name: str, rng: Random) -> None:
+def test_all_requirements_hold_in_a_legal_event(name: str, rng: Random) -> None:
     engine = Engine(load(name))
     state = engine.start()
     for turn in islice(playout(engine, Generator(rng.randrange(10**6))), EVENTS):
@@ -24,7 +24,7 @@ def test_nothing_fails_in_the_walk_through_a_legal_event(name: str, rng: Random)
 
 
 @pytest.mark.parametrize("name", ("othello", "breakthrough", "boreal", "crazy_eights"))
-def test_something_fails_in_the_walk_through_an_illegal_move(name: str, rng: Random) -> None:
+def test_some_requirement_fails_in_an_illegal_move(name: str, rng: Random) -> None:
     engine = Engine(load(name))
     state, moves = engine.start(), set[Move]()
     judged = 0
