@@ -128,6 +128,7 @@ class Compiled:
         self._reveals = [revealing(self.runtime, wait, partial(self._seen, wait)) for wait in self.program.waits]
         self._weighs = [weighing(self.runtime, wait, self._weighed) for wait in self.program.waits]
         self._first: State | None = None
+        self._numbered_move = lru_cache(MEMO)(self._as_listed)
 
     @property
     def source(self) -> str:
@@ -229,10 +230,12 @@ class Compiled:
                         moves.append(Move(seat, DECLINE))
                         continue
                     option = wait.options[number]
-                    name, numbered = option.name, self.numbers.by_name.get(option.name)
-                    stated = listed if numbered is None else map(numbered.values, listed)
+                    name, move = option.name, self._numbered_move
+                    if name in self.numbers.by_name:
+                        moves += [move(seat, each) for each in listed]
+                        continue
                     names = [argument.name for argument in option.arguments]
-                    moves += [listed_move(seat, name, tuple(zip(names, values, strict=True))) for values in stated]
+                    moves += [listed_move(seat, name, tuple(zip(names, values, strict=True))) for values in listed]
         return tuple(moves if state.wait in self._plain else dict.fromkeys(moves))
 
     def _listed(self, state: State, wait: c.Decision | c.Together, seat: int) -> list[tuple[int, Sequence[Any]]]:
@@ -259,6 +262,11 @@ class Compiled:
         """Return the argument values of a move of `_listed`."""
         numbered = self.numbers.by_name.get(wait.options[number].name) if number >= 0 else None
         return listed if numbered is None else numbered.values(listed)
+
+    def _as_listed(self, seat: int, number: int) -> Move:
+        """Return the move with the number of a listed one."""
+        numbered = self.numbers.named(number)
+        return listed_move(seat, numbered.name, tuple(zip(numbered.names, numbered.values(number), strict=True)))
 
     @staticmethod
     def _move(wait: c.Decision | c.Together, seat: int, stated: Stated) -> Move:

@@ -44,7 +44,10 @@ def _admits(runtime: Runtime, play: State, wait: c.Chance | c.Hidden, event: Cha
     if isinstance(wait, c.Chance):
         is_one = event.via is None and is_value(wait.statement.type, event.outcome)
         return is_one and event.outcome in runtime.units[wait.lists](play, play.cells)
-    route = route_of(play, awaited(play, wait), event.outcome, event.via)
+    entries = awaited(play, wait)
+    if event.via is None and len(entries) == 1 and runtime.may_be(play, entries[0], event.outcome):
+        return True
+    route = route_of(play, entries, event.outcome, event.via)
     return is_value(wait.source.type, event.outcome) and route is not None
 
 

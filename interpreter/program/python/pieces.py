@@ -146,6 +146,16 @@ class Services:
         self._steps: list[Any] = [service.statement for service in program.services]
         self._refills = [(first_of(each.zone), first_of(each.source), each) for each in program.game.refills]
 
+    def may_be(self, play: State, entry: Entry, piece: t.Value) -> bool:
+        """Return whether an entry is a ticket whose pool was weighed last, and may turn out to be the piece.
+
+        False may also mean that it takes longer to find out.
+        """
+        pools, number, pieces, _ = self.weighed
+        is_weighed = pools is play.pools and type(entry) is Ticket and entry.pool == number
+        # `True` is no number of a game, though it equals 1.
+        return is_weighed and type(piece) is int and piece in pieces and type(pieces[0]) is int
+
     def step(self, at: int) -> Any:
         """Return the calling statement."""
         return self._steps[at]
