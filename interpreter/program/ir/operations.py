@@ -245,6 +245,10 @@ def _of_both(name: str, args: tuple[c.Expr, ...], of: t.Type | None) -> c.Expr |
             return pick(test, op(name, yes, gives=BOOL), op(name, no, gives=BOOL), BOOL)
         case "eq" | "ne", (c.Pick(test=test, yes=c.Const() as yes, no=no), c.Const() as other):
             return pick(test, op(name, yes, other, gives=BOOL), op(name, no, other, gives=BOOL), BOOL)
+        case "lt" | "le" | "gt" | "ge", (c.Pick(test=test, yes=c.Const() as yes, no=c.Const() as no), c.Const() as end):
+            return pick(test, op(name, yes, end, gives=BOOL), op(name, no, end, gives=BOOL), BOOL)
+        case "lt" | "le" | "gt" | "ge", (c.Const() as end, c.Pick(test=test, yes=c.Const() as yes, no=c.Const() as no)):
+            return pick(test, op(name, end, yes, gives=BOOL), op(name, end, no, gives=BOOL), BOOL)
         case "has", (item, c.Pick(test=test, yes=c.Const() as yes, no=c.Const() as no)):
             return pick(test, op(name, item, yes, gives=BOOL), op(name, item, no, gives=BOOL), BOOL)
         case "ordered", (c.Pick(test=test, yes=c.Const() as yes, no=c.Const() as no),) if of is not None:

@@ -500,9 +500,11 @@ class Estimates:
                 return self._compared(difference, expr.operator if holds else DENIED[expr.operator])
             case m.Quantifier(loops=(loop, *more)) if self._part(loop.domain) is not None:
                 inside = [*(each.domain for each in more), expr.has, *([] if expr.where is None else [expr.where])]
-                if not any(map(self._is_open, inside)):
+                is_some = (expr.kind == "some") == holds
+                # A part that is listed later may be empty, and then no item of it is against the condition.
+                if not any(map(self._is_open, inside)) and (is_some or self._part(loop.domain) == self._listed):
                     count = self._total(loop.domain, loop.slot, lambda: self._decides(expr, more))
-                    return self._compared(count, ">" if (expr.kind == "some") == holds else "=")
+                    return self._compared(count, ">" if is_some else "=")
             case m.EmptyTest(operand=operand, negated=negated) if self._part(operand) is not None:
                 return self._compared(self._total(operand, None, lambda: ONE), ">" if negated == holds else "=")
         return NOTHING

@@ -36,9 +36,12 @@ from ..ir.traversal import (
     statements,
     weight,
 )
+from .empty_zones import empty_cells, reads_of
 from .fast_paths import FAST_PATHS, PRINTED, is_revealing
 from .invariant_lists import factored
 from .optimistic import optimistic, simplified
+from .propagation import NOTHING as NO_PIECES
+from .propagation import UNDECIDED, Propagation
 from .runtime import Runtime
 
 NESTED = 60
@@ -151,7 +154,7 @@ class Printer:
         program, reached = self.program.complete(), self._reached()
         names = [f"u{number}" for number in range(len(program.units)) if number in reached]
         # The optimistic variant is `u`; `x` evaluates the unit with its attempts when that one has failed.
-        names += [f"x{number}" for number in sorted(reached) if optimistic(program.units[number].body) is not None]
+        names += [f"x{number}" for number in sorted(reached) if self._usual(program.units[number])[0] is not None]
         names += [f"b{number}" for number in range(len(program.blocks)) if number not in self.gone]
         for number, wait in enumerate(program.waits):
             names += [f"o{number}", f"g{number}"] if isinstance(wait, c.Together) else []
@@ -583,13 +586,36 @@ class Printer:
         return [f"def u{number}(S, s{given}):  # {unit.name}", *body, ""]
 
     def _evaluated(self, number: int, unit: c.Unit) -> list[str]:
-        """Print the body of a unit without attempts, and as it is in a function of its own if something fails."""
+        """Print the body of a unit for what is usual: no attempt fails, and zones that play leaves empty are empty.
+
+        Otherwise the unit is evaluated as it is, by a function of its own.
+        """
+        sure, empty = self._usual(unit)
+        again = f"x{number}({', '.join(['S', 's', *(f'v{var.number}' for var in unit.parameters)])})"
+        tests = " or ".join(map(self._expr, empty))
+        first = [f"    if {tests}: return {again}"] if empty else []
+        if sure is None:
+            return [*first, *self._whole(unit.parameters, unit.body)]
+        if optimistic(unit.body) is None:
+            return [*first, *self._whole(unit.parameters, sure)]
+        lines = self._whole(unit.parameters, sure, 2)
+        return [*first, "    try:", *lines, "    except Undecided: pass", f"    return {again}"]
+
+    def _usual(self, unit: c.Unit) -> tuple[c.Body | None, list[c.Load]]:
+        """Return the body for what is usual, or None if it is the same, and the zones that it takes for empty."""
         body = optimistic(unit.body)
-        if body is None:
-            return self._whole(unit.parameters, unit.body)
-        again = ", ".join(["S", "s", *(f"v{var.number}" for var in unit.parameters)])
-        body_lines = self._whole(unit.parameters, body, 2)
-        return ["    try:", *body_lines, "    except Undecided: pass", f"    return x{number}({again})"]
+        empty = reads_of(unit.body, self._empty_cells, frozenset(unit.parameters))
+        if not empty or any(isinstance(each, UNDECIDED) for each in statements(body or unit.body)):
+            return body, []
+        return self._propagation.body(body or unit.body, dict.fromkeys(empty, NO_PIECES)), empty
+
+    @cached_property
+    def _empty_cells(self) -> frozenset[int]:
+        return empty_cells(self.program)
+
+    @cached_property
+    def _propagation(self) -> Propagation:
+        return Propagation(self.program.units)
 
     def _whole(self, parameters: tuple[c.Var, ...], body: c.Body, depth: int = 1) -> list[str]:
         """Print the body of a unit.

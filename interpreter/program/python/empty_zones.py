@@ -1,0 +1,63 @@
+"""Zones that stay empty: units are simplified for plays in which no piece ever comes into them.
+
+An option may keep pieces of a game in the box: a variant without tiles still asks, for each place, which tiles help to
+pay. No statement of the program then brings a piece into a player's tiles (reachability over the moves between zones).
+A unit that reads such a zone is printed as if it were empty, behind a test that it is: a state may come from outside,
+with pieces wherever somebody puts them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Set
+
+from ludex.spec import model as m
+
+from ..ir import code as c
+from ..ir.traversal import each_expression, parts
+from .propagation import variables
+
+
+def empty_cells(program: c.Program) -> frozenset[int]:
+    """Return the cells of the bags and piles that everybody sees and into which no statement brings a piece."""
+    filled, moves = set[m.Element](), list[tuple[m.Element, m.Element]]()
+    for service in program.services:
+        match service.statement:
+            case m.FillZone(zone=zone) | m.PutPiece(target=zone):
+                filled.add(zone.element)
+            case m.MovePiece(source=one, target=two) | m.MoveAll(source=one, target=two):
+                moves.append((one.element, two.element))
+            case m.DrawPieces(source=one, target=two):
+                moves.append((one.element, two.element))
+            case m.SwapPieces(left=one, right=two):
+                moves += [(one.element, two.element), (two.element, one.element)]
+    moves += [(refill.source.element, refill.zone.element) for refill in program.game.refills]
+    while more := {two for one, two in moves if one in filled} - filled:
+        filled |= more
+    empty = (each for each in program.game.elements if each.kind in ("bag", "pile") and each.visibility == "open")
+    return frozenset(
+        cell for each in empty if each not in filled for cell in range(each.offset, each.offset + each.count)
+    )
+
+
+def reads_of(body: c.Body, cells: Set[int], given: Set[c.Var]) -> list[c.Load]:
+    """Return the reads of these cells in a unit, at places that are known when it is called.
+
+    given: the parameters of the unit.
+    """
+
+    if not cells:
+        return []
+
+    def found(expr: c.Expr) -> Iterator[c.Load]:
+        if isinstance(expr, c.Op) and expr.name == "look":
+            return
+        if (
+            isinstance(expr, c.Load)
+            and {*range(expr.base, expr.base + expr.size)} <= cells
+            and given >= {*variables(expr)}
+        ):
+            yield expr
+        for part in parts(expr):
+            yield from found(part)
+
+    return [*dict.fromkeys(load for expr in each_expression(body) for load in found(expr))]

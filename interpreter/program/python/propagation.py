@@ -1,0 +1,185 @@
+"""Constant propagation in a unit, with the removal of code that nothing reaches or reads.
+
+It goes on until nothing changes: a loop over nothing is left out, then its list is empty, then loops over that list
+are left out, and so on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import chain
+
+from ludex.spec import types as t
+
+from ..ir import code as c
+from ..ir.operations import BOOL, INT, TRUE, both, folded, has_value, op, pick
+from ..ir.traversal import each_expression, parts, rebuilt, replaced, statements
+
+NOTHING, ZERO = c.Const((), t.ListOf(INT)), c.Const(0, INT)
+NONE_AND_NONE = c.Const(((),), t.ListOf(t.ListOf(INT)))
+"""The parts of nothing: the empty one."""
+Known = Mapping[c.Expr, c.Const]
+"""The constants that variables and cells are known to hold."""
+UNDECIDED = c.Attempt, c.Doubt, c.Loop, c.Unknown
+"""Statements that make it open which others are carried out."""
+
+
+class Propagation:
+    """Rewrites bodies of the units of one program, to which more may be added."""
+
+    def __init__(self, units: Sequence[c.Unit]) -> None:
+        self._units = units
+
+    def body(self, body: c.Body, known: Known) -> c.Body:
+        """Return the body, which has no attempts, simplified by what is known."""
+        before: c.Body = ()
+        while body != before:
+            before, body = body, _read(self._simplified(body, known))
+            known = _constants(body)
+        return body
+
+    def _simplified(self, body: c.Body, known: Known) -> c.Body:
+        def of(expr: c.Expr) -> c.Expr:
+            return self._expr(expr, known)
+
+        result: list[c.Statement] = []
+        for statement in body:
+            match statement:
+                case c.Set(var=var) | c.New(var=var) if var in known:
+                    continue
+                case c.Set(value=value) | c.Return(value=value):
+                    result.append(replace(statement, value=of(value)))
+                case c.Append(item=item):
+                    result.append(replace(statement, item=of(item)))
+                case c.If():
+                    result += self._chosen(result, statement, known)
+                case c.Each(items=items):
+                    result += self._turns(replace(statement, items=of(items)), known)
+                case _:
+                    result.append(statement)
+        return tuple(result)
+
+    def _chosen(self, before: Sequence[c.Statement], branch: c.If, known: Known) -> c.Body:
+        test, then, otherwise = self._expr(branch.test, known), known, known
+        match before[-1:]:
+            # A test of a variable that was just chosen tests the same as the choice (jump threading).
+            case [c.Set(var=var, value=c.Pick(test=chosen, yes=c.Const() as yes, no=c.Const() as no) as value)] if (
+                not _is_set((branch,), var) and self._expr(replaced(test, {var: value}), {}) == chosen
+            ):
+                test, then, otherwise = chosen, {**known, var: yes}, {**known, var: no}
+        if isinstance(test, c.Const):
+            return self._simplified(branch.then if test.value else branch.otherwise, known)
+        return (c.If(test, self._simplified(branch.then, then), self._simplified(branch.otherwise, otherwise)),)
+
+    def _turns(self, each: c.Each, known: Known) -> c.Body:
+        match each.items:
+            case c.Const(value=()):
+                return ()
+            # A choice of parts of nothing is the test whether there is the empty one.
+            case c.Pick(test=test, yes=yes, no=no) if (yes, no) == (NONE_AND_NONE, NOTHING) and not _ends(each.body):
+                return (c.If(test, self._simplified(each.body, {**known, each.var: NOTHING})),)
+        return (replace(each, body=self._simplified(each.body, known)),)
+
+    def _expr(self, expr: c.Expr, known: Known) -> c.Expr:
+        match expr:
+            case c.Var() | c.Load() if expr in known:
+                return known[expr]
+            # It tells by the place of the cell whether everybody sees it, so the place has to stay.
+            case c.Op(name="look"):
+                return expr
+        of = [self._expr(part, known) for part in parts(expr)]
+        match expr, of:
+            case c.Op(name="parts"), [c.Const(value=()), *limits]:
+                return pick(_is_zero_within(limits), NONE_AND_NONE, NOTHING, expr.type)
+            case c.Op(name="fitting"), [c.Const(value=()), *limits]:
+                return pick(_is_zero_within(limits), NOTHING, c.Const(None, t.Never()), expr.type)
+            case c.Op(name="parts" | "fitting"), _:
+                return rebuilt(expr, lambda part: self._expr(part, known))
+            case c.Call(unit=number), _ if NOTHING in of:
+                return self._result(self._units[number], of) or replace(expr, args=tuple(of))
+        return folded(expr, lambda part: self._expr(part, known))
+
+    def _result(self, unit: c.Unit, given: Sequence[c.Expr]) -> c.Const | None:
+        """Return the result of a unit if it follows from the constants among the arguments."""
+        if unit.cycle is not None or unit.keeps or any(isinstance(each, UNDECIDED) for each in statements(unit.body)):
+            return None
+        pairs = zip(unit.parameters, given, strict=True)
+        match self.body(unit.body, {var: value for var, value in pairs if isinstance(value, c.Const)}):
+            case (c.Return(value=c.Const() as result),):
+                return result
+        return None
+
+
+def _read(body: c.Body) -> c.Body:
+    """Leave out variables and lists that nothing reads."""
+    read = {var for expr in each_expression(body) for var in variables(expr)}
+    for statement in statements(body):
+        if isinstance(statement, c.Append) and not has_value(statement.item):
+            read.add(statement.var)
+
+    def needed(statement: c.Statement) -> c.Body:
+        match statement:
+            case c.Set(var=var, value=value) if var not in read and has_value(value):
+                return ()
+            case c.New(var=var) | c.Append(var=var) if var not in read:
+                return ()
+            case c.If(test=test, then=then, otherwise=otherwise):
+                then, otherwise = _all(then), _all(otherwise)
+                return (c.If(test, then, otherwise),) if then or otherwise or not has_value(test) else ()
+            case c.Each(items=items, body=inner):
+                inner = _all(inner)
+                return (replace(statement, body=inner),) if inner or not has_value(items) else ()
+        return (statement,)
+
+    def _all(body: c.Body) -> c.Body:
+        return tuple(chain.from_iterable(map(needed, body)))
+
+    return _all(body)
+
+
+def _constants(body: c.Body) -> dict[c.Expr, c.Const]:
+    """Return the variables that get the same constant wherever they are set, or stay an empty list."""
+    found, varying = dict[c.Expr, c.Const](), set[c.Expr]()
+    for statement in statements(body):
+        match statement:
+            case c.Set(var=var, value=c.Const() as value) if _is_same(found.setdefault(var, value), value):
+                pass
+            case c.New(var=var) if _is_same(found.setdefault(var, NOTHING), NOTHING):
+                pass
+            case c.Set(var=var) | c.New(var=var) | c.Append(var=var) | c.Each(var=var):
+                varying.add(var)
+    return {var: value for var, value in found.items() if var not in varying}
+
+
+def _is_same(one: c.Const, other: c.Const) -> bool:
+    return type(one.value) is type(other.value) and one.value == other.value
+
+
+def variables(expr: c.Expr) -> Iterator[c.Var]:
+    """Yield the variables that an expression reads."""
+    if isinstance(expr, c.Var):
+        yield expr
+    for part in parts(expr):
+        yield from variables(part)
+
+
+def _is_set(body: c.Body, var: c.Var) -> bool:
+    kinds = c.Set | c.New | c.Append | c.Each
+    return any(isinstance(each, kinds) and each.var == var for each in statements(body))
+
+
+def _ends(body: c.Body) -> bool:
+    """Return whether a body ends the loop that it is the body of."""
+    return any(
+        isinstance(each, c.Break) or (isinstance(each, c.If) and (_ends(each.then) or _ends(each.otherwise)))
+        for each in body
+    )
+
+
+def _is_zero_within(limits: Sequence[c.Expr]) -> c.Expr:
+    """Return the test whether 0 is within all bounds of a flat sequence of limits."""
+    within: c.Expr = TRUE
+    for low, high in zip(limits[1::3], limits[2::3], strict=True):
+        within = both(both(within, op("le", low, ZERO, gives=BOOL)), op("le", ZERO, high, gives=BOOL))
+    return within
