@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from ludex.spec import Overview
 
 
-@subcommand("games", "games\ngames boreal\ngames boreal --moves --lang ru")
+@subcommand("games", "games\ngames boreal --lang ru\ngames boreal --moves")
 @click.argument("names", type=GAME, metavar="[GAME]...", nargs=-1)
 @click.option("--moves", is_flag=True, help="Print the cheat sheet of GAME: every move in words and in the notation.")
 @lang_option
@@ -23,23 +23,25 @@ if TYPE_CHECKING:
 @table_options
 def command(names: tuple[str, ...], moves: bool, lang: str | None, format: str, table: Table) -> Exit:  # noqa: A002 - the option's name
     """List the games that come with Ludex; or tell more about some; or, with --moves, list the moves of one."""
-    from ludex.grammar import Message
+    from ludex.grammar import Message, languages
     from ludex.spec import overview, shipped_games
 
     if moves:
         return _moves(names, lang, table, format == "json")
-    if lang is not None or not table.is_default:
+    if not table.is_default:
         raise click.UsageError(Message("usage-with-moves"))
     overviews = [overview(name) for name in names or shipped_games()]
+    if lang is not None and not any(lang in (*languages(), *game.titles) for game, _ in overviews):
+        raise click.BadParameter(Message("usage-language", tag=lang, names=languages()))
     games, faults = [game for game, _ in overviews], [fault for _, each in overviews for fault in each]
     if format == "json":
         from ..reporting import json_text
 
-        put(json_text({"games": [_to_json(*each) for each in overviews]}))
+        put(json_text({"games": [_to_json(*each, lang) for each in overviews]}))
     elif names:
-        say("\n\n".join("\n".join(_about(game)) for game in games))
+        say("\n\n".join("\n".join(_about(game, lang)) for game in games))
     else:
-        say("\n".join(_list(games)))
+        say("\n".join(_list(games, lang)))
     if not faults:
         return Exit.GOOD
     from ..reporting import Reporter, exit_of
@@ -70,17 +72,17 @@ def _moves(names: tuple[str, ...], lang: str | None, table: Table, as_json: bool
     return Exit.GOOD
 
 
-def _list(games: Sequence[Overview]) -> list[str]:
-    from ..reporting import table
+def _list(games: Sequence[Overview], language: str | None) -> list[str]:
+    from ..reporting import table, told, words
 
-    head = ("GAME", "PLAYERS", "EDITIONS", "OPTIONS", "TITLE")
+    head = [words(f"games-head-{name}") for name in ("game", "players", "editions", "options", "title")]
     rows = [
         (
             game.name,
             players_words(game.players),
             ", ".join(game.editions) or "-",
             ", ".join(game.options) or "-",
-            _title(game),
+            told(_title(game, language)),
         )
         for game in games
     ]
@@ -93,25 +95,36 @@ def players_words(players: tuple[int, int]) -> str:
     return f"{low}" if low == high else f"{low}-{high}"
 
 
-def _title(game: Overview) -> str:
-    return game.titles.get("en") or next(iter(game.titles.values()), game.name)
+def _title(game: Overview, language: str | None) -> str:
+    titles = game.titles
+    return titles.get(language or "en") or titles.get("en") or next(iter(titles.values()), game.name)
 
 
-def _about(game: Overview) -> Iterator[str]:
+def _about(game: Overview, language: str | None) -> Iterator[str]:
+    from ..reporting import cells, padded, told, words
+
+    entries = ("titles", "players", "editions", "texts", "options", "fork", "folder")
+    labels = {entry: words(f"games-{entry}") for entry in entries}
+    wide = max(map(cells, labels.values()))
+
+    def row(entry: str, text: str) -> str:
+        return f"  {padded(labels[entry], wide)}  {text}"
+
     yield style(game.name, bold=True)
-    yield f"  titles    {', '.join(f'{words} ({tag})' for tag, words in game.titles.items()) or '-'}"
-    yield f"  players   {players_words(game.players)}"
-    yield f"  editions  {', '.join(game.editions) or '-'}"
-    yield f"  texts     {', '.join(f'{tag}: {name}' for tag, name in game.documents.items()) or '-'}"
-    yield f"  options   {', '.join(game.options) or '-'}"
+    yield row("titles", ", ".join(f"{told(title)} ({tag})" for tag, title in game.titles.items()) or "-")
+    yield row("players", players_words(game.players))
+    yield row("editions", ", ".join(game.editions) or "-")
+    yield row("texts", ", ".join(f"{tag}: {name}" for tag, name in game.documents.items()) or "-")
+    yield row("options", ", ".join(game.options) or "-")
     for fork in game.forks:
-        yield f"  fork      {fork.name}"
-        for name, words in fork.readings.items():
-            yield f"              {name}{'  (default)' if name == fork.default else ''}: {words}"
-    yield f"  folder    {game.folder}"
+        yield row("fork", fork.name)
+        for name, said in fork.said(language).items():
+            default = f"  ({words('games-default')})" if name == fork.default else ""
+            yield f"  {' ' * wide}    {name}{default}: {told(said)}"
+    yield row("folder", game.folder)
 
 
-def _to_json(game: Overview, faults: Sequence[Diagnostic]) -> dict[str, Any]:
+def _to_json(game: Overview, faults: Sequence[Diagnostic], language: str | None) -> dict[str, Any]:
     from ..reporting import to_json
 
     return {
@@ -121,7 +134,7 @@ def _to_json(game: Overview, faults: Sequence[Diagnostic]) -> dict[str, Any]:
         "editions": list(game.editions),
         "documents": dict(game.documents),
         "options": list(game.options),
-        "forks": {fork.name: {"readings": dict(fork.readings), "default": fork.default} for fork in game.forks},
+        "forks": {fork.name: {"readings": fork.said(language), "default": fork.default} for fork in game.forks},
         "folder": game.folder,
         "findings": [to_json(fault) for fault in faults],
     }

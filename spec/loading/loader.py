@@ -299,7 +299,7 @@ def _game(
         clauses=edition.clauses,
         silent=edition.silent,
         editions=text.names,
-        terms=resolved_terms(edition.declarations, text.headers.values()),
+        terms=resolved_terms(text.declarations, text.headers.values()),
         picture=m.Picture(frozenset(text.game.header.from_below), frozenset(text.game.header.not_shown)),
         budget=text.budget,
         capacities=elaborated.capacities,

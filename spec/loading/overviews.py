@@ -12,11 +12,20 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class ForkOverview:
-    """A fork, its default reading, and the words of each reading by its name."""
+    """A fork, its default reading, and the words of each reading by its name.
+
+    Attributes:
+        readings: the words of the spec.
+        terms: the game's terms for a reading, by its name and the language."""
 
     name: str
     default: str
     readings: Mapping[str, str]
+    terms: Mapping[str, Mapping[str, str]]
+
+    def said(self, language: str | None) -> dict[str, str]:
+        """Return the words of each reading in a language; those of the spec where the game has no term."""
+        return {name: self.terms.get(name, {}).get(language or "", words) for name, words in self.readings.items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,9 +56,18 @@ def overview_of(text: GameText) -> Overview:
     from ludex.grammar import syntax as s
     from ludex.grammar import without_identifiers
 
+    from ..text import merged_terms
     from .paths import shown_path
 
     forks = {node.name: node for node in text.declarations if isinstance(node, s.ForkDeclaration)}
+    merged = merged_terms(text.declarations)
+    terms = {term.name: {word.language: word.text for word in term.words} for term in (merged.terms if merged else ())}
+
+    def fork_overview(fork: s.ForkDeclaration) -> ForkOverview:
+        readings = {each.name: each.text for each in fork.readings}
+        named = {name: terms.get(f"{fork.name}.{name}", {}) for name in readings}
+        return ForkOverview(fork.name, fork.default, readings, named)
+
     overview = Overview(
         text.name,
         text.game.header.titles,
@@ -57,7 +75,7 @@ def overview_of(text: GameText) -> Overview:
         text.names,
         text.documents,
         text.option_names,
-        tuple(ForkOverview(f.name, f.default, {each.name: each.text for each in f.readings}) for f in forks.values()),
+        tuple(map(fork_overview, forks.values())),
         shown_path(text.folder),
     )
     return without_identifiers(overview)

@@ -3,7 +3,8 @@
 A term names something that some file of the game declares, by its path: a declaration (`drop`), a part of one
 (`Card.jack`, `drop.column`), a row of a component's table (`Card.l03`), a clause (`turn.first.earn`). It may also name
 a seat (`seat(1)`) or declining (`decline`), which are not declared, or the reason of a clause or file
-(`stock.empty.ruling`, `nim.convention`). Terms state no rules: only the display of a game uses them.
+(`stock.empty.ruling`, `nim.convention`) or of what is `ruled` for one text (`stock.empty.ruling.he`). Terms state no
+rules: only the display of a game uses them.
 """
 
 from __future__ import annotations
@@ -36,16 +37,16 @@ def names_of(modules: Iterable[s.Module], tables: Mapping[str, ComponentFile], p
     tables: component files by the name in the spec. players: the greatest number of players."""
     declarations = [node for module in modules for node in module.declarations]
     seats = {f"seat({number})" for number in range(1, players + 1)}
-    reasons = (f"{module.header.name}.convention" for module in modules if module.header)
-    return frozenset((*(name for node in declarations for name in _names(node, tables)), *reasons, *seats, "decline"))
+    reasons = (name for name, _ in _reasons(declarations))
+    conventions = (f"{module.header.name}.convention" for module in modules if module.header)
+    names = (name for node in declarations for name in _names(node, tables))
+    return frozenset((*names, *reasons, *conventions, *seats, "decline"))
 
 
 def _names(node: s.Declaration, tables: Mapping[str, ComponentFile]) -> Iterator[str]:
     for clause in stated((node,)):
         if clause.kind not in _NAMELESS:
             yield clause.path
-        yield from (f"{clause.path}.{reason.kind}" for reason in clause.authority.reasons)
-        yield from (f"{clause.path}.ruling" for entry in clause.apparatus if isinstance(entry, s.Ruled))
     match node:
         case s.TypeDeclaration(name=name, body=s.WordsBody(words=variants)):
             for variant in variants:
@@ -67,6 +68,16 @@ def _names(node: s.Declaration, tables: Mapping[str, ComponentFile]) -> Iterator
             yield from _chosen(body, "setup")
         case s.PlayDeclaration(body=body):
             yield from _chosen(body, "play")
+
+
+def _reasons(declarations: Iterable[s.Declaration]) -> Iterator[tuple[str, s.Reason]]:
+    """Yield the reasons of clauses, in every text, by the names that terms have for them."""
+    for clause in stated(tuple(declarations)):
+        yield from ((f"{clause.path}.{reason.kind}", reason) for reason in clause.authority.reasons)
+        for entry in (entry for entry in clause.apparatus if isinstance(entry, s.Ruled)):
+            # One text may be ruled otherwise than another, so that each has a term of its own.
+            reason = s.Reason(entry.span, "ruling", entry.reason)
+            yield from ((f"{clause.path}.ruling.{siglum}", reason) for siglum in entry.sigla)
 
 
 def _chosen(node: object, path: str) -> Iterator[str]:
@@ -183,14 +194,15 @@ def _joined(one: s.Term, more: s.Term) -> s.Term:
 
 
 def resolved_terms(declarations: Sequence[s.Declaration], headers: Iterable[FileHeader]) -> dict[str, Term]:
-    """Return merged terms as model nodes, by name.
+    """Return the terms of a game as model nodes, by name.
 
     Those of a reason are also found by its text (`Reason.term`): several clauses may rest on one reason or file.
-    """
-    terms = (term for node in declarations if isinstance(node, s.TermsDeclaration) for term in node.terms)
+
+    declarations: all of the game's, with what any text says."""
+    merged = merged_terms(declarations)
+    terms = merged.terms if merged else ()
     words = ((term.name, (Wording(word.language, word.text, word.span) for word in term.words)) for term in terms)
     named: dict[str, Term] = {name: Term(name, tuple(each)) for name, each in words}
-    reasons = [(clause.path, reason) for clause in stated(tuple(declarations)) for reason in clause.authority.reasons]
-    reasons += [(str(header.name), header.convention) for header in headers if header.convention]
-    by_text = ((f"{holder}.{reason.kind}", reason.term) for holder, reason in reasons)
-    return named | {text: named[name] for name, text in by_text if name in named}
+    conventions = [(f"{header.name}.convention", header.convention) for header in headers if header.convention]
+    by_name = (*_reasons(declarations), *conventions)
+    return named | {reason.term: named[name] for name, reason in by_name if name in named}

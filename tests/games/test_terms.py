@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import fields
 
 import pytest
 
-from ludex.grammar import languages
+from ludex.grammar import in_language, languages
+from ludex.grammar import syntax as s
 from ludex.interpreter.event_notation.vocabulary import Vocabulary
-from ludex.spec import Game, shipped_games
+from ludex.interpreter.explanation.wording import why
+from ludex.spec import Game, overview, shipped_games
 from ludex.spec import types as t
+from ludex.spec.loading.game_text import read_game
 
 from ..once import game_once
+
+SPOKEN = set(languages()) - {"en"}
+"""The languages that the specs are not written in."""
 
 
 def met(game: Game) -> Iterator[str]:
@@ -74,12 +81,52 @@ def test_every_game_has_a_title(name: str, language: str) -> None:
     assert game_once(name).titles.get(language)
 
 
+def reasons(node: object) -> Iterator[str]:
+    """Yield the reasons in a part of a spec, by the names of their terms."""
+    match node:
+        case s.Reason():
+            yield node.term
+        case s.Ruled(span=span, reason=reason):
+            yield s.Reason(span, "ruling", reason).term
+        case s.TermsDeclaration() | s.ExampleDeclaration() | str():
+            return
+        case tuple():
+            for item in node:
+                yield from reasons(item)
+        case s.Node():
+            for field in fields(node):
+                yield from reasons(getattr(node, field.name))
+
+
 @pytest.mark.parametrize("name", shipped_games())
 def test_every_reason_of_a_clause_is_translated(name: str) -> None:
-    """A report gives the reason of a clause without a text: a ruling, or a convention."""
+    """A report gives the reason of a clause that its text does not state: a ruling, or a convention."""
     game = game_once(name)
+    stated = dict.fromkeys(reasons(tuple(read_game(name).declarations)))
     clauses = [clause for clause in game.clauses.values() if clause.kind != "term"]
-    reasons = dict.fromkeys(reason.term for clause in clauses for reason in clause.authority.reasons)
-    spoken = [language for language in languages() if language != "en"]  # the specs are in English
-    missing = [reason for reason in reasons if not all(game.word(reason, language) for language in spoken)]
-    assert not missing, f"add translations to the terms of {name} ({spoken}), as PATH.ruling or NAME.convention"
+    by_file = [reason.term for clause in clauses for reason in clause.authority.reasons]
+    missing = [reason for reason in (*stated, *by_file) if not all(game.word(reason, language) for language in SPOKEN)]
+    assert not missing, (
+        f"add to the terms of {name} what these reasons are in {SPOKEN}, "
+        "by PATH.ruling, PATH.ruling.TEXT or NAME.convention"
+    )
+
+
+@pytest.mark.parametrize("name", shipped_games())
+def test_every_reading_of_a_fork_is_translated(name: str) -> None:
+    forks = overview(name)[0].forks
+    missing = [f"{fork.name}.{each}" for fork in forks for each in fork.readings if SPOKEN - fork.terms[each].keys()]
+    assert not missing, f"add to the terms of {name} what these readings are in {SPOKEN}"
+
+
+def test_a_text_has_its_own_words_for_what_was_ruled() -> None:
+    """Two texts may be ruled in one clause, each for a reason of its own."""
+    said = {text: authority(text, "setup.score", "ru") for text in ("margin", "he")}
+    assert said["margin"].endswith("по решению: у каждого следующего игрока на одно очко больше")
+    assert said["he"].endswith("по решению: игрок, которого второй раз назвали вторым, — это третий")
+
+
+def authority(text: str, path: str, language: str) -> str:
+    game = game_once("bora_bora", edition=text)
+    (why_,) = why(game, [path])
+    return in_language(why_.authority, language)
