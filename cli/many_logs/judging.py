@@ -60,7 +60,7 @@ class Task:
     only_failing: bool = False
     quiet: bool = False
     keeps: bool = False
-    language: str = "en"
+    language: str | None = None
 
     @property
     def setting(self) -> str:
@@ -68,7 +68,7 @@ class Task:
         # Defaults are left out, so that rows of an earlier version keep their key when an option is added.
         times = f"budget {self.budget}" if self.budget != DEFAULT_BUDGET else ""
         edition = f"edition {self.edition}" if self.edition else ""
-        language = f"language {self.language}" if self.language != "en" else ""
+        language = f"language {self.language}" if self.language else ""
         return "; ".join(
             filter(
                 None,

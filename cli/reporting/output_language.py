@@ -18,18 +18,19 @@ from .source_excerpts import ISOLATE, POP, RIGHT_TO_LEFT, isolated
 from .terminal import shown
 
 _KEY = "ludex.language"
-_OUTSIDE = ContextVar("language", default="en")
+_OUTSIDE: ContextVar[str | None] = ContextVar("language", default=None)
 """The language where no command runs: in its worker processes."""
 
 
-def language() -> str:
-    """Return the language of this command's output: English, unless `--lang` names another of the catalogue."""
+def language() -> str | None:
+    """Return the language of this command's output, if `--lang` names one of the catalogue; None: English, with the
+    names that a spec has for the things of its game."""
     context = click.get_current_context(silent=True)
-    chosen: str = context.meta.get(_KEY, "en") if context else _OUTSIDE.get()
+    chosen: str | None = context.meta.get(_KEY) if context else _OUTSIDE.get()
     return chosen
 
 
-def speak(language: str) -> None:
+def speak(language: str | None) -> None:
     """Set the language in a worker process of a command."""
     _OUTSIDE.set(language)
 

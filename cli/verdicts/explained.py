@@ -55,8 +55,7 @@ def _rows(explained: ExplainedEvent) -> Iterator[str]:
     # In a log with unknown values the event may be legal in some of the possible states only.
     if explained.is_legal and not explained.is_known:
         verdict = "walk-may-be-legal"
-    spoken = None if language() == "en" else language()  # in English as in findings: by the names of the spec
-    event = NotationWriter(game, explained.names, spoken).event(explained.event)
+    event = NotationWriter(game, explained.names, language()).event(explained.event)
     yield style(words(verdict, number=explained.number, event=event), bold=True)
     for each in explained.examined:
         word, colour = _WORDS[each.holds]

@@ -119,7 +119,7 @@ def cheat_sheet(engine: Engine, language: str | None) -> CheatSheet:
     )
 
 
-def sample_names(players: int, language: str) -> tuple[str, ...]:
+def sample_names(players: int, language: str | None) -> tuple[str, ...]:
     """Return names for the players of an example; () if there are too many."""
     names = in_language(Message("cheat-names"), language).split(", ")
     return tuple(names[:players]) if players <= len(names) else ()

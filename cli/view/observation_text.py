@@ -51,7 +51,9 @@ class Viewer:
         self.frame = self.speech.frame
         self.writer = NotationWriter(game, names, language)
         # One viewer serves for both where the words are the spec's anyhow.
-        self.own = Viewer(game, names, None, isolating, "en") if language or self.speech.around != "en" else self
+        self.own = (
+            Viewer(game, names, None, isolating, "en") if language or self.speech.around not in (None, "en") else self
+        )
         """The same in the spec's own names, which may always be typed."""
 
     # ---- values in words

@@ -32,7 +32,7 @@ def languages() -> tuple[str, ...]:
     return tuple(sorted((path.stem for path in _FOLDER.glob("*.ftl")), key=lambda name: (name != ENGLISH, name)))
 
 
-def runs_right_to_left(language: str) -> bool:
+def runs_right_to_left(language: str | None) -> bool:
     """Test whether a language is written from right to left."""
     return language in _RIGHT_TO_LEFT
 
@@ -61,10 +61,10 @@ def formatted(language: str, entry: str, values: Mapping[str, str | int]) -> str
         return _write(ENGLISH, entry, values)
 
 
-def words_of_code(code: str, language: str) -> tuple[str, str] | None:
+def words_of_code(code: str, language: str | None) -> tuple[str, str] | None:
     """Return what a code means and how its fault is mended in another language than English; None if nobody has written
     it there."""
-    if language == ENGLISH:
+    if language in (None, ENGLISH):
         return None
     try:
         bundle = _bundle(f"codes/{language}")

@@ -371,13 +371,13 @@ why-no-declining = אי אפשר לוותר על `{ $clause }`
 why-on-offer = זה אפשרי ב־{ $places }; המשחק עומד ב־`{ $here }`
 why-only-if = זה אפשרי ב־`{ $place }` רק אם { $condition }
 why-unless = זה אפשרי ב־`{ $place }` אלא אם { $condition }
-why-chosen-from = `{ $argument }` נבחר מתוך { $domain }
-why-chosen-missing = `{ $argument }` נבחר מתוך { $domain }, ושם אין { $values }
+why-chosen-from = הערך של `{ $argument }` נבחר מתוך { $domain }
+why-chosen-missing = הערך של `{ $argument }` נבחר מתוך { $domain }, ושם אין { $values }
 why-other-values = ערכים אחרים
 why-fixed = כאן `{ $argument }` = { $values }
-why-is = { $call } הוא { $value }
+why-is = הערך של { $call } הוא { $value }
 why-as-follows = { $call } מתקבל כך
-why-is-in = { $piece } נמצא ב־{ $places }
+why-is-in = המקום של { $piece }: { $places }
 why-holds = { $text }: יש { $count }
 why-all-of = כל ה־{ $count } ({ $names })
 why-none-of = אף אחד מ־{ $count } ({ $names })

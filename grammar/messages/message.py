@@ -31,7 +31,7 @@ class Message(str):
     arguments: Mapping[str, Argument]
 
     def __new__(cls, entry: str, /, **arguments: Argument) -> Message:
-        made = super().__new__(cls, _written(entry, arguments, ENGLISH, str))
+        made = super().__new__(cls, _written(entry, arguments, None, str))
         made.entry, made.arguments = entry, arguments
         return made
 
@@ -59,21 +59,22 @@ def _remade(entry: str, arguments: dict[str, Argument]) -> Message:
     return Message(entry, **arguments)
 
 
-def in_language(text: str, language: str, quote: Quote = str) -> str:
+def in_language(text: str, language: str | None, quote: Quote = str) -> str:
     """Write a text in a language, as far as it is a message; English if the catalogue has no other form.
 
+    language: None: English, with the names that the spec has for the things of a game.
     quote: applied to each text that is no message, also inside of one.
     """
     match text:
         case Message(entry=entry, arguments=arguments):
             return _written(entry, arguments, language, quote)
         case Word(terms=terms):
-            return quote(terms.get(language, text))
+            return quote(terms.get(language, text) if language else text)
         case _:
             return quote(text)
 
 
-def _written(entry: str, arguments: Mapping[str, Argument], language: str, quote: Quote) -> str:
+def _written(entry: str, arguments: Mapping[str, Argument], language: str | None, quote: Quote) -> str:
     values: dict[str, str | int] = {}
     for name, argument in arguments.items():
         if isinstance(argument, str):
@@ -84,8 +85,8 @@ def _written(entry: str, arguments: Mapping[str, Argument], language: str, quote
             # Fluent computes with floating-point numbers, which would round a larger one.
             is_usual = abs(argument) <= LARGEST_NUMBER
             values[name] = argument if is_usual else shortened(argument)
-            values[f"{name}-grouped"] = grouped(argument, language) if is_usual else shortened(argument)
-    return formatted(language, entry, values)
+            values[f"{name}-grouped"] = grouped(argument, language or ENGLISH) if is_usual else shortened(argument)
+    return formatted(language or ENGLISH, entry, values)
 
 
 def enumerated(words: Iterable[str], joint: str = "and") -> str:

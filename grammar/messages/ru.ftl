@@ -415,9 +415,9 @@ why-no-declining = от `{ $clause }` нельзя отказаться
 why-on-offer = это доступно в { $places }; партия сейчас в `{ $here }`
 why-only-if = это доступно в `{ $place }`, только если { $condition }
 why-unless = это доступно в `{ $place }`, если не { $condition }
-why-chosen-from = `{ $argument }` выбирается из { $domain }
-why-chosen-missing = `{ $argument }` выбирается из { $domain }, а { $values } там нет
-why-other-values = других значений
+why-chosen-from = `{ $argument }` выбирается отсюда: { $domain }
+why-chosen-missing = `{ $argument }` выбирается отсюда: { $domain }; там отсутствует: { $values }
+why-other-values = другие значения
 why-fixed = здесь `{ $argument }` = { $values }
 why-is = { $call } равно { $value }
 why-as-follows = { $call } получается так
@@ -425,8 +425,8 @@ why-is-in = сейчас { $piece } здесь: { $places }
 why-holds = { $text }: всего { $count }
 why-all-of = все { $count } ({ $names })
 why-none-of = ни одно из { $count } ({ $names })
-why-there-is-no = нет ни одного { $names }
-why-in = { $name } из { $domain }
+why-there-is-no = нет ни одного ({ $names })
+why-in = { $name }: { $domain }
 
 ## Verdicts on events
 
@@ -1086,8 +1086,8 @@ text-what-is-claimed = то, что утверждается
 
 ## Walking through an event
 
-walk-from = { $argument } из { $domain }
-walk-what-is-there = того, что есть
+walk-from = { $argument }: { $domain }
+walk-what-is-there = то, что есть
 walk-applies = действует `{ $clause }`
 walk-more = ещё { $count }
 walk-perhaps = возможно, { $fact }

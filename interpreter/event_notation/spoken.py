@@ -16,8 +16,7 @@ _LISTS_WORDS = "expected-one-of"
 def in_each_language(game: m.Game, write: Callable[[str | None], str]) -> str:
     """Write something with the game's own names, and with its terms in each language that messages have."""
     own = write(None)
-    # English messages use the names of the spec, which are those of the log.
-    spoken = {language: write(language) for language in game.languages if language != "en" and language in languages()}
+    spoken = {language: write(language) for language in game.languages if language in languages()}
     return Word(own, spoken) if any(each != own for each in spoken.values()) else own
 
 
@@ -32,14 +31,14 @@ def terms(game: m.Game, paths: Iterable[str]) -> tuple[str, ...]:
 
 
 def glossed(game: m.Game, path: str, own: str | None = None) -> str:
-    """Name a thing as logs and specs do, with its term in brackets in languages but English. own: its name, if that is
-    not the path."""
+    """Name a thing as logs and specs do, with its term in brackets. own: its name, if that is not the path."""
 
-    def write(language: str | None) -> str:
-        word = game.word(path, language)
-        return f"{own or path} ({word})" if word else own or path
+    return in_each_language(game, lambda language: beside(own or path, game.word(path, language)))
 
-    return in_each_language(game, write)
+
+def beside(name: str, more: str | None) -> str:
+    """Write a name with more in brackets, unless that says the same."""
+    return f"{name} ({more})" if more and more != name else name
 
 
 def _glossed_word(game: m.Game, text: Message, word: str) -> str:

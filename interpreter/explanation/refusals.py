@@ -21,7 +21,7 @@ from ..state.api_arguments import checked, checked_names, checked_seat
 from ..state.events import DECLINE, Move, Refusal, RefusalKind
 from .offers import Offer, offers
 from .spec_quotes import source_text
-from .unfolding import UNCOMPUTED, Question, Scene, Slots, unfold
+from .unfolding import UNCOMPUTED, Question, Scene, Slots, glossed_source, unfold
 
 MOST_OFFERS = 3
 """Most decisions named that offer a move."""
@@ -159,7 +159,10 @@ class _Refused:
         if option is None or choice is None:
             yield from self._parameter(name)
             return
-        at, text = Scene(self.run, self._bound(option)), source_text(choice.domain.span) or Message("why-other-values")
+        at, text = (
+            Scene(self.run, self._bound(option)),
+            glossed_source(self.game, choice.domain) or Message("why-other-values"),
+        )
         missing = missing_from(choice, dict(self.move.arguments)[name], at)
         kind = t.element_type(choice.domain.type) or choice.domain.type
         called = term(self.game, f"{self.move.action}.{name}", name)

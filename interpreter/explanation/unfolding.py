@@ -21,7 +21,7 @@ from ludex.spec import OverBudget, Undefined, Unknown, bound_slots, children, fr
 from ludex.spec import model as m
 from ludex.spec import types as t
 
-from ..event_notation.spoken import in_each_language
+from ..event_notation.spoken import beside, in_each_language
 from ..event_notation.writing import NotationWriter, shown
 from ..reference import Run
 from .spec_quotes import source_text
@@ -232,7 +232,7 @@ class Unfolder:
             if expr.where is not None:
                 yield from self.facts(expr.where, deciding)
             return
-        loops = [(loop.name, str(source_text(loop.domain.span))) for loop in expr.loops]
+        loops = [(loop.name, str(glossed_source(self.game, loop.domain))) for loop in expr.loops]
         names = tuple(Message("why-in", name=name, domain=domain) for name, domain in loops)
         if tried:
             yield Message("why-all-of" if expr.kind == "every" else "why-none-of", count=tried, names=names)
@@ -352,32 +352,11 @@ class Unfolder:
         """Say what a value is, with the words for it before it: `жетон (my token) = 5`."""
 
         def write(language: str | None) -> str:
-            word = self._called_so(expr, text, language)
+            word = _word_of(self.game, expr, text, language)
             value_shown = NotationWriter(self.game, self.names, language).value(expr.type, value) if word else shown
-            return f"{word} ({text}) = {value_shown}" if word else f"{text} = {shown}"
+            return f"{beside(word or text, text)} = {value_shown}"
 
         return in_each_language(self.game, write)
-
-    def _called_so(self, expr: m.Expr, text: str, language: str | None) -> str | None:
-        """Return the game's word for what is read: a state, a column, what a player chooses; None if it has none."""
-        match expr:
-            case m.Checked(operand=operand):
-                return self._called_so(operand, text, language)
-            case m.Read(element=element):
-                return self.game.word(element.name, language)
-            case m.TableField(field=field, operand=operand):
-                return self.game.word(f"{t.strip_optional(operand.type)}.{field}", language)
-            case m.Local():
-                arguments = (
-                    f"{action}.{name}"
-                    for action, signature in self.game.moves.items()
-                    for name, of, _ in signature.arguments
-                    if name == text and of == expr.type
-                )
-                called = {self.game.word(path, language) for path in arguments}
-                return called.pop() if len(called) == 1 else None
-            case _:
-                return None
 
     def _opened(self, expr: m.Expr, at: Scene) -> Facts:
         """Explain what a call depends on."""
@@ -480,6 +459,45 @@ def _bindings(loops: tuple[m.Loop, ...], at: Scene) -> Iterator[Scene]:
 
 LEAVES = (m.Read, m.CallDefine, m.TableField, m.Builtin, m.CanPerform)
 """Nodes whose values explain an expression: cells, fields, and calls that compute with them."""
+
+
+def glossed_source(game: m.Game, expr: m.Expr) -> str | None:
+    """Quote an expression with the game's word for it before it: `рука (my hand)`; None if its file cannot be read."""
+    text = source_text(expr.span)
+    if text is None:
+        return None
+
+    def write(language: str | None) -> str:
+        return beside(_word_of(game, expr, text, language) or text, text)
+
+    return in_each_language(game, write)
+
+
+def _word_of(game: m.Game, expr: m.Expr, text: str, language: str | None) -> str | None:
+    """Return the game's word for what an expression reads: a state, a column, what a player chooses, the values of a
+    type; None if it has none."""
+    match expr:
+        case m.Checked(operand=operand):
+            return _word_of(game, operand, text, language)
+        case m.Read(element=element):
+            return game.word(element.name, language)
+        case m.CallDefine(name=name):
+            return game.word(name, language)
+        case m.AllValues(of=of):
+            return game.word(str(of), language)
+        case m.TableField(field=field, operand=operand):
+            return game.word(f"{t.strip_optional(operand.type)}.{field}", language)
+        case m.Local():
+            arguments = (
+                f"{action}.{name}"
+                for action, signature in game.moves.items()
+                for name, of, _ in signature.arguments
+                if name == text and of == expr.type
+            )
+            called = {game.word(path, language) for path in arguments}
+            return called.pop() if len(called) == 1 else None
+        case _:
+            return None
 
 
 def _leaves(expr: Any, bound: frozenset[int]) -> Iterator[m.Expr]:

@@ -23,8 +23,7 @@ from ..reference.steps import Mode, Refusing, Undetermined
 from ..state.api_arguments import checked, checked_names
 from ..state.events import ChanceEvent, Event, Move, Refusal, SpecFault
 from .refusals import missing_from, reasons
-from .spec_quotes import source_text
-from .unfolding import Question, Scene, unfold
+from .unfolding import Question, Scene, glossed_source, unfold
 from .wording import explain
 
 MOST_UNFOLDED = 2
@@ -117,7 +116,7 @@ class Walk:
 
     def _chosen(self, option: Option, choice: m.Choice, value: Any, at: Scene) -> Examined:
         missing = missing_from(choice, value, at)
-        domain = source_text(choice.domain.span) or Message("walk-what-is-there")
+        domain = glossed_source(self.run.game, choice.domain) or Message("walk-what-is-there")
         head = Message("walk-from", argument=choice.name, domain=domain)
         facts = self._facts(Question(head, choice.domain.span, (choice.domain,), at, missing))
         return Examined(f"{option.name}.{choice.name}", not missing, facts, choice.domain.span)

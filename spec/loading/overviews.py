@@ -61,10 +61,12 @@ def overview_of(text: GameText) -> Overview:
 
     forks = {node.name: node for node in text.declarations if isinstance(node, s.ForkDeclaration)}
     merged = merged_terms(text.declarations)
-    terms = {term.name: {word.language: word.text for word in term.words} for term in (merged.terms if merged else ())}
+    terms: dict[str, dict[str, str]] = {
+        term.name: {word.language: word.text for word in term.words} for term in (merged.terms if merged else ())
+    }
 
     def fork_overview(fork: s.ForkDeclaration) -> ForkOverview:
-        readings = {each.name: each.text for each in fork.readings}
+        readings: dict[str, str] = {each.name: each.text for each in fork.readings}
         named = {name: terms.get(f"{fork.name}.{name}", {}) for name in readings}
         return ForkOverview(fork.name, fork.default, readings, named)
 

@@ -8,6 +8,7 @@ import re
 import pytest
 
 from ludex.cli.view.cheat_sheet import sample_names
+from ludex.grammar import languages
 from ludex.interpreter import parse_event, parse_log
 from ludex.interpreter.logs.structure.header import read_header
 from ludex.interpreter.logs.text_logs.text_reader import TextReader
@@ -104,6 +105,16 @@ def test_outcomes_in_a_row_are_listed_only_if_the_game_has_them() -> None:
 
 def test_wrong_usage() -> None:
     assert ludex("games", "--moves").code == ludex("games", "pig", "nim", "--moves").code == 3
-    assert ludex("games", "pig", "--lang", "ru").code == 3
+    assert ludex("games", "pig", "--lang", "fr").code == 3
     assert ludex("games", "pig", "--moves", "--lang", "fr").code == 3
     assert ludex("games", "mangrovia", "--moves", "--players", "9").code != 0
+
+
+@pytest.mark.parametrize("language", [None, *languages()])
+def test_a_report_uses_the_words_of_the_sheet(language: str | None) -> None:
+    given = ["--format", "json", *(["--lang", language] if language else [])]
+    rows = json.loads(ludex("games", "bora_bora", "--moves", *given).stdout)["moves"]
+    words = next(row["notation"].split()[0] for row in rows if row["name"] == "take_person")
+    log = "tests/games/bad_logs/bora_bora/take_person-there.jsonl"
+    (finding,) = json.loads(ludex("validate", log, *given).stdout)["logs"][0]["findings"]
+    assert f"`Anna: {words} 2 " in finding["message"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -111,6 +112,30 @@ def test_an_event_is_explained_in_the_language(language: str) -> None:
     assert LETTERS[language].search(head)
     assert not [row for row in rows if re.match("  (holds|fails|open) ", row)]
     assert [row for row in rows if LETTERS[language].search(row) and "study.adjoining.opening" in row]
+
+
+@pytest.mark.parametrize("language", LETTERS)
+def test_reasons_and_readings_are_said_in_the_language(language: str) -> None:
+    """In reports as JSON, too."""
+    log = "tests/games/bad_logs/nim/take-enough.jsonl"
+    (why,) = json.loads(ludex("validate", log, "--format", "json", "--lang", language).stdout)["logs"][0]["findings"][
+        0
+    ]["why"]
+    assert LETTERS[language].search(why["authority"])
+    game = json.loads(ludex("games", "boreal", "--format", "json", "--lang", language).stdout)["games"][0]
+    assert all(
+        LETTERS[language].search(words) for fork in game["forks"].values() for words in fork["readings"].values()
+    )
+    rows = ludex("games", "boreal", "--lang", language).stdout.splitlines()[1:-1]
+    assert all(LETTERS[language].search(row) for row in rows)
+
+
+@pytest.mark.parametrize(
+    ("language", "words"), [("en", "hand (my hand)"), ("ru", "рука (my hand)"), ("he", "יד (my hand)")]
+)
+def test_what_may_be_chosen_is_named_by_its_term(language: str, words: str) -> None:
+    log = "tests/games/bad_logs/goofspiel/bid-twice.jsonl"
+    assert words in ludex("validate", log, "--lang", language).stdout
 
 
 # ---- nothing goes by another way --------------------------------------------------------------------------------

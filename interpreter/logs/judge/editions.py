@@ -74,12 +74,12 @@ def _is_event(record: Record) -> bool:
     )
 
 
-def editions_to_json(editions: tuple[UnderEdition, ...], language: str = "en") -> list[dict[str, Any]]:
+def editions_to_json(editions: tuple[UnderEdition, ...], language: str | None = None) -> list[dict[str, Any]]:
     """Write the verdicts of all editions as JSON."""
     return [_edition_to_json(each, language) for each in editions]
 
 
-def _edition_to_json(under: UnderEdition, language: str) -> dict[str, Any]:
+def _edition_to_json(under: UnderEdition, language: str | None) -> dict[str, Any]:
     report, first = under.report, under.first_break
     return {
         "edition": under.edition,

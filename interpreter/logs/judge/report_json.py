@@ -12,9 +12,9 @@ from ..playback.clause_text import Rule
 from ..playback.report import LeftOut, Report, Result
 
 
-def finding_to_json(finding: Diagnostic, language: str = "en") -> dict[str, Any]:
-    """Write a finding as JSON. Empty members are left out, except those that every finding has. language: of the
-    message, the hint and the notes."""
+def finding_to_json(finding: Diagnostic, language: str | None = None) -> dict[str, Any]:
+    """Write a finding as JSON. Empty members are left out, except those that every finding has. language: of its words;
+    None: English, with the names that the spec has for the things of the game."""
 
     def say(text: str) -> str:
         return in_language(text, language)
@@ -27,7 +27,7 @@ def finding_to_json(finding: Diagnostic, language: str = "en") -> dict[str, Any]
         **place_to_json(finding.span),
         "pointer": finding.pointer,
         "hint": say(finding.hint) if finding.hint else None,
-        "why": [_why_to_json(each) for each in finding.why],
+        "why": [_why_to_json(each, language) for each in finding.why],
         "legal": list(finding.legal),
         "notes": [
             {"message": say(note.message), **(place_to_json(note.span) if note.span else {})} for note in finding.notes
@@ -36,12 +36,12 @@ def finding_to_json(finding: Diagnostic, language: str = "en") -> dict[str, Any]
     return {name: value for name, value in members.items() if value not in (None, [])}
 
 
-def _why_to_json(why: Why) -> dict[str, Any]:
+def _why_to_json(why: Why, language: str | None) -> dict[str, Any]:
     members = {"text": why.text if isinstance(why, Rule) else None, "borrowed_from": why.lender}
     members = {name: value for name, value in members.items() if value}
     return {
         "clause": why.clause,
-        "authority": why.authority,
+        "authority": in_language(why.authority, language),
         **members,
         **(place_to_json(why.span) if why.span else {}),
     }
@@ -58,11 +58,11 @@ def place_to_json(span: Span) -> dict[str, Any]:
     }
 
 
-def report_to_json(report: Report, language: str = "en", source: LogText | None = None) -> dict[str, Any]:
+def report_to_json(report: Report, language: str | None = None, source: LogText | None = None) -> dict[str, Any]:
     """Write a report as JSON. Seats count from 1.
 
     Args:
-        language: of the findings' words.
+        language: as in `finding_to_json`.
         source: where the log is, if its file may hold several.
     """
     place = {"number": source.number, "line": source.line} if source else {}
