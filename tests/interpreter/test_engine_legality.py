@@ -531,3 +531,30 @@ def test_each_question_says_in_the_author_s_words_why_the_rules_fail(ask: Callab
     with pytest.raises(SpecFault, match="a number is divided by 0 here"):
         ask(engine, state)
     assert state == before
+
+
+SEARCHED = """
+state k: 0..30 = 12
+state r: 0..9 = 0
+
+action take
+  choose n in DOMAIN
+  require it: CONDITION
+  go: r += 1
+
+play
+  turns: each player in seats
+    take
+"""
+
+
+@pytest.mark.parametrize("domain", ("1..30", "set(i for i in 1..30 where i mod 2 = 1)", "list(3 * i for i in 1..10)"))
+@pytest.mark.parametrize(
+    "condition",
+    ("n <= k", "k >= n and n != 3", "n >= k", "n <= k and k < 40", "n in set(i for i in 1..30 where i > k)"),
+)
+def test_a_search_up_to_a_bound_finds_values_of_the_domain_only(domain: str, condition: str) -> None:
+    engine = engine_from(SEARCHED.replace("DOMAIN", domain).replace("CONDITION", condition))
+    moves, reference = engine.legal_moves(engine.start()), engine.reference
+    assert moves == reference.legal_moves(reference.start())
+    assert moves

@@ -148,6 +148,7 @@ class Instances:
             units = [
                 self._x.unit(name, (), partial(_of, c.Const(seat, players), lowered)) for seat in t.values(players)
             ]
+            # The last player needs no test.
             chosen: c.Expr = c.Call(units[-1], (), gives)
             for seat, unit in reversed(list(enumerate(units[:-1]))):
                 test = op("eq", given[0], c.Const(seat, players), gives=BOOL)
@@ -178,6 +179,7 @@ class Instances:
         for of, radix, value in zip(numbered.types, numbered.radices, values, strict=True):
             scaled = op("mul", number, c.Const(radix, INT), gives=INT)
             at = c.Const(t.position(of, value.value), INT) if isinstance(value, c.Const) else _position(of, value)
+            # Horner's scheme; with constant arguments it folds to one number.
             number = op("add", scaled, at, gives=INT)
         return op("add", number, c.Const(numbered.first, INT), gives=INT)
 
@@ -231,6 +233,7 @@ class Instances:
             return op("between", value, *ends, gives=BOOL)
         if isinstance(domain, m.AllValues):
             return TRUE
+        # A collection is tested as such: `items` would make a list of it.
         if t.element_type(domain.type) is not None:
             return op("has", value, self._x.lower(domain, scope), gives=BOOL)
         return op("has", value, self._x.items(domain, scope), gives=BOOL)
@@ -274,6 +277,7 @@ class Instances:
         self, offered: Offered, choice: m.Choice, at: int, scope: Scope, settled: set[int], then: Callable[[], None]
     ) -> None:
         """Emit the statements for every value of the choice."""
+        # These are not bound yet, so that a collection that reads one of them cannot be searched here.
         later = frozenset(other.slot for other in offered.choices[at:])
         items, requirement = self._narrowed(offered, choice, later, scope, settled)
         if isinstance(items, c.Const) and len(items.value) * self._weight(offered, at) <= self._x.limits.choice:
@@ -302,6 +306,7 @@ class Instances:
         weight = 4 + sum(self._x.size(each.condition) for each in offered.requirements)
         for choice in offered.choices[at + 1 :]:
             collections = list(self._collections(choice, frozenset({choice.slot}), offered.requirements))
+            # A guess of how many values such a collection has: their number is known only in play.
             weight *= 6 if collections else self._x._count(choice.domain)
         return weight
 
@@ -333,7 +338,8 @@ class Instances:
                 settled.add(id(part))
                 return items, requirement
         items = self._x.items(domain, scope)
-        if isinstance(items, c.Const) and len(items.value) > RANGE:
+        # Numbers without a gap, as the interval up to the bound has none: `choose n in {2, 4, 8}` is not 2..8.
+        if isinstance(items, c.Const) and len(items.value) > RANGE and _is_interval(items.value):
             for holds, limit in self._most(choice, later, offered.requirements):
                 with scope.branch() as needed:
                     most = self._x.lower(limit, scope)
@@ -374,6 +380,7 @@ class Instances:
             return
         requirement = test.what
         assert isinstance(requirement, m.Requirement)
+        # With waivers, a conjunct that fails decides nothing: one of them may hold.
         if requirement.waivers:
             scope.where(self._x.requirement(requirement, scope), rest)
             return
@@ -429,6 +436,8 @@ class Instances:
             stage = self._stage(offered.choices, requirement)
             latest = max(latest, stage)
             for part in () if requirement.waivers else _conjuncts(requirement.condition):
+                # `latest` and not the stage of the requirement: those before it guard it, so that as a fault it counts
+                # only behind them.
                 early = self._stage(offered.choices, part)
                 if early < latest:
                     stages[early].append(Test(part, requirement, True))
@@ -469,11 +478,16 @@ class Instances:
                             yield part
 
 
+def _is_interval(values: Sequence[t.Value]) -> bool:
+    return all(isinstance(value, int) for value in values) and values == tuple(range(values[0], values[-1] + 1))
+
+
 def _until_first(body: Iterable[c.Statement], moves: c.Expr) -> c.Body:
     """Turn the listing of moves into the test whether there is one."""
     tested: list[c.Statement] = []
     for statement in body:
         match statement:
+            # The list is not made at all.
             case c.New(var=var) if var == moves:
                 continue
             case c.Append(var=var) if var == moves:
@@ -547,6 +561,7 @@ def _conjuncts(condition: m.Expr) -> Iterator[m.Expr]:
             for part in _conjuncts(right):
                 yield condition if part is right else replace(condition, left=left, right=part)
         case m.IfExpr(condition=test, then=yes, otherwise=no, type=of, span=span):
+            # `if a then b else c` is both `a implies b` and `not a implies c`; either may be bound before the other.
             yield m.Logic(of, span, "implies", test, yes)
             yield m.Logic(of, span, "implies", m.NotExpr(of, span, test), no)
         case _:

@@ -64,6 +64,7 @@ class Guard:
         key = (c.Const(is_public, BOOL), *known)
         if key not in self._variants:
             if len(self._variants) >= VARIANTS:
+                # Beyond the limit, one variant serves all constants.
                 key = (key[0], *[None] * len(values))
             if key not in self._variants:
                 self._variants[key] = self._variant(key[1:], is_public)
@@ -102,6 +103,7 @@ class Guard:
             return FALSE, ()
         positions = tuple(at for at, var in enumerate(whole.parameters) if var.number in read)
         parameters = tuple(whole.parameters[at] for at in positions)
+        # Options of several decisions often perform one action, whose guards are equal.
         unit = self.units.setdefault((parameters, body), len(self.program.units))
         if unit == len(self.program.units):
             self.program.units.append(c.Unit(f"{self.option.name} guard", parameters, body))
@@ -131,6 +133,7 @@ class _Body:
         for argument, var in zip(arguments, self.parameters, strict=True):
             if argument.cell is not None:
                 self._names[argument.cell] = var
+        # The arguments are parameters already; the other cells that are named below are read when the guard begins.
         given = frozenset(self._names)
         self.settles, self.is_too_long, self._left = True, False, LONGEST
         self._inside: list[int] = []
@@ -211,6 +214,7 @@ class _Body:
                         self._known.pop(self._name(each.base).number, None)
                     elif isinstance(each, c.Set):
                         self._known.pop(each.var.number, None)
+                # Behind a turn may follow another one, so that the body itself counts among what a change may lead to.
                 (body,) = self._branches((inner,), (inner, *rest))
                 return (replace(statement, items=items, body=body),)
             case c.Attempt(body=inner):
@@ -285,6 +289,7 @@ def _variables(body: c.Body) -> set[int]:
 
 def _read(body: c.Body) -> c.Body:
     """Leave out assignments to variables that are never read."""
+    # What a dropped assignment has read may be read nowhere else.
     while True:
         read = _variables(body)
         if not any(isinstance(each, c.Set) and _is_dead(each, read) for each in statements(body)):

@@ -107,6 +107,7 @@ class RedundancyElimination:
         """Return the cost of a closed expression; None if it reads a variable or may fail where nothing guards it."""
         if isinstance(expr, c.Var):
             return None
+        # By identity, as hashing an expression walks all of it; each is kept, so that no other expression gets its id.
         known = self._costs.get(id(expr))
         if known is None:
             known = self._costs[id(expr)] = expr, self._measured(expr)
@@ -114,6 +115,8 @@ class RedundancyElimination:
 
     def _measured(self, expr: c.Expr) -> int | None:
         match expr:
+            # The test keeps the index of the table in range, so that the whole has a value although the lookup alone
+            # may not.
             case c.Pick(test=c.Op(name="none", args=(at,)), yes=c.Const(), no=c.Lookup(index=index)) if at == index:
                 cost = self._known_cost(at)
                 return None if cost is None else cost + GUARDED
@@ -155,6 +158,7 @@ def merged(body: c.Body) -> c.Body:
     test: c.Expr | None = None  # of the previous statements
     row: list[c.Statement] = []
     for statement in body:
+        # Unrolled loops have no `else`.
         if not isinstance(statement, c.If) or statement.otherwise:
             rows.append(statement)
             test = None

@@ -63,6 +63,7 @@ class Scope:
             case c.Op(name="and", args=args) if holds:
                 for arg in args:
                     self.learn(arg)
+            # By De Morgan's laws, if `a or b` fails, both fail.
             case c.Op(name="or", args=args) if not holds:
                 for arg in args:
                     self.learn(arg, holds=False)
@@ -73,6 +74,7 @@ class Scope:
                     self.some.add(inner)
             case c.Op(name="has", args=(item, c.Const(value=frozenset() as held))) if holds and None not in held:
                 self.some.add(item)
+            # What equals something that is there is there.
             case c.Op(name="eq" | "ne", args=(one, two)) if (test.name == "eq") == holds:
                 if isinstance(two, c.Const) and two.value is not None:
                     self.some.add(one)

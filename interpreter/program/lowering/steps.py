@@ -68,6 +68,7 @@ class Steps:
 
     def put(self, where: c.Expr, value: c.Expr, scope: Scope) -> None:
         assert isinstance(where, c.Load)
+        # An argument that is passed on may already be in its cell.
         if where != value:
             scope.out.append(c.Put(where.base, None, 1, value))
 
@@ -112,6 +113,7 @@ class Steps:
 
     def holding(self, step: m.WithStepExceptions, scope: Scope) -> list[c.Expr]:
         """Lower which exceptions hold; two that contradict each other are a fault."""
+        # All conditions are evaluated before the first exception is carried out, which may change what they read.
         tests = [scope.named(self.x.lower(e.condition, scope), BOOL) for e in step.exceptions]
         for one in range(len(tests)):
             for two in range(one + 1, len(tests)):
@@ -141,6 +143,7 @@ class Steps:
         for node in nodes(step):
             size += 1
             if isinstance(node, m.Perform | m.ActionOption) and not self.reaches(node.action):
+                # A larger action is lowered once (`flow.py`), and a call of it is short.
                 size += min(self.size(node.action), self.x.limits.shared)
         return size
 
@@ -198,6 +201,7 @@ class Steps:
     def _as_player(self, step: m.AsPlayer, env: Env, scope: Scope) -> None:
         me = self.x.lower(step.player, scope)
         if not isinstance(me, c.Const):
+            # In a variable, since the body may change what the expression reads.
             me = scope.set(me, step.player.type)
         self.plain(step.body, {**env, 0: me}, scope)
 
@@ -250,6 +254,7 @@ class Steps:
                 for bind in case.binds:
                     own[bind.slot] = self.x.bound(bind, subject)
                 self.plain(case.body, own, scope)
+            # Later arms are never reached.
             if test == TRUE:
                 scope.out += body
                 return
