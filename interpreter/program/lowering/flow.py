@@ -250,6 +250,7 @@ class Flow:
         self._steps(step.body, env, scope, then)
 
     def _steps(self, body: Sequence[m.Step], env: Env, scope: Scope, then: Then) -> None:
+        # Statements before the first wait stay in this block; those behind it are its continuation.
         flows = next((at for at, step in enumerate(body) if self._is_flow(step)), len(body))
         for step in body[:flows]:
             self.steps.plain(step, env, scope)
@@ -276,6 +277,7 @@ class Flow:
             then(scope)
             return
         # Both branches go on alike. Lowered once for each, what follows would double at every `if`.
+        # All arms go on alike, as the branches of an `if` do.
         then = self.label(step.path, then)
         with scope.branch() as yes:
             self.step(step.then, env, scope, then)
@@ -302,6 +304,7 @@ class Flow:
                     else:
                         self.steps.put(own[bind.slot], bound, scope)
                 self.step(case.body, own, scope, then)
+            # Later arms are never reached.
             if test == TRUE:
                 scope.out += body
                 return
@@ -445,6 +448,7 @@ class Flow:
         body(scope)
 
     def _repeat_times(self, step: m.RepeatTimesStep, env: Env, scope: Scope, then: Then) -> None:
+        # Counted down, so that the bound is evaluated once, when the loop begins.
         left = self.steps.cell(INT)
         self.steps.put(left, self.x.lower(step.count, scope), scope)
 
@@ -505,6 +509,7 @@ class Flow:
         values = [scope.named(each, INT) if isinstance(each, c.Const) else scope.set(each, INT) for each in sources]
         for cell, value in zip(shared.cells, values, strict=False):
             scope.out.append(c.Put(cell, None, 1, value))
+        # A cell for the return block in place of a stack: a state has cells only, and is copied and compared as such.
         scope.out.append(c.Put(shared.back, None, 1, c.Const(follows, INT)))
         scope.out.append(c.Goto(shared.body if checked else shared.entry))
 
@@ -599,6 +604,7 @@ class Flow:
 
     @staticmethod
     def _opened(env: Env, scope: Scope) -> dict[int, c.Expr]:
+        # Where who acts is constant, the parameter of the unit has that value, and only the constant can be folded.
         me = env[0] if isinstance(env[0], c.Const) and env[0].value is not None else scope.env[0]
         return {**env, 0: me}
 
@@ -629,6 +635,7 @@ class Flow:
                 given = [scope.named(self.x.lower(each, scope), each.type) for each in option.arguments]
                 arguments: dict[int, c.Expr] = dict(enumerate(given, start=1))
                 arguments |= {slot: c.Load(cell, None, 1, types[slot]) for slot, cell in cells.items()}
+                # Slots behind the arguments and choices belong to the body, which stores them before it reads them.
                 width = max(arguments, default=0)
                 values = [arguments.get(slot, c.Const(None, t.Never())) for slot in range(1, width + 1)]
                 assert len(shared.cells) > width
@@ -645,6 +652,7 @@ class Flow:
                 inner = own.having({})
                 given = [self.x.lower(each, scope) for each in option.arguments]
                 for slot, value in enumerate(given, start=1):
+                    # As in `Steps.action_frame`, except that the cells were given out before the arguments are known.
                     if isinstance(value, c.Const) and not assigns(action.body, slot):
                         inner[slot] = value
                     else:
@@ -683,6 +691,7 @@ class Flow:
             env.keeping(c.PendingChoices(choices, None, given)).stack(step),
         )
         self.program.waits.append(together)
+        # None: not chosen yet.
         self.steps.put(choices, c.Const((None,) * self.game.players, INT), scope)
         scope.out.append(c.Note("named", step.path, step.span))
 
@@ -809,6 +818,7 @@ class Flow:
 
 def _outermost(node: Any) -> Iterator[Any]:
     """Yield the outermost loops of a step."""
+    # Loops over players or values are turns and not rounds.
     if isinstance(node, m.RepeatUntilStep | m.RepeatTimesStep):
         yield node
         return
@@ -820,6 +830,7 @@ def _may_reveal(source: m.Element, target: m.Element, draw: bool) -> bool:
     """Return whether moving a piece from one zone to the other may be a chance event."""
     hidden = source.visibility == "hidden", target.visibility == "hidden"
     if draw and source.kind == "bag":
+        # A draw from a bag is random even if all see what it holds; between hidden zones nobody sees which piece it is.
         return hidden != (True, True)
     return hidden[0] and not hidden[1]
 

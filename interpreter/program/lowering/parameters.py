@@ -31,8 +31,10 @@ def constant_parameters(game: m.Game, known: Known) -> Mapping[str, Constants]:
     def perform(name: str, given: Constants) -> None:
         action, before = game.actions[name], by_action.get(name)
         if before is None:
+            # A slot that the body assigns to has a constant only until then.
             after = {slot: value for slot, value in given.items() if not assigns(action.body, slot)}
         else:
+            # Constants only ever get fewer, so this ends (a fixed point).
             after = {slot: value for slot, value in before.items() if given.get(slot) == value}
         # With fewer constants more of the body is reached.
         if after != before:
@@ -59,6 +61,7 @@ def _reached(node: Any, env: Constants, known: Known) -> Iterator[Any]:
         node = waiting.pop()
         yield node
         if isinstance(node, m.IfStep) and isinstance(test := known(node.condition, env), c.Const):
+            # What is never reached must not take constants away from what is.
             waiting += [branch for branch in (node.then if test.value else node.otherwise,) if branch is not None]
         else:
             waiting += [each for each in children(node) if not isinstance(each, m.Typed)]

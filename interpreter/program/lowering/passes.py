@@ -89,10 +89,13 @@ class Lowering:
         An option after which a requirement may fail before the next event needs a guard, or trials.
         """
         self.flow.finish()
+        # Guards depend on which blocks lead to a requirement, and units of options may add such blocks: once more,
+        # until there is none.
         while self._finished < len(self.program.blocks):
             self._finished = len(self.program.blocks)
             for wait in self.program.waits:
                 for option in wait.options if isinstance(wait, c.Decision | c.Together) else ():
+                    # In a simultaneous decision no requirement behind a choice refuses it (`flow.py`).
                     may_fail = isinstance(wait, c.Decision) and option.entry in self.flow.refusals.blocks
                     guard = self._guards[id(option)] = self._guard(option) if may_fail else None
                     option.guarded, option.refusable = guard is not None, may_fail and not (guard and guard.settles)
@@ -113,6 +116,7 @@ class Lowering:
             if self.x.concealment.of(wait.routine, wait.statement) is not Concealed.CELLS:
                 continue
             for option in wait.options:
+                # A refusable instance is tried, for which its arguments are needed.
                 offered, is_listed = self.flow.offered[id(option)], option.refusable and isinstance(wait, c.Decision)
                 guard = self._guards[id(option)]
                 # A guard is of one option, so that its unit serves no other.
@@ -189,6 +193,8 @@ class Lowering:
                     for slot, (each, of) in enumerate(zip(known, kinds, strict=True))
                 }
                 offered = Offered(name, action.choices, action.requirements, (), lambda scope: dict(env), name)
+                # If no requirement behind its first step can refuse it, an action can be done as soon as it has an
+                # instance.
                 leaf = lambda scope, values: scope.out.append(c.Return(TRUE))  # noqa: E731
                 Instances(self.x, self.numbers).instances(offered, scope, (env[0],), leaf)
                 return c.Const(False, BOOL)
