@@ -90,6 +90,7 @@ def _filled(
 ) -> Iterator[dict[str, t.Value]]:
     """Yield the arguments of an option with a value for each hidden part, by name."""
     for requirement, has_value in option.asked(len(values)):
+        # Only where it is surely false: what is unknown may still turn out well.
         if has_value and asked(run, requirement, option.bound(values), False) is False:
             failed.append(requirement.path)
             return
@@ -109,6 +110,7 @@ def _candidates(run: PossibleRun, option: Option, values: tuple[t.Value, ...], v
     choice, items = option.choices[len(values)], domain_of(run, option, values)
     of = (t.element_type(choice.type) or choice.type) if choice.within else choice.type
     kinds: tuple[t.Value, ...]
+    # A zone can hold values of these types, and what lies in a zone is a piece that is there.
     unknown = OnePieceOf if isinstance(of, t.ComponentType | t.Record | t.Words | t.Range) else OneOf
     if isinstance(items, Unknown):
         if (t.size(of) or MOST_VALUES + 1) > MOST_VALUES:
@@ -123,6 +125,7 @@ def _candidates(run: PossibleRun, option: Option, values: tuple[t.Value, ...], v
         is_tried = is_read and (len(kinds) <= MOST_READ or run.is_all_known())
         return kinds if len(kinds) <= FEW or is_tried else (unknown(kinds),)
     if isinstance(choice.type, t.SetOf):
+        # A set holds each kind once, so that unknown items in it would not be told apart.
         return map(frozenset, chain.from_iterable(combinations(kinds, size) for size in range(len(kinds) + 1)))
     known = () if value is HIDDEN else tuple(each for each in value if each is not HIDDEN)
     sizes = range(count + 1) if value is HIDDEN else (len(value),)

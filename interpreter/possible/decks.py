@@ -28,6 +28,7 @@ MOST_FILLED = 500
 def decks_of(rules: Rules) -> dict[tuple[str, t.Value], int]:
     """Return the deck of each kind of piece, by its type and itself. Kinds that are left out are all of one deck."""
     decks: dict[tuple[str, t.Value], int] = {}
+    # Pieces that always lie open need no decks: everybody sees which they are.
     hidden = {str(each.type) for each in rules.game.elements if each.is_zone and each.visibility != "open"}
     for of in hidden:
         filled = _filled(rules, of)
@@ -61,6 +62,7 @@ def cells_between(rules: Rules, source: m.ZoneRef, target: m.ZoneRef) -> Iterato
 def _same_owner(source: m.ZoneRef, target: m.ZoneRef) -> bool:
     """Return whether pieces stay with one player on the way."""
     owners = [zone.indices[0] if zone.indices else None for zone in (source, target)]
+    # An index of a smaller type is checked, which does not change whose it is.
     named = [each.operand if isinstance(each, m.Checked) else each for each in owners]
     return (
         all(isinstance(each, m.Local) and isinstance(each.type, t.PlayerType) for each in named)
@@ -81,6 +83,7 @@ def _filled(rules: Rules, of: str) -> list[tuple[int, frozenset[t.Value]]] | Non
                 case _:
                     continue
             slots = sorted(free_slots(pieces, *zone.indices))
+            # Every value that the slots may have is tried: in a loop over the players, each hand is filled.
             types = [t.PlayerType(rules.game.players) if slot == 0 else _type(routine.locals, slot) for slot in slots]
             sizes = [t.size(each) if each is not None else None for each in types]
             if prod(MOST_FILLED + 1 if size is None else size for size in sizes) > MOST_FILLED:
@@ -119,6 +122,7 @@ def _apart(rules: Rules, of: str, filled: list[tuple[int, frozenset[t.Value]]]) 
         cell = waiting.pop()
         for further in onward[cell]:
             origins = reached.get(further, frozenset()) | reached[cell]
+            # Origins only ever get more, so this ends (a fixed point).
             if origins != reached.get(further):
                 reached[further] = origins
                 waiting.append(further)
@@ -128,8 +132,10 @@ def _apart(rules: Rules, of: str, filled: list[tuple[int, frozenset[t.Value]]]) 
         old, new = {decks[cell] for cell in cells}, min(decks[cell] for cell in cells)
         decks.update((cell, new) for cell, deck in decks.items() if deck in old)
 
+    # From such a cell pieces go on unseen, so that decks that meet there cannot be told apart any more.
     for cell in unseen & reached.keys():
         join(reached[cell])
+    # A kind is of one deck, as a piece shows its kind and not where it was put first.
     for kind in {kind for pieces in kinds.values() for kind in pieces}:
         join(frozenset(cell for cell, pieces in kinds.items() if kind in pieces))
     return {kind: decks[cell] for cell, pieces in kinds.items() for kind in pieces}

@@ -116,12 +116,14 @@ def _joined(rules: Rules, states: Sequence[State]) -> Iterator[State]:
     owners = _types_of_pools(zones, states)
     pieces = [_pieces(zones, state, at, differing, dirty, owners[at]) for at, state in enumerate(states)]
     groups = defaultdict[Any, list[State]](list)
+    # These are joined as unknown values and not as tickets: a pool has to hold the same pieces in all states.
     made = {of for each in pieces for of, held in each.items() if _is_made(held) or held != pieces[0].get(of)}
     made -= {str(element.type) for element, cell in zones if _has_tickets(differing.get(cell, ()))}
     for state, each in zip(states, pieces, strict=True):
         # The pieces of a type that some state has and another has not can only be joined where none is a ticket.
         key = tuple(sorted((of, *sorted(held.items(), key=repr)) for of, held in each.items() if of not in made))
         groups[key].append(state)
+    # Joined group by group, since none of them covers the others.
     if len(groups) > 1:
         for group in groups.values():
             yield from _joined(rules, group)
@@ -155,6 +157,7 @@ def _cells(element: m.Element) -> range:
 def _differing(zones: Sequence[tuple[m.Element, int]], states: Sequence[State]) -> tuple[Differing, set[int]]:
     """Return the entries that differ, and the numbers of the pools whose tickets count as different."""
     most = max(len(state.pools) for state in states)
+    # Slices, so that a pool that some state does not have differs, too.
     dirty = {at for at in range(most) if len({state.pools[at : at + 1] for state in states}) > 1}
     nested = [
         {at, entry.pool}
@@ -196,6 +199,7 @@ def _apart(element: m.Element, held: Sequence[tuple[Entry, ...]], dirty: set[int
     if element.kind != "bag":
         alike = [len(set(column)) == 1 and is_clean(column[0]) for column in zip(*held, strict=True)]
         return [tuple(None if same else entry for same, entry in zip(alike, entries, strict=True)) for entries in held]
+    # A bag has no places, so that what all hold in common is alike, wherever in the list it is.
     common = Counter(filter(is_clean, held[0]))
     for entries in held[1:]:
         common &= Counter(entries)
@@ -295,4 +299,5 @@ def _one_of(values: Iterable[t.Value]) -> t.Value:
     held = tuple(dict.fromkeys(values))
     if len(held) == 1:
         return held[0]
+    # Candidates of candidates are listed flat, as nothing takes an unknown value for a candidate.
     return one_of(kind for each in held for kind in (each.candidates if isinstance(each, OneOf) else (each,)))

@@ -73,6 +73,7 @@ def _state(belief: Belief, element: m.Element, indices: tuple[t.Value, ...], cel
     )
     is_known = len(values) == 1 and not any(True for _ in unknowns_in(tuple(values)))
     shown = to_json(element.type, next(iter(values))) if is_known else UNKNOWN
+    # A collection with unknown items in it has no list of what it may be.
     candidates = () if is_known or any(True for _ in unknowns_in(tuple(values))) else tuple(values)
     return shown, MayHold(element, indices, (1,), candidates)
 
@@ -105,6 +106,7 @@ def _sure(element: m.Element, every: Sequence[tuple[Entry, ...]], count: int) ->
             common &= Counter(entries)
         known = [entry for entry in sorted(common.elements(), key=_last_unknown) if _is_known(entry)]
         return [*known, *[None] * (count - len(known))]
+    # A pile is compared from its bottom, where pieces stay while others come and go on top.
     columns = zip(*(entries[:count] for entries in every), strict=True)
     return [column[0] if len(set(column)) == 1 and _is_known(column[0]) else None for column in columns]
 

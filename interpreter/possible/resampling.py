@@ -71,6 +71,7 @@ def resample(engine: Engine, state: State, player: int, generator: Generator) ->
     Raises OverBudget if no such state is found in 200 draws, because the player's legal moves give away too much.
     """
     checked_seat(player, engine.game.players)
+    # These are seen too, and may depend on what is hidden: a player knows which of them the rules offer.
     moves = engine.legal_moves(state, player)
     seen = engine.observer.glimpse(state, player)
     given, chosen = _without_choices(engine, engine.to_reference(state), player)
@@ -97,6 +98,7 @@ def _without_choices(engine: Engine, state: ReferenceState, player: int) -> tupl
         return state, ()
     *outer, innermost = state.frames
     *kept, choices = innermost.kept
+    # The player's own choice is known to the player, and stays.
     taken = tuple(seat for seat, choice in enumerate(choices) if choice is not None and seat != player)
     left = tuple(None if seat in taken else choice for seat, choice in enumerate(choices))
     return replace(state, frames=(*outer, innermost._replace(kept=(*kept, left)))), taken
@@ -118,6 +120,7 @@ def _redrawn(reference: Reference, state: ReferenceState, player: int, generator
         for cell, (_, indices) in enumerate(rules.cells_of[element.name], start=element.offset):
             if sees(element, indices, player):
                 continue
+            # A list that is changed in place below, by the slots that refer to it, and put back at the end.
             entries = held[cell] = list(entries_of(run.cells[cell]) if element.is_zone else (run.cells[cell],))
             for at, entry in enumerate(entries):
                 if isinstance(entry, Ticket):
@@ -136,6 +139,7 @@ def _redrawn(reference: Reference, state: ReferenceState, player: int, generator
         by_deck = defaultdict[int | None, list[Slot]](list)
         for entries, at in slots:
             by_deck[origins.decks.get((of, entries[at]))].append((entries, at))
+        # Within a deck only, so that each place keeps its number of each, which everybody knows.
         for deck in by_deck.values():
             _deal(deck, generator)
     for element in rules.game.elements:
@@ -214,6 +218,7 @@ class Origins:
 
 @lru_cache(16)
 def _origins(rules: Rules) -> Origins:
+    # At first each cell is an exchange by itself; cells between which pieces move are united.
     exchange = {cell: cell for each in rules.game.elements if each.visibility != "open" for cell in _cells(each)}
     rolled = defaultdict[str, list[tuple[t.Value, ...] | None]](list)
     for source, target in moves_in(rules):
@@ -240,6 +245,7 @@ def _rolled(rules: Rules, routine: Routine, value: m.Expr) -> tuple[t.Value, ...
     value = value.operand if isinstance(value, m.Checked) else value
     if not isinstance(value, m.Local):
         return None
+    # A slot that is assigned in several places, or rolled under a condition, has no distribution of its own.
     steps = [step for step in routine.statements if getattr(step, "slot", None) == value.slot]
     if len(steps) != 1 or not isinstance(steps[0], m.RandomValue) or steps[0].where is not None:
         return None

@@ -170,6 +170,7 @@ class Public:
         values: list[c.Expr] = []
         for part in children(expr):
             if isinstance(part, m.Typed) and not self.is_open((part,), self._unknown):
+                # Slots of routines count from 0, so that negative numbers are free for values that have no slot.
                 slot = -1 - len(self._new_nodes)
                 value = scope.env[slot] = self._named(part, scope)
                 values.append(value)
@@ -180,6 +181,7 @@ class Public:
         self._new_nodes.append(changed)  # analyses are memoized by identity: the new node must stay alive
         var = scope.set(UNKNOWN, ANY)
         with scope.branch() as then:
+            # Behind the test that all parts are known, and in an attempt: what then fails is unknown, too.
             with scope.branch() as needed:
                 lowered = self._x.lower(changed, scope)
             needed.append(c.Set(var, lowered))
@@ -294,6 +296,7 @@ class Public:
             is_open = self.is_open(read, ()) and all(self.is_open((each,), self._unknown) for each in expr.arguments)
         else:
             read = [each.value for each in self._x.game.scores]
+            # Who wins depends on the points of all players in ways that are not followed here.
             is_open = expr.name == "total" and self.is_open((*read, *expr.arguments), self._unknown)
         return self._attempted(lambda: self._x.lower(expr, scope), scope) if is_open else UNKNOWN
 
