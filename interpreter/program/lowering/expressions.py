@@ -201,6 +201,7 @@ class Expressions:
             return base, None, 1
         at: c.Expr = ZERO
         for of, expr in zip(element.indices, indices, strict=True):
+            # Cells of an element are numbered as moves are: the last index varies fastest.
             step //= max(1, t.size(of) or 0)
             at = op("add", at, op("mul", self._position(of, expr, scope), c.Const(step, INT), gives=INT), gives=INT)
         return (base + at.value, None, 1) if isinstance(at, c.Const) else (base, at, element.count)
@@ -249,6 +250,7 @@ class Expressions:
         If a single part is not constant, that part selects it.
         """
         open_ = [at for at, part in enumerate(parts) if not isinstance(part, c.Const)]
+        # With several open parts the pairs would be as many as the records, and `find` has a table of those.
         if len(open_) != 1:
             return op("find", *parts, gives=gives, of=record)
         (at,) = open_
@@ -285,6 +287,7 @@ class Expressions:
             by = self.lower(expr.right, scope)
             if not isinstance(by, c.Const) or by.value == 0:
                 by = scope.named(by, expr.right.type)
+                # A statement of its own, since an operation knows no place that a fault could name.
                 zero = op("eq", by, c.Const(0, INT), gives=BOOL)
                 scope.out.append(c.If(zero, (c.Fail("zero", scope.path, expr.span),)))
             return op(expr.operator, self.lower(expr.left, scope), by, gives=expr.type)
@@ -444,6 +447,7 @@ class Expressions:
             inside = isinstance(of, t.Optional) if value.value is None else t.contains(of, value.value)
             if inside:
                 return value
+        # Most checks are decided before play, and then the value needs no name.
         if self._inside(expr.type, expr.operand.type, value, value in scope.some) == TRUE:
             return value
         value = scope.named(value, expr.type)
@@ -698,6 +702,7 @@ class Expressions:
                     scope.env[loop.slot] = c.Const(item, loop.type)
                     return self.over(expr, inner, every, scope)
 
+                # As a chain of `and` or `or`, in which a known side ends the loop before play.
                 result = self.joined(result, turn, every, scope)
             return result
         var, result = scope.new(loop.type), scope.set(TRUE if every else FALSE, BOOL)

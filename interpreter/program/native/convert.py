@@ -38,6 +38,7 @@ class Converter:
     def play(self, data: bytes, blank: list[Any]) -> State:
         """Convert to a state of the engine in Python. blank: its cells before play."""
         play = State(blank[:])
+        # Little-endian, as are the processors that code is made for.
         play.wait = int.from_bytes(data[:4], "little")
         for number, cell in enumerate(self._layout.cells):
             play.cells[number] = self._of_cell(number, _decoded(data, cell.at, cell.shape))
@@ -86,6 +87,7 @@ class Converter:
                 value = tuple([self._stated_number(number, each) for each in value])
             elif number in self._hidden:
                 value = self._tickets(value)
+            # Cells of routines that are not under way hold none, for which a list or mask has no bytes: they stay zero.
             if value is not None or isinstance(cell.shape, Number):
                 self._put(data, cell.at, value, cell.shape)
         if len(play.pools) > POOLS:

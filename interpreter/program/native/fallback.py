@@ -30,6 +30,7 @@ def rows(engine: Compiled, play: State, wait: c.Decision) -> list[tuple[int, Mov
                 names = (argument.name for argument in option.arguments)
                 move = Move(me, option.name, tuple(zip(names, values, strict=True)))
                 own = engine.numbers.size + place * many + at if numbered is None else numbered.number(values)
+                # Of equal moves of several options the first counts, as in native code.
                 number_of.setdefault(move, own)
     if DECLINE in offered(engine.runtime, play, (me,)):
         number_of[Move(me, DECLINE)] = 0

@@ -138,6 +138,7 @@ class Native:
         self.game, self.numbers = game, Numbers(game)
         content = self._made(optimise)
         head, blank_, code = content
+        # From the cache, so that a start from cached code neither lowers nor prints the program.
         self._size, self._memo, self._sites = head["size"], head["memo"], head["sites"]
         self._library, functions = _linked(code)
         word, number, address = ctypes.c_int64, ctypes.c_int32, ctypes.c_void_p
@@ -150,6 +151,7 @@ class Native:
         }
         calls = {name: ctypes.CFUNCTYPE(*kind)(functions[name]) for name, kind in kinds.items()}
         self._result, self._perft, self._plays, self._judges = (calls[name] for name in list(kinds)[1:])
+        # The whole budget of a game, as native code does not count the work of each event apart.
         self._work = game.budget.game
         thread = self._thread = _Thread(self._memo)
         self._stops = self._stop  # the context holds the address: the callback must not be collected
@@ -206,6 +208,8 @@ class Native:
     @cached_property
     def engine(self) -> Compiled:
         """The engine in Python for the same program."""
+        # `SCANNED` differs from `COMPACT` in units alone: waits, blocks and cells are the same, so that states convert
+        # cell by cell.
         return Compiled(self.game, COMPACT)
 
     # ---- faults
@@ -248,6 +252,7 @@ class Native:
             if move is None:
                 raise ValueError(f"no move here has the number {shown_value(number)}")
             return move
+        # In a simultaneous decision the seat is part of the number.
         before = 0
         if isinstance(wait, c.Together):
             seat, before = number // self.numbers.size, number // self.numbers.size * self.numbers.size
