@@ -19,7 +19,6 @@ from ludex.spec import (
     GameText,
     RowPair,
     RowRuling,
-    Section,
     Text,
     TextRow,
     attested_clauses,
@@ -46,8 +45,6 @@ from .text_report import to_text
 
 if TYPE_CHECKING:
     from .diff_options import DiffOptions
-
-PLAYED = (Section.CONTRADICTION, Section.DUTY, Section.OMISSION, Section.VAGUENESS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +130,7 @@ class Games:
 
 def _played(text: GameText, all_rows: Sequence[TextRow], options: DiffOptions) -> Games:
     """Play the rows that bind players."""
-    asked = [row for row in all_rows if row.matters and row.section in PLAYED]
+    asked = [row for row in all_rows if row.matters and row.section.is_decided]
     return play([(row, row_pair_of(text, row)) for row in asked], text.texts, options)
 
 

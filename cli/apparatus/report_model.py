@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from ludex.interpreter import Answer
+from ludex.spec import Section
 
 Stance = Literal["says", "open", "both", "silent", "lost"]
 State = Literal["undecided", "decided", "changed"]
@@ -13,7 +14,7 @@ Effect = Literal["legal-moves", "score", "setup", "none", "unknown"]
 Verdict = Literal["one form", "all plays", "parted", "not found", "not played"]
 
 
-DECIDED = ("contradiction", "duty", "omission", "vagueness")
+DECIDED = tuple(section.value for section in Section if section.is_decided)
 """The sections whose rows a team decides, in a game of several texts; only these have rows that do not matter."""
 
 

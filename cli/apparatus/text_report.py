@@ -10,8 +10,6 @@ from . import report_model as m
 from .phrases import Phrases, effects
 
 INDENT = "     "
-SHORT = ("lacuna", "ruling", "summary")
-"""Sections whose rows take one line each."""
 
 
 def to_text(report: m.Report, everything: bool = False, details: bool = False) -> str:
@@ -28,7 +26,7 @@ def to_text(report: m.Report, everything: bool = False, details: bool = False) -
         if shown:
             out += ["", style(f"{chapter.title} ({len(shown)})", bold=True)]
         for row in shown:
-            out += _row(row, phrases, details) if details or chapter.section not in SHORT else _brief(row, phrases)
+            out += _row(row, phrases, details) if details or chapter.section in m.DECIDED else _brief(row, phrases)
     if not report.chapters and report.whole is None:
         out += ["", phrases["no parting"]]
     out += ["", f"{phrases['folded']}: {left}"] if left else []

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from typing import Self
 
 from ludex.grammar import Citation
 from ludex.grammar import syntax as s
@@ -22,15 +23,27 @@ from ..text import NEEDS_AUTHORITY, AttestedClause, Standing, Text, TextStanding
 
 
 class Section(StrEnum):
-    """The parts of a report, in its order."""
+    """The sections of a report, in its order.
 
-    CONTRADICTION = "contradiction"
-    DUTY = "duty"
-    OMISSION = "omission"
-    VAGUENESS = "vagueness"
-    LACUNA = "lacuna"
-    RULING = "ruling"
-    SUMMARY = "summary"
+    is_decided: a team decides its rows, in a game of several texts. Its rows are played, and only here some matter and
+    others do not.
+    """
+
+    CONTRADICTION = "contradiction", True
+    DUTY = "duty", True
+    OMISSION = "omission", True
+    VAGUENESS = "vagueness", True
+    LACUNA = "lacuna", False
+    RULING = "ruling", False
+    SUMMARY = "summary", False
+
+    is_decided: bool
+
+    def __new__(cls, name: str, is_decided: bool) -> Self:
+        """Make a member: its name is what a text is, and its value."""
+        member = str.__new__(cls, name)
+        member._value_, member.is_decided = name, is_decided
+        return member
 
 
 BINDING = ("play", "score", "setup", "", "nobody")
