@@ -14,6 +14,7 @@ from ludex.interpreter.logs.structure.header import read_header
 from ludex.interpreter.logs.text_logs.text_reader import TextReader
 from ludex.spec import shipped_games
 
+from ..letters import LETTERS
 from ..once import game_once
 from .running import ludex
 
@@ -43,7 +44,7 @@ TAGS = {"Game", "Edition", "Players", "Date", "Option", "Reading"}
 
 
 @pytest.mark.drawn(2)
-@pytest.mark.parametrize("language", ["ru", "he"])
+@pytest.mark.parametrize("language", LETTERS)
 @pytest.mark.parametrize("name", shipped_games())
 def test_the_sheet_is_in_one_language(name: str, language: str) -> None:
     """Latin words in it are only those that are typed in Latin: tags, words of text logs, ids, names from the rules."""

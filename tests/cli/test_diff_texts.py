@@ -18,6 +18,7 @@ from jsonschema import Draft202012Validator
 
 from ludex.cli.apparatus import report_schema
 from ludex.cli.apparatus.phrases import Phrases
+from ludex.grammar import languages
 from ludex.interpreter import Answer, RowPlayer, RowResult, play_all
 from ludex.spec import ROW_DECISIONS, RowPair, Section
 
@@ -243,7 +244,7 @@ def test_a_part_is_a_row_of_its_own_where_the_texts_agree_on_the_rest(tmp_path: 
     assert row["sentence"].startswith("the Russian book: A player takes three stones at most; the English book:")
 
 
-@pytest.mark.parametrize("language", ["en", "ru", "he"])
+@pytest.mark.parametrize("language", languages())
 def test_texts_that_agree_are_reported_to_agree(tmp_path: Path, language: str) -> None:
     game = write_game(tmp_path, "")
     spec = (game / "nimm.ludex").read_text(encoding="utf-8")

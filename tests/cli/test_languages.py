@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
+from ..letters import LETTERS
 from .running import ludex
 
 ROOT = Path(__file__).parents[2]
-LETTERS = {"ru": re.compile("[а-яё]", re.IGNORECASE), "he": re.compile("[א-ת]")}
 GOOD = "spec/games/tic_tac_toe/logs/full.jsonl"
 BAD = "tests/games/bad_logs/tic_tac_toe/claim-free.jsonl"
 UNKNOWN = '{"ludex": 1, "game": "kuhn_poker", "players": 2}\n{"chance": "setup.deal", "outcome": "unknown"}\n'

@@ -17,13 +17,13 @@ from ludex.interpreter.logs.judge.validate import Validator
 from ludex.interpreter.logs.playback.report import Report
 from ludex.interpreter.logs.record.log import parse_log, read_log
 
+from ..letters import LETTERS
 from ..once import engine_once, game_once
 from .test_log_codes import SAMPLES, name_of
 
 KEPT = Path(__file__).parent / "reports_by_language"
 BOREAL = Path(__file__).parents[1] / "games" / "bad_logs" / "boreal"
 OF_BOREAL = ("study-affordable", "after-the-end", "chance-awaited", "move-awaited", "not-offered", "other-chance")
-CYRILLIC, HEBREW = re.compile("[а-яё]", re.IGNORECASE), re.compile("[א-ת]")
 
 
 @cache
@@ -74,7 +74,7 @@ def plain_texts(finding: Diagnostic) -> list[str]:
     return [text for text in said if not (text.startswith("{") and text.endswith("}"))]
 
 
-@pytest.mark.parametrize(("language", "letters"), [("ru", CYRILLIC), ("he", HEBREW)])
+@pytest.mark.parametrize(("language", "letters"), LETTERS.items())
 def test_messages_are_in_the_language(language: str, letters: re.Pattern[str]) -> None:
     for report in reports().values():
         for finding in report.findings:

@@ -13,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
+from ludex.grammar import languages
 from ludex.interpreter.logs.schema.json_schema import log_schema
 from ludex.interpreter.logs.structure.event_lines import Entry, LineReader
 from ludex.interpreter.logs.structure.header import MEMBERS, header_of, read_header
@@ -206,7 +207,7 @@ def without_words(schema: Any) -> Any:
     }
 
 
-@pytest.mark.parametrize("language", ["en", "ru", "he"])
+@pytest.mark.parametrize("language", languages())
 def test_a_language_changes_annotations_only(language: str) -> None:
     game = game_once("mangrovia")
     schema, plain = log_schema(game, language=language), log_schema(game)
