@@ -49,7 +49,7 @@ class Parts:
     def offers(self) -> dict[str, list[Part]]:
         """The parts of the model that decide where each move is on offer and with which values, by its name."""
 
-        def read(step: m.Decide | m.Simultaneous, option: m.MoveOption) -> Part:
+        def read(step: m.Asking, option: m.MoveOption) -> Part:
             flags = (step.optional, step.repeating) if isinstance(step, m.Decide) else ()
             if isinstance(option, m.ActionOption):
                 action = self.game.actions[option.action]
@@ -122,13 +122,13 @@ def _differing(
 # ---- moves ------------------------------------------------------------------------------------------------------
 
 
-def _offered(game: m.Game) -> Iterator[tuple[m.Decide | m.Simultaneous, m.MoveOption]]:
+def _offered(game: m.Game) -> Iterator[tuple[m.Asking, m.MoveOption]]:
     for step in statements(*game.routines):
-        if isinstance(step, m.Decide | m.Simultaneous):
+        if isinstance(step, m.Asking):
             yield from ((step, option) for option in step.options)
 
 
-def _collected(game: m.Game, read: Callable[[m.Decide | m.Simultaneous, m.MoveOption], Part]) -> dict[str, list[Part]]:
+def _collected(game: m.Game, read: Callable[[m.Asking, m.MoveOption], Part]) -> dict[str, list[Part]]:
     by_name: dict[str, list[Part]] = {}
     for step, option in _offered(game):
         by_name.setdefault(option.name, []).append(read(step, option))
@@ -179,6 +179,6 @@ def _reached(body: m.Step) -> set[str]:
         match step:
             case m.Perform(action=action):
                 names.add(action)
-            case m.Decide(options=options) | m.Simultaneous(options=options):
+            case m.Asking(options=options):
                 names.update(option.name for option in options)
     return names

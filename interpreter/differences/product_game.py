@@ -129,7 +129,7 @@ class ProductGame:
     def is_touched(self, both: ProductState) -> bool:
         """Test whether a move is on offer whose values or requirements differ between the games."""
         awaited = self.left.statement(both.left)
-        if not isinstance(awaited, m.Decide | m.Simultaneous):
+        if not isinstance(awaited, m.Asking):
             return False
         names = (each.name for each in awaited.options)
         return any(name in self.contrast.offers for name in names)

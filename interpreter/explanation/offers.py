@@ -39,7 +39,7 @@ def offers(game: m.Game, move: str) -> Iterator[Offer]:
                 yield Offer(decision.path, decision.span, guards, max(1, routine.frame_size))
 
 
-def _decisions(node: object, guards: Guards) -> Iterator[tuple[m.Decide | m.Simultaneous, Guards]]:
+def _decisions(node: object, guards: Guards) -> Iterator[tuple[m.Asking, Guards]]:
     match node:
         case m.IfStep(condition=condition, then=then, otherwise=otherwise):
             yield from _decisions(then, (*guards, (condition, True)))
@@ -51,7 +51,7 @@ def _decisions(node: object, guards: Guards) -> Iterator[tuple[m.Decide | m.Simu
             for each in exceptions:
                 yield from _decisions(each.body, (*guards, (each.condition, True)))
         case _:
-            if isinstance(node, m.Decide | m.Simultaneous):
+            if isinstance(node, m.Asking):
                 yield node, guards
             for child in children(node):
                 yield from _decisions(child, guards)

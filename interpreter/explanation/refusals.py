@@ -188,7 +188,7 @@ class _Refused:
 
     def _options(self) -> list[Option]:
         """List the current decision's options with the move's name."""
-        if not isinstance(self.run.step, m.Decide | m.Simultaneous):
+        if not isinstance(self.run.step, m.Asking):
             return []
         return [each for each in options(self.run, self.move.player) if each.name == self.move.action]
 

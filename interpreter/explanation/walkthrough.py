@@ -108,7 +108,7 @@ class Walk:
 
     def _option(self) -> Option | None:
         """Find the option that the move means."""
-        if not self.run.frames or not isinstance(self.run.step, m.Decide | m.Simultaneous):
+        if not self.run.frames or not isinstance(self.run.step, m.Asking):
             return None
         given = dict(self.move.arguments)
         named = (each for each in options(self.run, self.move.player) if each.name == self.move.action)

@@ -104,7 +104,7 @@ def _evaluated(body: m.Statement, exprs: Iterable[m.Expr] = ()) -> Evaluated:
             # A requirement further on may read what is stored here.
             case m.Store(value=value) | m.SetLocal(value=value):
                 evaluated.exprs.append(value)
-            case m.Decide(options=options) | m.Simultaneous(options=options):
+            case m.Asking(options=options):
                 for option in options:
                     if isinstance(option, m.BranchOption):
                         evaluated.exprs.extend(_of_choice(option))

@@ -59,7 +59,7 @@ def completed(run: PossibleRun, move: Move, failed: list[str]) -> Iterator[Move]
 
     failed: collects the requirements that forbid other completions.
     """
-    awaits_move = run.frames and isinstance(run.step, m.Decide | m.Simultaneous)
+    awaits_move = run.frames and isinstance(run.step, m.Asking)
     if awaits_move and was_unseen(move, run.game.moves):
         yield from _all_moves(run, move.player, failed)
     elif awaits_move and any(is_hidden(value) for _, value in move.arguments):
@@ -75,7 +75,7 @@ def completed(run: PossibleRun, move: Move, failed: list[str]) -> Iterator[Move]
 
 def _all_moves(run: PossibleRun, player: int, failed: list[str]) -> Iterator[Move]:
     """Yield the moves of a player of whom nothing was recorded but that a choice was made."""
-    if isinstance(run.step, m.Decide | m.Simultaneous):
+    if isinstance(run.step, m.Asking):
         for option in options(run, player):
             arguments = (
                 (name, HIDDEN) for name in (*(name for name, *_ in option.stated), *(c.name for c in option.choices))

@@ -375,7 +375,7 @@ def _placed(run: PossibleRun, move: Move) -> Iterator[PossibleRun]:
     The piece is then behind one of the tickets among which the move chooses: that takes as many runs as there are
     tickets, where to make a ticket known takes as many as there are pieces.
     """
-    offered = named(run, move) if run.frames and isinstance(run.step, m.Decide | m.Simultaneous) else []
+    offered = named(run, move) if run.frames and isinstance(run.step, m.Asking) else []
     given = dict(move.arguments)
     if len(offered) == 1 and all(choice.name in given for choice in offered[0][1].choices):
         option, values = offered[0][1], tuple[t.Value, ...]()

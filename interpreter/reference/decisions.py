@@ -112,7 +112,7 @@ def options(run: Run, me: t.Value) -> tuple[Option, ...]:
     # `me` is given and not read: in a simultaneous choice it is each seat in turn, and slot 0 still holds the one
     # around.
     step, slots = run.step, (me, *run.frame.slots[1:])
-    assert isinstance(step, m.Decide | m.Simultaneous)
+    assert isinstance(step, m.Asking)
     listed, branches = list[Option](), 0
     for option in step.options:
         if isinstance(option, m.ActionOption):

@@ -72,7 +72,7 @@ def to_move(run: Run) -> tuple[int, ...]:
 
 def offered(run: Run) -> tuple[str, ...]:
     """Return the names of the moves on offer, legal now or not."""
-    if not run.frames or not isinstance(run.step, m.Decide | m.Simultaneous):
+    if not run.frames or not isinstance(run.step, m.Asking):
         return ()
     movers = to_move(run)
     names = [option.action if isinstance(option, m.ActionOption) else option.name for option in run.step.options]
@@ -95,7 +95,7 @@ def is_offered(run: Run, move: Move) -> bool:
 
     The move may be illegal all the same.
     """
-    if not run.frames or not isinstance(run.step, m.Decide | m.Simultaneous) or not _has_a_say(run, move.player):
+    if not run.frames or not isinstance(run.step, m.Asking) or not _has_a_say(run, move.player):
         return False
     if move.action == DECLINE:
         return may_decline(run, move.player)

@@ -20,7 +20,7 @@ from .steps import Next
 
 KEEPING = (m.ForEach, m.ForEachPlayer, m.AsPlayer, m.RepeatTimesStep, m.Simultaneous)
 """Statements that keep values while one inside them is under way."""
-WAITING = (m.Decide, m.Simultaneous, *AWAITING)
+WAITING = (m.Asking, *AWAITING)
 
 
 def called_by(step: m.Step | None) -> tuple[str, ...]:
@@ -30,7 +30,7 @@ def called_by(step: m.Step | None) -> tuple[str, ...]:
             return SETUP, PLAY
         case m.Perform(action=action):
             return (action,)
-        case m.Decide(options=options) | m.Simultaneous(options=options):
+        case m.Asking(options=options):
             actions = (option.action for option in options if isinstance(option, m.ActionOption))
             return tuple(dict.fromkeys(actions))
         case _:

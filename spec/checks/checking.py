@@ -177,7 +177,7 @@ def impossible(subject: Subject) -> Iterator[TableCheck]:
     for name, action in subject.game.actions.items():
         yield from _impossible(subject, name, action.requirements)
     for step in subject.steps:
-        if isinstance(step, m.Decide | m.Simultaneous):
+        if isinstance(step, m.Asking):
             for option in step.options:
                 if isinstance(option, m.BranchOption):
                     yield from _impossible(subject, option.name, option.requirements)

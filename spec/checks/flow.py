@@ -164,7 +164,7 @@ class _Flow:
         """Yield the innermost statements that may raise an event."""
         if not self.effects.of(step).may_event:
             return
-        inside = [] if isinstance(step, m.Decide | m.Simultaneous) else list(branches(step))
+        inside = [] if isinstance(step, m.Asking) else list(branches(step))
         if inside:
             for each in inside:
                 yield from self._events(each)

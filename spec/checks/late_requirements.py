@@ -79,7 +79,7 @@ class Lateness:
                 return late
             case m.RandomValue():
                 return True
-            case m.Decide() | m.Simultaneous():
+            case m.Asking():
                 # Choices that were stated unseen are carried out later, when none of them can be refused any more.
                 unseen = isinstance(step, m.Simultaneous)
                 for inside in branches(step):

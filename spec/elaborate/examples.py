@@ -55,11 +55,11 @@ class Reasons:
         self._steps = [step for body in bodies for step in statements(body)]
         self._options: dict[str, list[m.BranchOption]] = {}
         for step in self._steps:
-            if isinstance(step, m.Decide | m.Simultaneous):
+            if isinstance(step, m.Asking):
                 for option in step.options:
                     if isinstance(option, m.BranchOption):
                         self._options.setdefault(option.name, []).append(option)
-        asking = (m.Decide, m.Simultaneous, m.EndGameStep)
+        asking = (m.Asking, m.EndGameStep)
         self.flow = frozenset(step.path for step in self._steps if isinstance(step, asking)) | frozenset(chances)
         self._offering: dict[str, list[str]] = {}
         for step in self._steps:
@@ -280,7 +280,7 @@ class _ExamplePass:
         """Report decisions, chance events, requirements and game ends in a position."""
         for step in statements(body):
             match step:
-                case m.Decide() | m.Simultaneous():
+                case m.Asking():
                     self._misplaced("a position cannot contain a decision", step.span)
                 case m.RandomValue():
                     self._misplaced("a position cannot contain a chance event", step.span)

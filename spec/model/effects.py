@@ -57,7 +57,7 @@ def performed(step: m.Step) -> Iterator[str]:
     match step:
         case m.Perform(action=action):
             yield action
-        case m.Decide(options=options) | m.Simultaneous(options=options):
+        case m.Asking(options=options):
             yield from (option.action for option in options if isinstance(option, m.ActionOption))
 
 
@@ -116,7 +116,7 @@ class Effects:
                 return Effect(may_refuse=True)
             case m.EndGameStep():
                 return Effect(ends=True, may_end=True)
-            case m.Decide() | m.Simultaneous():
+            case m.Asking():
                 inside = [self.of(each) for each in branches(step)]
                 inside += [self.of_action.get(o.action, QUIET) for o in step.options if isinstance(o, m.ActionOption)]
                 # A decision without a legal option is passed over, so that no event is certain.

@@ -48,7 +48,7 @@ class Influence:
                 yield slot
             case m.Store(element=element):
                 yield element.name
-            case m.Decide(options=options) | m.Simultaneous(options=options):
+            case m.Asking(options=options):
                 for option in options:
                     if isinstance(option, m.BranchOption):
                         yield from (choice.slot for choice in option.choices)

@@ -654,28 +654,32 @@ MoveOption = ActionOption | BranchOption
 
 
 @dataclass(frozen=True, slots=True)
-class Decide(Statement):
+class Asking(Statement):
+    """A statement at which players choose among the legal moves of its options."""
+
+    options: tuple[MoveOption, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Decide(Asking):
     """A decision: the player in slot 0 chooses among all legal moves of the options.
 
     optional: the player may decline. repeating: the player decides again until declining. Without a legal move, the
     decision is skipped, without an event, if everybody can see that there is none; else the player declines.
     """
 
-    options: tuple[MoveOption, ...]
     optional: bool
     repeating: bool
     window: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Simultaneous(Statement):
+class Simultaneous(Asking):
     """All players choose without seeing the others' choices; then the chosen bodies run in seat order, without further
     events.
 
     A player without a legal option is skipped, or declines if the others cannot see that there is none.
     """
-
-    options: tuple[MoveOption, ...]
 
 
 @dataclass(frozen=True, slots=True)

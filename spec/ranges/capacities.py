@@ -177,7 +177,7 @@ def _run(body: m.Step, frame: str) -> Iterator[_Contribution]:
                 yield from _given(element.name, None, element.type, value, frame)
             case m.Perform(action=action, arguments=arguments):
                 yield from _handed(action, arguments, frame)
-            case m.Decide(options=options) | m.Simultaneous(options=options):
+            case m.Asking(options=options):
                 for option in options:
                     if isinstance(option, m.ActionOption):
                         yield from _handed(option.action, option.arguments, frame)

@@ -75,7 +75,7 @@ def _shares(step: m.Step, frame: str, players: int, factors: tuple[Factor, ...])
             factors += (number.type.high if isinstance(number.type, Range) else UNBOUNDED,)
         case m.RepeatUntilStep():
             factors += (UNBOUNDED,)
-        case m.Decide(options=options) | m.Simultaneous(options=options):
+        case m.Asking(options=options):
             # Nothing says how often a player repeats a choice. A simultaneous one is made by every player.
             factors += (UNBOUNDED if getattr(step, "repeating", False) else 1,)
             factors += (players if isinstance(step, m.Simultaneous) else 1,)

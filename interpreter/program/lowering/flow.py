@@ -124,7 +124,7 @@ class Flow:
             for node in nodes(routine.body, but=m.Typed):
                 if isinstance(node, m.Perform | m.ActionOption):
                     self._uses[node.action] = self._uses.get(node.action, 0) + 1
-                if isinstance(node, m.Decide | m.Simultaneous):
+                if isinstance(node, m.Asking):
                     # By identity: equal decisions in two routines are two places of the flow.
                     self._homes[id(node)] = routine.name
 
@@ -189,7 +189,7 @@ class Flow:
 
     def _flows(self, node: Any) -> bool:
         match node:
-            case m.Decide() | m.Simultaneous() | m.RandomValue() | m.EndGameStep():
+            case m.Asking() | m.RandomValue() | m.EndGameStep():
                 return True
             case m.RepeatUntilStep(until=None):
                 return True

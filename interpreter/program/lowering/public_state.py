@@ -36,7 +36,7 @@ class Veiling:
 
     def _reads_veiled(self, game: m.Game) -> bool:
         return any(
-            isinstance(step, m.Decide | m.Simultaneous) and self._concealment.of(routine.name, step) is Concealed.CELLS
+            isinstance(step, m.Asking) and self._concealment.of(routine.name, step) is Concealed.CELLS
             for routine in game.routines
             for step in statements(routine)
         )
