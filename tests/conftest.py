@@ -98,7 +98,7 @@ def tier(
 
 @pytest.hookimpl(wrapper=True)
 def pytest_pyfunc_call() -> Iterator[None]:
-    """Skip a test whose tier does not support its game; `test_tiers.py` lists these games."""
+    """Skip a test whose tier does not support its game; `NOT_CARRIED` of `tiers.py` lists these games."""
     try:
         return (yield)
     except Missing as reason:

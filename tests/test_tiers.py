@@ -16,13 +16,10 @@ from ludex.spec import Game, shipped_games
 from .games.candidates import candidates, exact
 from .games.plays import SAMPLES, TABLES, Table, engine_of, game_of
 from .once import game_once
-from .tiers import Missing, NativeTier, Tier, options_of
+from .tiers import NOT_CARRIED, Missing, NativeTier, Tier, options_of
 
 FEW, SOME = 12, 40
 """The number of states looked at in a play, and of events in each, most of them illegal."""
-
-NOT_CARRIED: dict[str, str] = {}
-"""Games that native code does not support, with the reason."""
 
 
 @pytest.mark.drawn(4, by=lambda table: table in SAMPLES)

@@ -22,6 +22,9 @@ from ludex.spec import types as t
 from .games.candidates import exact
 from .once import engine_once
 
+NOT_CARRIED: dict[str, str] = {}
+"""Games that native code does not support, with the reason."""
+
 
 class Missing(Exception):
     """The tier does not support the game, or stopped in a state; the message is the tier's own reason."""

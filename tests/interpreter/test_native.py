@@ -17,7 +17,8 @@ from ludex.interpreter import DECLINE, Engine, Move, perft
 from ludex.interpreter.program import Compiled, State
 from ludex.spec import SpecFault, load
 
-from ..games.plays import SAMPLES, TABLES, Table, engine_of
+from ..games.plays import GAMES, SAMPLES, TABLES, Table, engine_of
+from ..tiers import NOT_CARRIED
 from .build import game_from
 from .mutants import BOARD, TRACK
 
@@ -28,11 +29,7 @@ from ludex.interpreter.program.native.fallback import advance, events, played
 
 from ..once import game_once
 
-CARRIED = (
-    "backgammon", "bora_bora", "boreal", "breakthrough", "connect_four", "crazy_eights", "english_draughts",
-    "goofspiel", "kuhn_poker", "leduc_poker", "liars_dice", "mangrovia", "nim", "nine_mens_morris",
-    "othello", "oware", "pig", "tic_tac_toe",
-)  # fmt: skip
+CARRIED = tuple(name for name in GAMES if name not in NOT_CARRIED)
 EVENTS = 150
 
 
