@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
-from functools import lru_cache
 from typing import Any, TypeAlias
 
 from ludex.spec import types as t
@@ -20,8 +19,10 @@ from ludex.spec import types as t
 MOST_SUMS = 2_000
 """Most sums that are stored one by one; with more, all sums between the least and the greatest count as reachable."""
 
-FEW = 6
+FEW = 8
 """Subsets of at most this many pieces within one bound are listed without computing the sums that can be reached."""
+KEPT, LISTS = 50, 4_000
+"""Lists of so many subsets are memoized, and at most so many lists: the same few cards pay for many things."""
 
 Number: TypeAlias = int | float
 """A bound: a whole number or infinity."""
@@ -96,7 +97,7 @@ def parts_within(pieces: Sequence[t.Value], limits: Limits, take: Take = _unmete
     if len(limits) == 3 and len(pieces) <= FEW:
         weights, low, high = limits
         # An equal key may hold `True` for 1, and the parts are made of the pieces of the key.
-        few = _known_few if type(pieces[0]) is int else _few
+        few = listed_few if type(pieces[0]) is int else _few
         found, looked = few(tuple(pieces), tuple(weights), low, high)
         take(looked)
         return iter(found)
@@ -131,8 +132,20 @@ def _few(pieces: Bag, weights: tuple[int, ...], low: Number, high: Number) -> tu
     return found, looked
 
 
-_known_few = lru_cache(1000)(_few)
-"""The same few cards pay for many things."""
+_known: dict[tuple[Bag, tuple[int, ...], Number, Number], tuple[list[Bag], int]] = {}
+
+
+def listed_few(pieces: Bag, weights: tuple[int, ...], low: Number, high: Number) -> tuple[list[Bag], int]:
+    """List the same, memoized. The pieces are whole numbers."""
+    key = pieces, weights, low, high
+    known = _known.get(key)
+    if known is None:
+        known = _few(*key)
+        if len(known[0]) <= KEPT:
+            if len(_known) >= LISTS:
+                _known.clear()
+            _known[key] = known
+    return known
 
 
 def _are_zero(limits: Limits) -> bool:

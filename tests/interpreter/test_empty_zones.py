@@ -75,7 +75,7 @@ def test_pieces_in_a_zone_that_play_leaves_empty_count(tools: tuple[int, ...], l
 
 def test_without_the_test_they_would_not(monkeypatch: pytest.MonkeyPatch) -> None:
     usual = printer.Printer._usual
-    monkeypatch.setattr(printer.Printer, "_usual", lambda self, unit: (usual(self, unit)[0], []))
+    monkeypatch.setattr(printer.Printer, "_usual", lambda self, *unit: (usual(self, *unit)[0], []))
     listed, expected = held(Compiled(game_from(TOOLS)), (1,))
     assert listed != expected
 

@@ -133,7 +133,7 @@ class Compiled:
     @property
     def source(self) -> str:
         """The whole program as Python source. Play compiles each function of it when it is first called."""
-        return Printer(self.program, self.runtime).source()
+        return Printer(self.program, self.runtime, is_fast=not self._limits.often).source()
 
     # ---- places in the flow
 

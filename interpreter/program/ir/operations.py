@@ -6,7 +6,7 @@ Each operation is a pure function of values of `ludex.spec.values.types`; every 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import reduce
 from typing import Any
 
@@ -19,12 +19,29 @@ from .traversal import parts, rebuilt
 
 BOOL = t.Bool()
 TRUE, FALSE = c.Const(True, BOOL), c.Const(False, BOOL)
+FEW = 20
+"""Up to this many pieces are looked for one by one."""
 INT = t.Range(-LARGEST_NUMBER, LARGEST_NUMBER)
 """The type of a result whose range nobody needs."""
 
 
 def bag_minus(left: Iterable[Any], right: Iterable[Any]) -> list[Any]:
     return list((Counter(left) - Counter(right)).elements())
+
+
+def is_part(part: Collection[Any], whole: Collection[Any]) -> bool:
+    """Return whether a collection holds each item of another at least as often."""
+    if not part:
+        return True
+    # For a few pieces this takes a fifth of the time. Pieces that are unknown must not be compared.
+    if len(whole) <= FEW and {int}.issuperset(map(type, (*part, *whole))):
+        rest = [*whole]
+        for item in part:
+            if item not in rest:
+                return False
+            rest.remove(item)
+        return True
+    return not Counter(part) - Counter(whole)
 
 
 def _record(of: t.Type) -> t.Record:
@@ -81,7 +98,7 @@ FUNCTIONS: Mapping[str, Callable[..., Any]] = {
     "once": lambda a: tuple(dict.fromkeys(a)),
     "fitting": pieces_within,
     "parts": lambda items, *limits: tuple(parts_within(items, limits)),
-    "is_part": lambda part, whole: not Counter(part) - Counter(whole),
+    "is_part": is_part,
 }
 """Operations whose result depends only on the values. A `row` holds the argument values of a move."""
 

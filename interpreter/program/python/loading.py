@@ -73,7 +73,7 @@ class Loaded(Runtime):
         self._lock, self._often, self._again = RLock(), often, again
         self._before: list[c.Unit] = []
         self._names: dict[str, Any] = {**NAMES, "R": self, "M": self.meter, "T": STEPS, "look": self.look}
-        self._printer = Printer(program, self, values=self._names)
+        self._printer = Printer(program, self, values=self._names, is_fast=not often)
         self.keeps = self._printer.keeps
         self._held: dict[str, list[Any]] = {}
         self.units, _, self.yielding = (self._those(letter, 0) for letter in "uxy")
@@ -175,9 +175,9 @@ class Loaded(Runtime):
             for unit in self._units_in(letter, number):
                 # The printer knows bodies by identity, so that no other may get the place of this one in memory.
                 self._before.append(self.program.units[unit])
-                if self._again(unit):
-                    function = self._compiled(letter, number)
-            return self._take(letter, number, function)
+                self._printer.fast.add(unit)
+                self._again(unit)
+            return self._take(letter, number, self._compiled(letter, number))
 
 
 def _goes_through_constants(body: c.Body) -> bool:

@@ -38,6 +38,7 @@ from ..ir.traversal import (
 )
 from .empty_zones import empty_cells, reads_of
 from .fast_paths import FAST_PATHS, PRINTED, is_revealing
+from .index_sets import IndexSets
 from .invariant_lists import factored
 from .optimistic import optimistic, simplified
 from .propagation import NOTHING as NO_PIECES
@@ -124,12 +125,18 @@ CALLS = frozenset(
 
 @dataclass
 class Printer:
-    """Prints one program."""
+    """Prints one program.
+
+    is_fast: whether units are optimised although that takes longer than a few calls of them; fast: those that are, in
+    any case.
+    """
 
     program: c.Program
     runtime: Runtime
     constants: dict[Any, str] = field(default_factory=dict)
     values: dict[str, Any] = field(default_factory=dict)
+    is_fast: bool = False
+    fast: set[int] = field(default_factory=set)
     _path: str = ""
     _inside: list[int] = field(default_factory=list)
     _weights: dict[int, int] = field(default_factory=dict)
@@ -154,7 +161,9 @@ class Printer:
         program, reached = self.program.complete(), self._reached()
         names = [f"u{number}" for number in range(len(program.units)) if number in reached]
         # The optimistic variant is `u`; `x` evaluates the unit with its attempts when that one has failed.
-        names += [f"x{number}" for number in sorted(reached) if self._usual(program.units[number])[0] is not None]
+        names += [
+            f"x{number}" for number in sorted(reached) if self._usual(number, program.units[number])[0] is not None
+        ]
         names += [f"b{number}" for number in range(len(program.blocks)) if number not in self.gone]
         for number, wait in enumerate(program.waits):
             names += [f"o{number}", f"g{number}"] if isinstance(wait, c.Together) else []
@@ -590,24 +599,30 @@ class Printer:
 
         Otherwise the unit is evaluated as it is, by a function of its own.
         """
-        sure, empty = self._usual(unit)
+        sure, empty = self._usual(number, unit)
         again = f"x{number}({', '.join(['S', 's', *(f'v{var.number}' for var in unit.parameters)])})"
         tests = " or ".join(map(self._expr, empty))
         first = [f"    if {tests}: return {again}"] if empty else []
-        if sure is None:
-            return [*first, *self._whole(unit.parameters, unit.body)]
-        if optimistic(unit.body) is None:
-            return [*first, *self._whole(unit.parameters, sure)]
-        lines = self._whole(unit.parameters, sure, 2)
+        body = unit.body if sure is None else sure
+        # In a public state what is computed early may be unknown: these units read nothing concealed there.
+        if self._is_fast(number) and unit.name.endswith((" list", " offer")):
+            body = self._index_sets.split(unit.parameters, body)
+        if sure is None or optimistic(unit.body) is None:
+            return [*first, *self._whole(unit.parameters, body)]
+        lines = self._whole(unit.parameters, body, 2)
         return [*first, "    try:", *lines, "    except Undecided: pass", f"    return {again}"]
 
-    def _usual(self, unit: c.Unit) -> tuple[c.Body | None, list[c.Load]]:
+    def _usual(self, number: int, unit: c.Unit) -> tuple[c.Body | None, list[c.Load]]:
         """Return the body for what is usual, or None if it is the same, and the zones that it takes for empty."""
         body = optimistic(unit.body)
-        empty = reads_of(unit.body, self._empty_cells, frozenset(unit.parameters))
+        cells = self._empty_cells if self._is_fast(number) else frozenset[int]()
+        empty = reads_of(unit.body, cells, frozenset(unit.parameters))
         if not empty or any(isinstance(each, UNDECIDED) for each in statements(body or unit.body)):
             return body, []
         return self._propagation.body(body or unit.body, dict.fromkeys(empty, NO_PIECES)), empty
+
+    def _is_fast(self, number: int) -> bool:
+        return self.is_fast or number in self.fast
 
     @cached_property
     def _empty_cells(self) -> frozenset[int]:
@@ -616,6 +631,10 @@ class Printer:
     @cached_property
     def _propagation(self) -> Propagation:
         return Propagation(self.program.units)
+
+    @cached_property
+    def _index_sets(self) -> IndexSets:
+        return IndexSets(self._propagation)
 
     def _whole(self, parameters: tuple[c.Var, ...], body: c.Body, depth: int = 1) -> list[str]:
         """Print the body of a unit.
@@ -1083,7 +1102,7 @@ class Printer:
     def _or_empty(self, expr: c.Op, found: str, empty: str, none: str) -> str:
         """Print the parts of a collection within limits: of none there is only the empty part, whose sums are 0."""
         pieces, *limits = expr.args
-        if not isinstance(pieces, c.Var) or any(map(_is_asked, limits)):
+        if not isinstance(pieces, c.Var | c.Load) or any(map(_is_asked, limits)):
             return found
         ends = zip(limits[1::3], limits[2::3], strict=True)
         tests = [op("le", *pair, gives=BOOL) for low, high in ends for pair in ((low, ZERO), (ZERO, high))]

@@ -6,21 +6,24 @@ are left out, and so on.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import replace
 from itertools import chain
 
 from ludex.spec import types as t
 
 from ..ir import code as c
-from ..ir.operations import BOOL, INT, TRUE, both, folded, has_value, op, pick
+from ..ir.operations import BOOL, FALSE, INT, TRUE, both, folded, has_value, op, pick
 from ..ir.traversal import each_expression, parts, rebuilt, replaced, statements
 
 NOTHING, ZERO = c.Const((), t.ListOf(INT)), c.Const(0, INT)
 NONE_AND_NONE = c.Const(((),), t.ListOf(t.ListOf(INT)))
 """The parts of nothing: the empty one."""
-Known = Mapping[c.Expr, c.Const]
-"""The constants that variables and cells are known to hold."""
+Known = Mapping[c.Expr, c.Expr]
+"""What variables, cells and other expressions are known to be."""
+SETTING = c.Set, c.New, c.Append, c.Each
+"""The statements that set a variable."""
 UNDECIDED = c.Attempt, c.Doubt, c.Loop, c.Unknown
 """Statements that make it open which others are carried out."""
 
@@ -31,17 +34,43 @@ class Propagation:
     def __init__(self, units: Sequence[c.Unit]) -> None:
         self._units = units
 
-    def body(self, body: c.Body, known: Known) -> c.Body:
-        """Return the body, which has no attempts, simplified by what is known."""
+    def body(self, body: c.Body, known: Known, outside: Set[c.Var] = frozenset()) -> c.Body:
+        """Return the body, which has no attempts, simplified by what is known.
+
+        outside: variables that are set or read elsewhere, too, if it is a part of a unit.
+        """
         before: c.Body = ()
         while body != before:
-            before, body = body, _read(self._simplified(body, known))
-            known = _constants(body)
+            before, body = body, _read(self._simplified(body, known), outside)
+            found = {var: value for var, value in _constants(body).items() if var not in outside}
+            known = {**found, **self._copies(body, found, outside)}
         return body
+
+    def _copies(self, body: c.Body, known: Known, outside: Set[c.Var]) -> Known:
+        """Return the variables that hold what another one or a cell holds, or its negation, each with that expression.
+
+        Such a variable is set at one place, behind all places where the other one is.
+        """
+        order = statements(body)
+        sites = Counter(each.var for each in order if isinstance(each, SETTING))
+        before, copies = Counter[c.Var](), dict[c.Expr, c.Expr]()
+        for statement in order:
+            match statement:
+                case c.Set(var=var, value=value) if sites[var] == 1 and var not in outside and var not in known:
+                    read = [*variables(value)]
+                    if (
+                        _is_copy(value)
+                        and all(before[each] == sites[each] for each in read)
+                        and outside.isdisjoint(read)
+                    ):
+                        copies[var] = self.expr(value, {**known, **copies})
+            if isinstance(statement, SETTING):
+                before[statement.var] += 1
+        return copies
 
     def _simplified(self, body: c.Body, known: Known) -> c.Body:
         def of(expr: c.Expr) -> c.Expr:
-            return self._expr(expr, known)
+            return self.expr(expr, known)
 
         result: list[c.Statement] = []
         for statement in body:
@@ -61,15 +90,17 @@ class Propagation:
         return tuple(result)
 
     def _chosen(self, before: Sequence[c.Statement], branch: c.If, known: Known) -> c.Body:
-        test, then, otherwise = self._expr(branch.test, known), known, known
+        test, then, otherwise = self.expr(branch.test, known), known, known
         match before[-1:]:
             # A test of a variable that was just chosen tests the same as the choice (jump threading).
             case [c.Set(var=var, value=c.Pick(test=chosen, yes=c.Const() as yes, no=c.Const() as no) as value)] if (
-                not _is_set((branch,), var) and self._expr(replaced(test, {var: value}), {}) == chosen
+                not _is_set((branch,), var) and self.expr(replaced(test, {var: value}), {}) == chosen
             ):
                 test, then, otherwise = chosen, {**known, var: yes}, {**known, var: no}
         if isinstance(test, c.Const):
             return self._simplified(branch.then if test.value else branch.otherwise, known)
+        if not any(_is_set((branch,), var) for var in variables(test)):
+            then, otherwise = {**then, **_facts(test, holds=True)}, {**otherwise, **_facts(test, holds=False)}
         return (c.If(test, self._simplified(branch.then, then), self._simplified(branch.otherwise, otherwise)),)
 
     def _turns(self, each: c.Each, known: Known) -> c.Body:
@@ -77,28 +108,29 @@ class Propagation:
             case c.Const(value=()):
                 return ()
             # A choice of parts of nothing is the test whether there is the empty one.
-            case c.Pick(test=test, yes=yes, no=no) if (yes, no) == (NONE_AND_NONE, NOTHING) and not _ends(each.body):
+            case c.Pick(test=test, yes=yes, no=no) if (yes, no) == (NONE_AND_NONE, NOTHING) and not ends(each.body):
                 return (c.If(test, self._simplified(each.body, {**known, each.var: NOTHING})),)
         return (replace(each, body=self._simplified(each.body, known)),)
 
-    def _expr(self, expr: c.Expr, known: Known) -> c.Expr:
+    def expr(self, expr: c.Expr, known: Known) -> c.Expr:
+        """Return an expression simplified by what is known."""
         match expr:
-            case c.Var() | c.Load() if expr in known:
+            case c.Var() | c.Load() | c.Lookup() | c.Op() | c.Pick() if expr in known:
                 return known[expr]
             # It tells by the place of the cell whether everybody sees it, so the place has to stay.
             case c.Op(name="look"):
                 return expr
-        of = [self._expr(part, known) for part in parts(expr)]
+        of = [self.expr(part, known) for part in parts(expr)]
         match expr, of:
             case c.Op(name="parts"), [c.Const(value=()), *limits]:
                 return pick(_is_zero_within(limits), NONE_AND_NONE, NOTHING, expr.type)
             case c.Op(name="fitting"), [c.Const(value=()), *limits]:
                 return pick(_is_zero_within(limits), NOTHING, c.Const(None, t.Never()), expr.type)
             case c.Op(name="parts" | "fitting"), _:
-                return rebuilt(expr, lambda part: self._expr(part, known))
+                return rebuilt(expr, lambda part: self.expr(part, known))
             case c.Call(unit=number), _ if NOTHING in of:
                 return self._result(self._units[number], of) or replace(expr, args=tuple(of))
-        return folded(expr, lambda part: self._expr(part, known))
+        return _shorter(folded(expr, lambda part: self.expr(part, known)))
 
     def _result(self, unit: c.Unit, given: Sequence[c.Expr]) -> c.Const | None:
         """Return the result of a unit if it follows from the constants among the arguments."""
@@ -111,9 +143,9 @@ class Propagation:
         return None
 
 
-def _read(body: c.Body) -> c.Body:
+def _read(body: c.Body, outside: Set[c.Var]) -> c.Body:
     """Leave out variables and lists that nothing reads."""
-    read = {var for expr in each_expression(body) for var in variables(expr)}
+    read = {*outside} | {var for expr in each_expression(body) for var in variables(expr)}
     for statement in statements(body):
         if isinstance(statement, c.Append) and not has_value(statement.item):
             read.add(statement.var)
@@ -152,6 +184,49 @@ def _constants(body: c.Body) -> dict[c.Expr, c.Const]:
     return {var: value for var, value in found.items() if var not in varying}
 
 
+def _is_copy(expr: c.Expr) -> bool:
+    match expr:
+        case c.Op(name="not", args=(inner,)):
+            return isinstance(inner, c.Var)
+        case c.Load(index=index):
+            return index is None
+    return isinstance(expr, c.Var)
+
+
+def _facts(test: c.Expr, holds: bool) -> Known:
+    """Return what is known where a test holds, or where it does not."""
+    match test:
+        case c.Op(name="not", args=(inner,)):
+            return _facts(inner, not holds)
+        case c.Op(name="and" | "or" as name, args=args) if (name == "and") == holds:
+            facts = dict[c.Expr, c.Expr]()
+            for each in args:
+                facts.update(_facts(each, holds))
+            return facts
+    return {test: TRUE if holds else FALSE}
+
+
+def _shorter(expr: c.Expr) -> c.Expr:
+    """Simplify sums and differences as the limits of payments have them."""
+    match expr:
+        case c.Op(name="add", args=(one, c.Op(name="mul", args=(two, c.Const(value=-1))))):
+            return _shorter(c.Op("sub", (one, two), INT))
+        case c.Op(name="sub", args=(one, c.Op(name="mul", args=(two, c.Const(value=-1))))):
+            return op("add", one, two, gives=INT)
+        case c.Op(name="sub", args=(c.Const(value=0), c.Op(name="sub", args=(one, two)))):
+            return c.Op("sub", (two, one), INT)
+        case c.Op(name=("le" | "ge") as name, args=(c.Op(name="sub", args=(one, two)), c.Const(value=0))):
+            return c.Op(name, (one, two), BOOL)
+        case c.Op(name=("le" | "ge") as name, args=(c.Const(value=0), c.Op(name="sub", args=(one, two)))):
+            return c.Op(name, (two, one), BOOL)
+        case c.Op(
+            name=("le" | "ge") as name,
+            args=(c.Op(name="add", args=(one, c.Const(value=int() as by))), c.Const(value=0)),
+        ):
+            return c.Op(name, (one, c.Const(-by, INT)), BOOL)
+    return expr
+
+
 def _is_same(one: c.Const, other: c.Const) -> bool:
     return type(one.value) is type(other.value) and one.value == other.value
 
@@ -165,14 +240,13 @@ def variables(expr: c.Expr) -> Iterator[c.Var]:
 
 
 def _is_set(body: c.Body, var: c.Var) -> bool:
-    kinds = c.Set | c.New | c.Append | c.Each
-    return any(isinstance(each, kinds) and each.var == var for each in statements(body))
+    return any(isinstance(each, SETTING) and each.var == var for each in statements(body))
 
 
-def _ends(body: c.Body) -> bool:
+def ends(body: c.Body) -> bool:
     """Return whether a body ends the loop that it is the body of."""
     return any(
-        isinstance(each, c.Break) or (isinstance(each, c.If) and (_ends(each.then) or _ends(each.otherwise)))
+        isinstance(each, c.Break) or (isinstance(each, c.If) and (ends(each.then) or ends(each.otherwise)))
         for each in body
     )
 

@@ -13,7 +13,7 @@ from ludex.spec import types as t
 
 from ...information.decision_visibility import Concealed, Concealment
 from ...state.contents import CELLS, TRIAL, Ticket
-from ...state.subsets import parts_within
+from ...state.subsets import FEW, listed_few, parts_within
 from ..ir import code as c
 from ..ir.moves import Numbers
 from ..ir.traversal import each_expression, parts
@@ -364,8 +364,11 @@ class Runtime(Services, ABC):
 
     def parts(self, path: str, pieces: Sequence[t.Value], *limits: Any) -> Iterable[t.Value]:
         """Return the parts of a collection within limits (see `subsets.py`), as work. Raises OverBudget."""
-        if not pieces:
-            return parts_within(pieces, limits)
+        if len(limits) == 3 and 0 < len(pieces) <= FEW and type(pieces[0]) is int:
+            weights, low, high = limits
+            found, looked = listed_few(tuple(pieces), tuple(weights), low, high)
+            self.work(looked, path)
+            return found
         return parts_within(pieces, limits, lambda units: self.work(units, path))
 
     def one_by_one(self, items: Iterable[t.Value], path: str) -> Iterator[t.Value]:

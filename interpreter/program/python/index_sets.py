@@ -1,0 +1,262 @@
+"""Index-set splitting: a loop over constants becomes several, in each of which the tests of the constants are decided.
+
+Of a place the tables of a game say what may be built there and what pays for it. In a run of places that are alike in
+this, such tests are known before play. What is then the same for all places of a run is computed once in front of its
+loop (loop-invariant code motion), and what one iteration would compute twice is computed once (common subexpression
+elimination), loops that add up or collect something included.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence, Set
+from dataclasses import replace
+from itertools import groupby
+
+from ludex.spec import types as t
+
+from ..ir import code as c
+from ..ir.operations import both, has_value
+from ..ir.traversal import alike, each_expression, parts, renamed, replaced, statements, weight
+from .propagation import SETTING, UNDECIDED, Propagation, ends, variables
+
+LONG = 8
+"""A loop over fewer constants is left as it is."""
+TURNS = 4
+"""The least number of constants of a run, on average."""
+MOST = 6_000
+"""The most code that the loops of all runs may have together."""
+
+
+class IndexSets:
+    """Rewrites the units of one program."""
+
+    def __init__(self, propagation: Propagation) -> None:
+        self._propagation = propagation
+
+    def split(self, parameters: tuple[c.Var, ...], body: c.Body) -> c.Body:
+        """Return the body of a unit with its loops over constants split."""
+        if any(isinstance(each, UNDECIDED) for each in statements(body)):
+            return body
+        return self._all(body, frozenset(parameters), _names(body))
+
+    def _all(self, body: c.Body, given: Set[c.Var], names: Counter[c.Var]) -> c.Body:
+        result: list[c.Statement] = []
+        for statement in body:
+            match statement:
+                case c.If(then=then, otherwise=otherwise):
+                    branches = self._all(then, given, names), self._all(otherwise, given, names)
+                    result.append(c.If(statement.test, *branches))
+                case c.Each(items=c.Const(value=tuple() as items)) if len(items) >= LONG and not ends(statement.body):
+                    outside = {var for var, count in (names - _names((statement,))).items() if count}
+                    for run in self._runs(*self._filtered(statement)):
+                        result += self._once(self._alike(run, outside), given, outside)
+                case _:
+                    result.append(statement)
+        return tuple(result)
+
+    def _filtered(self, loop: c.Each) -> tuple[c.Each, list[c.Const]]:
+        """Leave out the constants for which the test around the body is known to fail."""
+        assert isinstance(loop.items, c.Const)
+        items = [c.Const(value, loop.var.type) for value in loop.items.value]
+        while True:
+            match loop.body:
+                case (c.If(test=test, then=then, otherwise=()),):
+                    first, *others = test.args if isinstance(test, c.Op) and test.name == "and" else (test,)
+                    results = self._results(first, loop.var, items)
+                    if results is None:
+                        return loop, items
+                    items = [item for item, holds in zip(items, results, strict=True) if holds.value]
+                    rest = then
+                    if others:
+                        inner = others[0]
+                        for other in others[1:]:
+                            inner = both(inner, other)
+                        rest = (c.If(inner, then),)
+                    loop = replace(loop, body=rest)
+                case _:
+                    return loop, items
+
+    def _results(self, expr: c.Expr, var: c.Var, items: Sequence[c.Const]) -> list[c.Const] | None:
+        """Return the values of an expression for the constants, if it depends on nothing else."""
+        if {*variables(expr)} != {var} or not _is_closed(expr):
+            return None
+        try:
+            results = [self._propagation.expr(expr, {var: item}) for item in items]
+        except (ArithmeticError, LookupError, TypeError, ValueError):
+            return None  # a test in front of it excludes a constant for which it has no value
+        return [each for each in results if isinstance(each, c.Const)] if items else None
+
+    def _runs(self, loop: c.Each, items: list[c.Const]) -> Iterator[c.Each]:
+        """Divide the constants into runs for which the same tests hold."""
+        tests = [expr for expr in _closed(loop.body, loop.var) if isinstance(expr.type, t.Bool)]
+        columns = [found for test in tests if (found := self._results(test, loop.var, items))]
+        rows = [tuple(each.value for each in row) for row in zip(*columns, strict=True)] or [()] * len(items)
+        runs = [[item for item, _ in run] for _, run in groupby(zip(items, rows, strict=True), lambda pair: pair[1])]
+        if len(runs) * TURNS > len(items) or len(runs) * weight(loop.body) > MOST:
+            runs = [items]
+        for run in runs:
+            yield replace(loop, items=c.Const(tuple(each.value for each in run), loop.items.type))
+
+    def _alike(self, loop: c.Each, outside: Set[c.Var]) -> c.Each:
+        """Decide in the loop what is the same for all its constants."""
+        assert isinstance(loop.items, c.Const)
+        items = [c.Const(value, loop.var.type) for value in loop.items.value]
+        known: dict[c.Expr, c.Const] = {}
+        for expr in _closed(loop.body, loop.var):
+            results = self._results(expr, loop.var, items)
+            if results and all(each == results[0] for each in results):
+                known[expr] = results[0]
+        return replace(loop, body=self._propagation.body(loop.body, known, outside))
+
+    def _once(self, loop: c.Each, given: Set[c.Var], outside: Set[c.Var]) -> c.Body:
+        """Return the loop without what it computes twice, behind what is the same in every iteration."""
+        body = _Sites(loop, outside).shared(loop.body, [], {})
+        loop, moved = replace(loop, body=self._propagation.body(body, {}, outside)), list[c.Statement]()
+        loop = replace(loop, body=_Sites(loop, outside).moved(loop.body, given, moved))
+        return (*moved, loop) if loop.body else ()
+
+
+def _names(body: c.Body) -> Counter[c.Var]:
+    """Count where variables are set and read."""
+    found = Counter(var for expr in each_expression(body) for var in variables(expr))
+    found.update(each.var for each in statements(body) if isinstance(each, SETTING))
+    return found
+
+
+def _closed(body: c.Body, var: c.Var) -> dict[c.Expr, None]:
+    """Collect the largest expressions of a body that depend on nothing but a variable."""
+    found: dict[c.Expr, None] = {}
+
+    def look(expr: c.Expr) -> None:
+        if isinstance(expr, c.Var | c.Const):
+            return
+        if _is_closed(expr) and {*variables(expr)} == {var}:
+            found[expr] = None
+            return
+        for part in parts(expr):
+            look(part)
+
+    for expr in each_expression(body):
+        look(expr)
+    return found
+
+
+def _is_closed(expr: c.Expr) -> bool:
+    """Return whether an expression reads only variables, constants and constant tables."""
+    return isinstance(expr, c.Const | c.Var | c.Lookup | c.Op | c.Pick) and all(map(_is_closed, parts(expr)))
+
+
+# ---- what is computed once
+
+
+class _Sites:
+    """The places of a loop's body where variables are set. outside: variables that are used outside the loop, too."""
+
+    def __init__(self, loop: c.Each, outside: Set[c.Var]) -> None:
+        self._set = Counter(each.var for each in statements((loop,)) if isinstance(each, SETTING))
+        self._read = Counter(var for expr in each_expression(loop.body) for var in variables(expr))
+        self._outside = outside
+
+    def group(self, body: c.Body) -> c.Body:
+        """Return the leading statements that compute one variable, which nothing else changes; () if there are none."""
+        for size in (2, 1):
+            group = body[:size]
+            match group:
+                case (c.Set(var=var) | c.New(var=var), c.Each()) | (c.Set(var=var),):
+                    pass
+                case _:
+                    continue
+            own = Counter(each.var for each in statements(group) if isinstance(each, SETTING))
+            read = Counter(each for expr in each_expression(group) for each in variables(expr))
+            is_own = all(self._set[each] == count and each not in self._outside for each, count in own.items())
+            is_alone = all(self._read[each] == read[each] for each in own if each != var)
+            kinds = c.Set, c.New, c.Append, c.Each, c.If, c.Break
+            is_plain = all(isinstance(each, kinds) for each in statements(group))
+            if is_own and is_alone and is_plain and not (size == 2 and own[var] < 2):
+                return group
+        return ()
+
+    def shared(self, body: c.Body, known: list[c.Body], names: dict[c.Expr, c.Var]) -> c.Body:
+        """Leave out what was computed before. known: by which groups; names: the variables that replace others."""
+        result: list[c.Statement] = []
+        before, at = len(known), 0
+        while at < len(body):
+            group = self.group(body[at:])
+            if group:
+                at += len(group)
+                group = tuple(renamed(each, names) for each in group)
+                same = next((each for each in known if alike(each, group, _free(group))), None)
+                if same is not None:
+                    names[_target(group)] = _target(same)
+                    continue
+                known.append(group)
+                result += group
+                continue
+            statement = body[at]
+            at += 1
+            match statement:
+                case c.If(test=test, then=then, otherwise=otherwise):
+                    branches = (self.shared(each, known, names) for each in (then, otherwise))
+                    result.append(c.If(_renamed(test, names), *branches))
+                case c.Each(items=items, body=inner):
+                    inner = self.shared(inner, known, names)
+                    result.append(replace(statement, items=_renamed(items, names), body=inner))
+                case _:
+                    result.append(renamed(statement, names))
+        del known[before:]
+        return tuple(result)
+
+    def moved(self, body: c.Body, given: Set[c.Var], to: list[c.Statement]) -> c.Body:
+        """Move the groups out of the loop that are the same in every iteration, and cannot fail."""
+        result: list[c.Statement] = []
+        at = 0
+        while at < len(body):
+            group = self.group(body[at:])
+            if group and _free(group).keys().isdisjoint(var.number for var in self._set) and _is_total(group, given):
+                at += len(group)
+                to += group
+                self._set -= Counter(each.var for each in statements(group) if isinstance(each, SETTING))
+                continue
+            statement = body[at]
+            at += 1
+            match statement:
+                case c.If(then=then, otherwise=otherwise):
+                    branches = (self.moved(each, given, to) for each in (then, otherwise))
+                    statement = c.If(statement.test, *branches)
+                case c.Each(body=inner):
+                    statement = replace(statement, body=self.moved(inner, given, to))
+            result.append(statement)
+        return tuple(result)
+
+
+def _renamed(expr: c.Expr, names: Mapping[c.Expr, c.Var]) -> c.Expr:
+    return replaced(expr, {var: name for var, name in names.items() if isinstance(var, c.Var)})
+
+
+def _target(group: c.Body) -> c.Var:
+    first = group[0]
+    assert isinstance(first, c.Set | c.New)
+    return first.var
+
+
+def _free(group: c.Body) -> dict[int, int]:
+    """Return the variables that a group reads and does not set, each by itself."""
+    own = {each.var for each in statements(group) if isinstance(each, SETTING)}
+    return {var.number: var.number for expr in each_expression(group) for var in variables(expr) if var not in own}
+
+
+def _is_total(group: c.Body, given: Set[c.Var]) -> bool:
+    """Return whether a group has a result wherever the unit is called, and takes longer than reading a variable."""
+    if len(group) == 1 and not (isinstance(group[0], c.Set) and isinstance(group[0].value, c.Load)):
+        return False
+    return all(_is_sure(expr, given) for expr in each_expression(group))
+
+
+def _is_sure(expr: c.Expr, given: Set[c.Var]) -> bool:
+    match expr:
+        case c.Load(index=index) if index is not None:
+            return all(var in given and isinstance(var.type, t.PlayerType) for var in variables(index))
+        case c.Op(name="parts" | "fitting"):
+            return False
+    return has_value(expr) and all(_is_sure(part, given) for part in parts(expr))

@@ -1,0 +1,97 @@
+"""A loop over places whose tables differ is split where the tests of the tables change, and lists the same."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from ludex.interpreter import Reference
+from ludex.interpreter.program import Compiled
+from ludex.interpreter.program.ir.limits import COMPACT, WIDE, Limits
+from ludex.interpreter.program.python.index_sets import IndexSets
+
+from .build import game_from
+
+PLACES = """
+type Land = sand | reed
+type Way = coins | shells
+
+zone coins(Player): bag of 1..4, open
+zone shells(Player): bag of 1..3, open
+zone lands(Player): bag of Land, open
+zone spent: bag of 1..4, open
+zone lost: bag of 1..3, open
+zone left: bag of Land, open
+
+state built(1..16): Bool = false
+state birds: set of Land = {sand}
+
+fact way(site: 1..16): Way = if site <= 9 then coins else shells
+fact price(site: 1..16): 0..9 = 1 + site mod 5
+fact ground(site: 1..16): set of Land = if site mod 3 = 0 then {sand, reed} else {sand}
+
+setup
+  fill: each player in seats
+    put {1, 1, 2, 3, 4} in my coins
+    put {1, 2, 3, 3} in my shells
+    put {sand, sand, reed} in my lands
+
+play
+  turns: repeat 3 times
+    each player in seats
+      choose build or change
+
+action build
+  choose site in 1..16, land within my lands, cash within my coins, shell within my shells
+  require free: not built(site)
+  require marked: some t in ground(site) has t in birds
+  require fits: every t in land has t in ground(site) and t in birds
+  require one: size(land) = 1
+  require no_cash: way(site) = shells implies size(cash) = 0
+  require no_shell: way(site) = coins implies size(shell) = 0
+  require exact: sum(c for c in cash) + sum(s for s in shell) = price(site)
+  pay: move cash from my coins to spent
+  loss: move shell from my shells to lost
+  land: move land from my lands to left
+  done: built(site) := true
+
+action change
+  change: birds := if sand in birds then {reed} else {sand, reed}
+"""
+
+
+@pytest.mark.parametrize("limits", (WIDE, COMPACT))
+def test_loops_that_are_split_list_the_same(limits: Limits) -> None:
+    game, rng = game_from(PLACES), Random(0)
+    engine, reference = Compiled(game, limits), Reference(game)
+    for _ in range(3):
+        state = engine.start()
+        while not engine.is_terminal(state):
+            listed = engine.legal_moves(state)
+            assert listed == reference.legal_moves(engine.to_reference(state))
+            assert engine.offered(state) == reference.offered(engine.to_reference(state))
+            engine.advance(state, rng.choice(listed))
+
+
+def test_the_loop_is_split_where_another_way_to_pay_begins() -> None:
+    split = Compiled(game_from(PLACES), _looping(WIDE)).source
+    assert len(set(_loops(split))) > len(set(_loops(Compiled(game_from(PLACES), _looping(COMPACT)).source)))
+
+
+def test_a_split_that_forgets_a_run_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    runs = IndexSets._runs
+    monkeypatch.setattr(IndexSets, "_runs", lambda self, loop, items: [*runs(self, loop, items)][:-1])
+    engine = Compiled(game_from(PLACES), _looping(WIDE))
+    state = engine.start()
+    assert engine.legal_moves(state) != Reference(engine.game).legal_moves(engine.to_reference(state))
+
+
+def _looping(limits: Limits) -> Limits:
+    """Limits by which no loop is unrolled."""
+    return replace(limits, loop=0, choice=0)
+
+
+def _loops(source: str) -> list[str]:
+    return [line.strip() for line in source.splitlines() if line.strip().startswith("for v") and "range(" in line]
