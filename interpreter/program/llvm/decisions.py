@@ -442,6 +442,7 @@ class Decisions:
         f, concealed = writer.f, self.concealed(wait)
         with f.when(marked(f, PROBE)):
             f.give("true")
+        # The rules may name nobody as the one who decides.
         f.stop_if(f.let(f"icmp eq i64 %me, {NONE}"), FAULT)
         answer = "true"
         if concealed is not Concealed.NAMES:
@@ -459,6 +460,7 @@ class Decisions:
         self.module.changed(f, copy)
         both = f.let(f"call {{ i1, i32 }} @instance{number}(ptr %C, ptr {copy}, i64 %me)")
         why = f.let(f"extractvalue {{ i1, i32 }} {both}, 1")
+        # Any other status means that the public state does not decide, or has no value: then the player is asked.
         f.stop_if(f.let(f"icmp sle i32 {why}, {LAST}"), why)
         is_veiled = f.let(f"icmp ne i32 {why}, 0")
         return f.let(f"or i1 {is_veiled}, {f.let(f'extractvalue {{ i1, i32 }} {both}, 0')}")
@@ -470,6 +472,7 @@ class Decisions:
         for at, value in ((PUBLIC, 1), (MAY_REFUSE, 1), (TRIAL, 0), (PROBE, 0)):
             mark(f, at, value)
         next_ = f.slot("i64")
+        # Each veiled piece gets a number of its own, since it is equal to itself and perhaps to no other.
         f.put(next_, -1)
         for element in self.module.program.veiled:
             if element.is_zone:
@@ -527,6 +530,8 @@ class Decisions:
                 mark(f, TRIAL, 1)
                 f.put(leading, f.let(f"or i1 {f.get(leading, 'i1')}, {self.unit(f, option.offers, '%me')}"), "i1")
                 f.put(f.at("%S", TRIAL), f.let(f"zext i1 {trial} to i8"), "i8")
+        # A decision counts as an event once the leading requirements of an instance hold (docs/language.md, Legality):
+        # behind it nothing refuses the move that led here any more.
         with f.when(f.get(leading, "i1")):
             mark(f, MAY_REFUSE, 0)
         f.give("false")
@@ -622,6 +627,7 @@ class Decisions:
         f.branch(f.let(f"icmp slt i64 {move}, 0"), head, on)
         f.begin(on)
         mark(f, MAY_REFUSE, 0)
+        # Both in one word, as a function returns one value.
         upper = f.let(f"shl i64 {seat}, 32")
 
         def taken(option: c.Option, place: int, move: str) -> None:
@@ -742,6 +748,7 @@ class Decisions:
                 slot = self.layout.cells[cell]
                 writer.store(f.at("%T", slot.at), writer.in_shape(arg, slot.shape), slot.shape, None)
             self.module.changed(f, "%T")
+            # What stops the trial is no fault of the listing, whose attempts would catch it.
             catches, f.catches = f.catches, []
             why = f.let(f"call i32 @run(ptr %C, ptr %T, i32 {query.body})")
             with f.when(f.let(f"icmp eq i32 {why}, 0")):

@@ -484,11 +484,13 @@ class Hidden:
         assert shape.item is not None
         top = writer.load(writer.at(pieces, last, shape), shape.item)
         if source.kind == "bag":
+            # Somebody sees the piece, so that drawing it is a chance event.
             if not (source.visibility == target.visibility == "hidden"):
                 f.give(f.get(left))
                 return self._draw_rest(f, writer, step, source, place, done)
             first = writer.load(writer.at(pieces, "0", shape), shape.item)
             known = f.let(f"icmp slt i64 {first}, {self.ticket}")
+            # The bag is shuffled unless it holds tickets of one pool already: any of those is as good as another.
             with f.when(f.let(f"or i1 {known}, {f.let(f'icmp ne i64 {first}, {top}')}")):
                 self.called(f, f"@shuffled(ptr %C, ptr %S, ptr {place})")
             top = writer.load(writer.at(place, last, LIST), ENTRY)
@@ -522,6 +524,7 @@ class Hidden:
                 with f.when(f.let(f"icmp eq i64 %one, {to}")):
                     other = zones.address(refill.source.element, str(source))
                     pieces, shape = zones.all(refill.source.element, other)
+                    # Each of them would have to be revealed first.
                     if element.visibility != "hidden" and refill.source.element.visibility == "hidden":
                         raise NotCarried("unseen pieces that refill an open zone")
                     zones.clear(refill.source.element, other)
@@ -617,6 +620,7 @@ class Hidden:
             zones.take(wait.source, source, zones.single(left), LIST)
             zones.add(wait.target, zones.address(wait.target, "%target"), zones.single("%id"), LIST, wait.bottom)
         elif wait.source.kind == "one":
+            # The piece stays where it is, and is known from now on; the statement moves it.
             writer.store(source, "%id", ENTRY, ENTRY)
         else:
             writer.store(writer.at(source, at, LIST), "%id", ENTRY, ENTRY)
@@ -631,6 +635,7 @@ def distinct(values: Values, listed: str, shape: Items) -> str:
     f = values.f
     slot, before = f.slot("ptr"), f.slot("i64")
     f.do(f"store ptr {values.new(values.size(listed), shape)}, ptr {slot}")
+    # No piece is none, so that the first one differs from it.
     f.put(before, NONE)
     assert shape.item is not None
     with f.counted("0", values.size(listed)) as at:
