@@ -72,7 +72,7 @@ def validator_of(opened: Callable[[str], OpenGame], given: tuple[str, ...]) -> V
 def tell_warnings(report: Report, texts: Texts) -> None:
     """Print the warnings of a report, beside a command's own output.
 
-    Whoever shows or resumes a log knows that it is unfinished, so that warning is left out.
+    A log that is shown or resumed is expected to be unfinished, so that warning is left out.
     """
     for finding in warnings_in(report):
         say(Reporter(texts).text(finding), err=True)

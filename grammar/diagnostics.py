@@ -135,7 +135,7 @@ class Diagnostics:
         first: dict[str, Diagnostic] = {}
         for each in ordered:
             if each.unknown is not None:
-                # Whoever mends `x` mends `x.y` with it.
+                # A correction of `x` corrects `x.y`, too.
                 owner = next((name for name in first if each.unknown.startswith(f"{name}.")), each.unknown)
                 first.setdefault(owner, each)
         reported = {id(each) for each in first.values()}

@@ -172,7 +172,7 @@ DECIDED = Code(
 )  # fmt: skip
 SHUFFLED_IN_SIGHT = Code(
     "T217", "shuffled-in-sight",
-    "A visible pile is shuffled, although whoever sees it would know the new order.",
+    "A visible pile is shuffled, although players who see it would know the new order.",
     "Declare the pile `hidden`, or shuffle the cards before they are moved to the visible pile.",
 )  # fmt: skip
 UNUSED = Code(

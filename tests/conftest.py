@@ -40,7 +40,7 @@ def _games_are_read_anew() -> Iterator[None]:
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--record", action="store_true", help="write expected reports anew; read every diff")
+    parser.addoption("--record", action="store_true", help="write expected reports; read every diff")
     parser.addoption("--long", action="store_true", help="try every case, and draw ten times as many; takes long")
 
 

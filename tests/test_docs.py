@@ -8,13 +8,13 @@ $ echo $?
 ```
 
 - A page's blocks run in order, in a folder of its own, in which `spec` and `docs` are the project's.
-- `...` in the output stands for anything; alone on a line, for any number of lines.
+- `...` in the output matches anything; alone on a line, any number of lines.
 - A block of any language with `file=NAME` in its first line (```` ```ludex file=my_game/my_game.ludex ````) writes that
   file before the blocks after it run.
 - `console norun` is not run.
 - `python` blocks with prompts (`>>> `) run as doctests; those without run as they are.
 
-`pytest --record tests/test_docs.py` writes the output of blocks without `...` anew: read the diff.
+`pytest --record tests/test_docs.py` writes the output of blocks without `...`: read the diff.
 """
 
 from __future__ import annotations

@@ -68,7 +68,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument(
         "--out", type=Path, default=Path("mutations.jsonl"), help="results, added to (default: %(default)s)"
     )
-    parser.add_argument("--again", action="store_true", help="try those anew that went wrong before")
+    parser.add_argument("--again", action="store_true", help="try those again that failed before")
     parser.add_argument("--table", action="store_true", help="only print the tables of what is there")
     parser.add_argument("--missed", action="store_true", help="tell what went wrong, text by text")
     return parser.parse_args()

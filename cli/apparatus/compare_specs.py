@@ -63,7 +63,7 @@ def report(left: str, right: str, named: Sequence[str], options: DiffOptions) ->
         raise click.UsageError("two specs are compared by one text; name only one")
     two, note = _compared(left, right, next(iter(named), None), options)
     place_of(two.text.name, options)  # a bad --out is reported before the search, which takes long
-    # Of equal specs no row is about any clause, which is no mistake of whoever named it.
+    # Of equal specs no row is about any clause, so naming a clause there is no mistake.
     asked = rows_about(options.clauses, two.rows) if two.rows else []
     games = _played(two, asked, options)
     whole = _whole(two, games.by_row.pop(WHOLE.name, None), note, options.language)

@@ -137,7 +137,7 @@ def _is_text(game: str, named: str) -> bool:
         return False
     try:
         is_text = named in read_game(game).names
-    # Whoever reads the game next reports that.
+    # The next step, which reads the game, reports that.
     except Failure:
         return False
     if is_text:

@@ -210,7 +210,7 @@ def excerpt(line: str, span: Span, width: int) -> Excerpt:
     if span.end_line > span.line:
         marked = marked.rstrip()
     before, marked, after = _cut(before, marked, after, width)
-    # A fault at the end of a line has nothing to mark, and is marked all the same.
+    # A fault at the end of a line has no character to mark, so the place after it is marked.
     carets = " " * cells(before) + "^" * max(1, cells(marked))
     words = marked if _LETTERS.search("".join(parts)) and marked.strip() else None
     return Excerpt(before, marked, after, carets, words)

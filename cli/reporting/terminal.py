@@ -16,7 +16,7 @@ import click
 from .source_excerpts import ISOLATE, POP, RIGHT_TO_LEFT, own_mark, visible
 
 _STYLE = own_mark(2)
-"""Stands for the escape character of a style."""
+"""Replaces the escape character of a style."""
 _MARKS = f"{_STYLE}\\[[0-9;]*m|{ISOLATE}|{RIGHT_TO_LEFT}|{POP}"
 _OWN, _OWN_AND_LINES = re.compile(f"({_MARKS})"), re.compile(f"({_MARKS}|\n)")
 _FINAL = {ISOLATE: "\u2068", RIGHT_TO_LEFT: "\u2067", POP: "\u2069"}

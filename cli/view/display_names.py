@@ -113,7 +113,7 @@ def chosen_language(game: m.Game, tag: str | None) -> str | None:
     if tag is None or tag in game.languages:
         return tag
     if tag in languages():
-        # The words around may be in the language all the same.
+        # The words around may still be in the language.
         return None
     known = Message("it-has", names=game.languages) if game.languages else Message("usage-words-in-none")
     raise click.UsageError(Message("usage-no-words", game=game.name, tag=tag, known=known))

@@ -35,7 +35,7 @@ def offers(game: m.Game, move: str) -> Iterator[Offer]:
     for routine in game.routines:
         for decision, guards in _decisions(routine.body, ()):
             if any(option.name == move for option in decision.options):
-                # A routine without names has a slot for `me` all the same.
+                # A routine without names still has a slot for `me`.
                 yield Offer(decision.path, decision.span, guards, max(1, routine.frame_size))
 
 

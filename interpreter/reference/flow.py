@@ -113,7 +113,7 @@ def _next_turn(run: Run, step: m.ForEach, at: int = 0) -> Next:
             continue
         run.write(step.loops[len(left) - 1].slot, left[-1][0])
         left[-1] = left[-1][1:]
-        # An inner domain may depend on the outer variables, so that it is evaluated anew for each of their values.
+        # An inner domain may depend on the outer variables, so that it is evaluated for each of their values.
         if len(left) < len(step.loops):
             left.append(run.items(step.loops[len(left)].domain, step.path))
         elif step.where is None or run.known(step.where, step.path):

@@ -93,7 +93,7 @@ def may_decline(run: Run, player: int) -> bool:
 def is_offered(run: Run, move: Move) -> bool:
     """Test whether the move's player must decide, and has an option with the move's name and stated parameters.
 
-    The move may be illegal all the same.
+    The move may still be illegal.
     """
     if not run.frames or not isinstance(run.step, m.Asking) or not _has_a_say(run, move.player):
         return False

@@ -270,7 +270,7 @@ class Run:
 
     def demand(self, requirement: m.Requirement) -> None:
         holds = self.evaluation.holds(requirement, dict(enumerate(self.frame.slots)))
-        # A requirement that may hold stops nobody; whoever asked learns that the answer is not certain.
+        # A requirement that may hold stops nobody; the caller learns that the answer is not certain.
         self.doubt |= isinstance(holds, Unknown)
         if holds is False:
             if self.mode.may_refuse:

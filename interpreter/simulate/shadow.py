@@ -108,7 +108,7 @@ class Shadow:
             what = " and ".join(_unlike(self._engine.game, mine, theirs))
             statement = self._engine.statement(before)
             assert statement is not None
-            self.published[f"after `{statement.path}`, what lies hidden decides {what}"] = None
+            self.published[f"after `{statement.path}`, hidden information decides {what}"] = None
 
     def _comes_to_light(self, before: State, after: State) -> bool:
         """Test whether a piece that was hidden from the player is in sight now."""

@@ -182,7 +182,7 @@ class TwoVersions:
         asked = Request(None, self.left.siglum, "literal", read_as=read_as)
         module = self.text.game.module
         changed = tuple(theirs if key_of(each) == key else each for each in module.declarations)
-        # The declaration of the other spec has spans of other lines, so the file is parsed anew.
+        # The declaration of the other spec has spans of other lines, so the file is parsed again.
         right = _with_module(self.text, read_again(replace(module, declarations=changed)))
         names = names_used(right.declarations, [key[1], *read_as])
         pair = self.left.siglum, self.right.siglum

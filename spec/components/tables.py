@@ -136,7 +136,7 @@ class _Decoder:
             self.raw.provenance,
         )
         innermost = next((provenance for provenance in nearest_first if provenance is not None), None)
-        # Whoever knows that there is such a piece knows how many of them there are.
+        # A player who knows that the piece exists also knows how many copies there are.
         return self._provenance_of(row, "id") if innermost is None and field == "copies" else innermost
 
     def check_provenance(self, provenance: tuple[Mapping[str, Provenance], ...]) -> None:

@@ -220,7 +220,7 @@ class Expressions:
         if not isinstance(operand.type, t.Range):
             return operand
         if isinstance(operand, m.Constant):
-            # A negative number is written with a minus sign, and is a literal all the same.
+            # A negative number is written with a minus sign, and is still a literal.
             return number(-operand.value, node.span)
         return m.Minus(t.Range(-operand.type.high, -operand.type.low), node.span, operand)
 

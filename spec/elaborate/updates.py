@@ -55,7 +55,7 @@ class Updates:
             current = m.Read(ref.element.type, node.place.span, ref.element, ref.indices)
             return m.Store(scope.path, node.span, ref.element, ref.indices, self._new_value(node, current, scope))
         else:
-            # The value is elaborated all the same, so that its own faults are reported, too.
+            # The value is still elaborated, so that its own faults are reported, too.
             self._new_value(node, m.Local(self._stored(node.place), node.place.span, 0), scope)
         return m.Sequence(scope.path, node.span, ())
 

@@ -82,7 +82,7 @@ class ValueBodies:
                 message = "an exception to a value must give another value"
                 place, hint = exception.label.span, f"`except {exception.label}: VALUE when`"
                 self.symbols.report.report(codes.WRONG_TYPE, message, place, hint)
-                # The other exceptions are checked all the same.
+                # The other exceptions are still checked.
                 continue
             condition = self.ex.condition(exception.condition, scope.at(path))
             inner = scope.at(path).knowing(condition)

@@ -220,7 +220,7 @@ def read_game(game: str | Path | Located, budget: Budget = DEFAULT_BUDGET) -> Ga
     located = game if isinstance(game, Located) else locate(game)
     home = located.folder
     file = _read_file(home, located.file, report)
-    # Whoever names a part means its game.
+    # The path of a part means its game.
     if file is not None and file.header.of is not None:
         file = _game_of(home, file, report)
     if file is None:

@@ -90,7 +90,7 @@ NORMALISER_DIFFERS = Code(
     "A213",
     "normaliser-differs",
     "The fingerprints were made by another version of the normaliser and cannot be compared with today's.",
-    "Use the version of Ludex that wrote them, or delete the file and record the text anew.",
+    "Use the version of Ludex that wrote them, or delete the file and record the text again.",
 )
 LINE_UNCLASSIFIED = Code(
     "A214",

@@ -1,6 +1,6 @@
 """Recording: updates the stored files from the text at hand and from the citations.
 
-By recording, a person confirms that clauses and lines were compared. Therefore recording does no more than it is told
+By recording, a person confirms that clauses and lines were compared. Therefore recording does no more than requested
 to: classes stay with their lines, new citations are confirmed, and a stale citation is confirmed again only by name.
 """
 

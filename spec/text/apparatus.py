@@ -97,7 +97,7 @@ def _without_idle(filter_: _Filter, declarations: Sequence[s.Declaration]) -> li
     while more := (used & helpers.keys()) - needed:
         needed |= more
         used = set[str]().union(*(_words_of(helpers[name]) for name in more))
-    # Filtered anew from the beginning, since a helper may have been cut down in the trials.
+    # Filtered again from the beginning, since a helper may have been cut down in the trials.
     return replace(filter_, absent=missing | (absent - needed)).all(declarations)
 
 

@@ -239,7 +239,7 @@ def _lines(entry: s.HeaderEntry | None, report: Diagnostics) -> tuple[tuple[int,
     if len(valid) < len(ranges):
         return None
     for before, lines, value in zip(valid, valid[1:], entry.values[1:], strict=False):
-        # In rising order each line has one place, and whoever reads the header sees gaps at a glance.
+        # In rising order each line has one place, and a reader of the header sees gaps at a glance.
         if lines[0] <= before[1]:
             message = f"{_span_words(lines)} does not come after {_span_words(before)}"
             report.report(BAD_HEADER, message, value.span, "write the spans in their order, each line once")

@@ -53,7 +53,7 @@ def chapters(game: Path, *arguments: object) -> dict[str, list[dict[str, Any]]]:
     return {chapter["section"]: chapter["rows"] for chapter in data["chapters"]}
 
 
-# ---- what is told
+# ---- the content of reports
 
 
 def test_each_phrase_of_the_catalogue_is_used() -> None:

@@ -36,7 +36,7 @@ def data(ran: Ran) -> Any:
     return json.loads(ran.stdout)
 
 
-# ---- a run says whose clauses it goes by ----------------------------------------------------------------------------
+# ---- a run says which clauses apply ----------------------------------------------------------------------------
 
 
 def test_a_run_lists_what_is_borrowed_and_ruled(ferry: Path) -> None:

@@ -115,8 +115,8 @@ def test_an_event_is_explained_in_the_language(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", LETTERS)
-def test_reasons_and_readings_are_said_in_the_language(language: str) -> None:
-    """In reports as JSON, too."""
+def test_reasons_and_readings_are_in_the_language(language: str) -> None:
+    """Reports as JSON have them in the language, too."""
     log = "tests/games/bad_logs/nim/take-enough.jsonl"
     (why,) = json.loads(ludex("validate", log, "--format", "json", "--lang", language).stdout)["logs"][0]["findings"][
         0
@@ -133,12 +133,12 @@ def test_reasons_and_readings_are_said_in_the_language(language: str) -> None:
 @pytest.mark.parametrize(
     ("language", "words"), [("en", "hand (my hand)"), ("ru", "рука (my hand)"), ("he", "יד (my hand)")]
 )
-def test_what_may_be_chosen_is_named_by_its_term(language: str, words: str) -> None:
+def test_the_domain_of_a_choice_is_named_by_its_term(language: str, words: str) -> None:
     log = "tests/games/bad_logs/goofspiel/bid-twice.jsonl"
     assert words in ludex("validate", log, "--lang", language).stdout
 
 
-# ---- nothing goes by another way --------------------------------------------------------------------------------
+# ---- all sentences come from the catalogue ---------------------------------------------------------------------------
 
 SPOKEN = (
     *(f"cli/commands/{name}.py" for name in ("validate", "show", "play", "convert", "migrate", "new_log", "explain")),

@@ -329,7 +329,7 @@ SEVERAL: tuple[Sample, ...] = (
         (Expected("S108", 5, 11, ""), Expected("S113", 6, 7, ""), Expected("S113", 8, 7, "")),
     ),
     Sample(
-        "a chain too long to be read, and what stands below it",
+        "a chain too long to be read, and the lines below it",
         action("if a", "  x", *["else if b", "  x"] * 300, "y: z = 1"),
         (Expected("S128", 150, 5, ""), Expected("S113", 605, 8, "")),
     ),

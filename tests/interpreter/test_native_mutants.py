@@ -104,10 +104,10 @@ MUTANTS: dict[str, tuple[str, Mutate]] = {
         reworded(module, "TAKE", "%less = sub i32 %short, 1", "%less = add i32 %short, 0"),
     ),
     "nothing is out of sight": ("cards", method(decisions.Decisions, "_veil_zone", lambda *_: None)),
-    "a part comes to anything": ("purses", lambda patch: patch.setattr(subsets, "_is_within", lambda *_: "true")),
+    "a part may have any sum": ("purses", lambda patch: patch.setattr(subsets, "_is_within", lambda *_: "true")),
     "no part is gone on with": ("purses", lambda patch: patch.setattr(subsets, "_reaches", lambda *_: "false")),
     "arguments in the other order": ("sums", method(decisions.Decisions, "_values", turned)),
-    "whoever ties with the best wins alone": ("sums", printing("or i64 %t", "and i64 %t")),
+    "a player who ties with the best wins alone": ("sums", printing("or i64 %t", "and i64 %t")),
     "the generator turns its words less": ("sums", reworded(generator, "LLVM", "i64 45)", "i64 44)")),
 }
 

@@ -334,15 +334,18 @@ LAID = "  words: each player in seats\n    if my hand is not empty then choose l
 @pytest.mark.parametrize(
     ("flow", "told"),
     (
-        ("  first: lead := strongest\n", {"after `setup.deal`, what lies hidden decides `lead`"}),
-        ("  first: as strongest\n    choose lay\n", {"after `setup.deal`, what lies hidden decides whose turn it is"}),
+        ("  first: lead := strongest\n", {"after `setup.deal`, hidden information decides `lead`"}),
+        (
+            "  first: as strongest\n    choose lay\n",
+            {"after `setup.deal`, hidden information decides whose turn it is"},
+        ),
         (
             "  dice: if held(seat(2)) < 4\n    random n in 1..6\n    luck := n\n",
-            {"after `setup.deal`, what lies hidden decides whose turn it is and what is awaited"},
+            {"after `setup.deal`, hidden information decides whose turn it is and what is awaited"},
         ),
         (
             "  short: if held(seat(2)) < 4 then end game\n",
-            {"after `setup.deal`, what lies hidden decides whether the play ends"},
+            {"after `setup.deal`, hidden information decides whether the play ends"},
         ),
         (
             "  die:\n    random n in set(x for x in 1..6 where x <= held(seat(2)))\n    luck := n\n",

@@ -175,7 +175,7 @@ state eff: Eff = gain(3)
   t: coins(me) += done
 """,
     ),
-    "a loop over a set goes by value": Case(
+    "a loop over a set is ordered by value": Case(
         """
   s: each x in {9, 10}
     tally := x

@@ -484,7 +484,7 @@ MUTANTS: dict[str, tuple[str, Mutate]] = {
         "board",
         printing("_cell", lambda before, self, base, index: before(base + (index is not None), index)),
     ),
-    "onlookers are told nothing": ("sums", printing("_noted", lambda before, self, note: "pass")),
+    "onlookers see nothing": ("sums", printing("_noted", lambda before, self, note: "pass")),
     "nothing is refused when it is tried": ("flip", service("_tried", lambda before, self, *_: None)),
     "what a guard refuses is on offer": ("free", written("S.trial", "True")),
     "arguments are not bound": ("sums", lambda patch: patch.setattr(Runtime, "bind", lambda *_: None)),

@@ -68,7 +68,7 @@ def test_boreal_has_44_cards_in_three_decks(table: Table) -> None:
 
 
 def test_every_card_is_assumed(table: Table) -> None:
-    """No printed value is known. Whoever corrects a card from a source adds the source there and extends this test."""
+    """No printed value is known. A correction of a card names its source, and extends this test."""
     assert {each.kind for row in table.provenance for each in row.values()} == {"assumed"}
 
 

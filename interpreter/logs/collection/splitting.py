@@ -87,7 +87,7 @@ def split(stream: io.BufferedReader, file: str) -> Iterator[LogText]:
         faults = (fault.diagnostic,)
     except OSError as fault:
         faults = (unreadable(file, fault),)
-    # What was read before a fault is a log all the same.
+    # What was read before a fault is still a log.
     yield reader.current(faults=faults)
 
 

@@ -19,7 +19,7 @@ def with_fingerprint(text: str, file: str, fingerprint: str) -> str | None:
     if old.header is None or old.header.data is None:
         return None
     wanted = {**old.header.data, "fingerprint": fingerprint}
-    # Writing the log anew would lose its comments and layout.
+    # Rewriting the log would lose its comments and layout.
     # An attempt counts only if the log reads the same with it, so none has to be exact.
     return next((each for each in _attempts(text, old, fingerprint) if _is(each, file, form, wanted, old)), None)
 

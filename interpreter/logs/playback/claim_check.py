@@ -125,7 +125,7 @@ class ClaimFindings:
             self._open.update((part.subject, claimed) for part in new)
 
     def forget(self) -> None:
-        """Compare later claims anew: the play goes on from another state."""
+        """Report later claims again, since the play goes on from another state."""
         self._open.clear()
 
     def findings(self) -> Iterator[Diagnostic]:

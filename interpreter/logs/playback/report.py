@@ -132,7 +132,7 @@ def verdict_of(findings: list[Diagnostic]) -> Verdict:
 def reported(findings: list[Diagnostic]) -> tuple[Diagnostic, ...]:
     """Sort the findings into reading order and cut them; the last one says how many more there are.
 
-    Missing lines are listed in full: whoever asks for them wants to write them all.
+    Missing lines are listed in full, since all of them have to be written.
     """
     ordered = sorted(findings, key=lambda finding: (finding.span.line, finding.span.column, finding.code.code))
     counted = [finding for finding in ordered if finding.code is not MISSING_LINES]

@@ -115,7 +115,7 @@ def _done(rules: Rules, begun: State) -> range:
     outermost = here = begun.frames[0].at
     while (parent := setup.parents[here]) is not None:
         here = parent
-        # A loop may come to the same statement again, so nothing inside it is done for good.
+        # A loop may reach the same statement again, so nothing inside it is done for good.
         if not isinstance(setup.statements[here], m.Sequence):
             outermost = here
     return range(outermost)

@@ -56,7 +56,7 @@ def _yaml_mapping(file: str, root: y.Fields, faults: tuple[Diagnostic, ...]) -> 
     if not isinstance(events, y.Items):
         shape = Message("log-events-shape", found=found_words(y.plain(events)))
         faults = (*faults, Diagnostic(codes.YAML_LOG_SHAPE, shape, events.span, pointer="/events"))
-        # The header can be checked all the same.
+        # The header can still be checked.
         events = y.Items((), events.span)
     records, more = _node_records(events.items, faults)
     return Log(file, Record(y.plain(head), NodeLayout(head)), records, (*faults, *more))

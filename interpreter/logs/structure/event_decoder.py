@@ -2,7 +2,7 @@
 
 msgspec checks the members and their types while it decodes a line into an object of the class that is made for the
 action. The class has a compiled function that makes the event of such an object. What is not decoded here may be a
-good line all the same, such as one with a claim, or with something unknown: `LineReader.read_in_full` judges those.
+good line nevertheless, such as one with a claim, or with something unknown: `LineReader.read_in_full` judges those.
 
 Of several members with one name msgspec takes the last one. Then the line has more quotation marks than the object
 explains, so these are compared. No line has fewer, and an escaped one is one more.

@@ -1,7 +1,7 @@
 """Serialization of programs as JSON, and the cache of programs between runs.
 
 A program that was read prints the same code as before. Reading makes data only: the classes of `code.py` and of the
-typed model. Code is printed anew from the program, and never read from a file.
+typed model. Code is printed from the program, and never read from a file.
 """
 
 from __future__ import annotations

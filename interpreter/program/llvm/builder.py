@@ -31,7 +31,7 @@ class Limit(IntEnum):
 LAST = max(Limit)
 LIMIT_MESSAGES = {
     Limit.WORK: "more work than the game's budget allows",
-    Limit.ENDLESS: "a flow that comes to no event",
+    Limit.ENDLESS: "a flow that reaches no event",
     Limit.DEPTH: "so many calls inside one another",
     Limit.ROOM: "lists and copies that need more room than a thread has",
     Limit.LONG: "a list that does not fit where it is kept",

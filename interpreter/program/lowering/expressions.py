@@ -366,7 +366,7 @@ class Expressions:
     ) -> c.Expr:
         """Lower `left and right`, or `left or right`.
 
-        unsure: the public state may not determine the left side; the right one may decide all the same.
+        unsure: the public state may not determine the left side; the right one may still decide.
         """
         if not unsure:
             return self.joined(left(), right, conjunction, scope)

@@ -120,7 +120,7 @@ class Runtime(Services, ABC):
             return refusing.path
         except OverBudget:
             raise
-        except SpecFault:  # it makes no move illegal: the fault stops whoever plays the move
+        except SpecFault:  # it makes no move illegal: the fault stops the player of the move
             return None
         return None
 
@@ -447,7 +447,7 @@ class Runtime(Services, ABC):
                 continue
             except OverBudget:
                 raise
-            except SpecFault:  # it makes no move illegal: the fault stops whoever plays the move
+            except SpecFault:  # it makes no move illegal: the fault stops the player of the move
                 return True
             return True
         return False

@@ -78,7 +78,7 @@ class State:
     def _with(self, active: set[Any]) -> State:
         copy = State.__new__(State)
         copy.cells, copy.table, copy.pools, copy.wait = self.cells[:], self.table, self.pools, self.wait
-        # The memo is shared: whoever changes a cell takes a new one, and never empties this one.
+        # The memo is shared: a clone that changes a cell takes a new one, and never empties this one.
         copy.known, copy.active, copy.normal = self.known, active, self.normal
         # A copy is no trial, whatever it was made from.
         copy.trial, copy.probe, copy.may_refuse, copy.trace = False, False, True, None
@@ -110,7 +110,7 @@ class State:
         return hash(self.key())
 
     def __reduce__(self) -> tuple[Any, ...]:
-        # Without the memo: whoever reads it would hold values of functions that the other process does not have.
+        # Without the memo: it would hold values of functions that the other process does not have.
         return _restored, (self.cells, self.table, self.pools, self.wait)
 
     def __copy__(self) -> State:
