@@ -40,10 +40,6 @@ def test_every_name_is_there(name: str) -> None:
     assert name in dir(ludex)
 
 
-def is_method_of_states(name: str) -> bool:
-    return not name.startswith("_") and callable(getattr(ludex.State, name))
-
-
 PAGE = (ROOT / "docs/python-api.md").read_text(encoding="utf-8")
 
 

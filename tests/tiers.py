@@ -11,7 +11,7 @@ from fractions import Fraction
 from importlib.util import find_spec
 from typing import Any, Protocol
 
-from ludex.interpreter import Awaits, ChanceEvent, Event, Move, Outcome, Reference, Scores
+from ludex.interpreter import Awaits, ChanceEvent, Engine, Event, Move, Outcome, Reference, Scores
 from ludex.interpreter import reference as naive
 from ludex.interpreter.program import Compiled, State
 from ludex.interpreter.program.ir.code import Decision
@@ -248,6 +248,6 @@ class NativeTier:
 TIERS: dict[str, Callable[[Game], Any]] = {"reference": ReferenceTier, "python": PythonTier, "native": NativeTier}
 
 
-def options_of(tier: Tier, state: Any) -> tuple[Event, ...]:
+def options_of(tier: Tier | Engine, state: Any) -> tuple[Event, ...]:
     """Return every possible event of the state."""
     return tuple(event for event, _ in tier.chance(state)) or tier.legal_moves(state)

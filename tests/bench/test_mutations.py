@@ -34,6 +34,7 @@ from bench.mutations.truth import play, replays
 from ludex.grammar import format_declaration, parse, same_meaning
 from ludex.grammar import syntax as s
 from ludex.interpreter import Limits, RowPlayer, RowResult
+from ludex.interpreter.differences import ShownWitness
 
 ROOT = Path(__file__).parents[2]
 GAMES = ("tic_tac_toe", "nim", "pig", "kuhn_poker")
@@ -166,26 +167,23 @@ def test_a_witness_of_another_mutant_does_not_replay(tic_tac_toe: Original, muta
 
 def test_points_without_a_value_in_one_text_are_a_difference() -> None:
     """The pot is divided by a number of winners that may be zero: the play ends, and the points have no value."""
-    poker = next(originals("leduc_poker"))
-    changed = written(poker.module).replace("strength(p) = best", "strength(p) != best")
-    copy = copied(poker, parse(changed, "changed.ludex").module)
-    assert copy is not None
-    shown = _whole(copy).shown
-    assert shown is not None
-    assert shown.right.scores is None
-    assert replays(shown, poker.text, copy.text)
+    assert _witness("leduc_poker", "strength(p) = best", "strength(p) != best").right.scores is None
 
 
 def test_a_game_that_never_reaches_a_move_is_a_difference() -> None:
     """The game loops until its budget is used up, and no event reaches the log."""
-    four = next(originals("connect_four"))
-    changed = written(four.module).replace("      drop: drop\n", "")
-    copy = copied(four, parse(changed, "changed.ludex").module)
+    assert len(_witness("connect_four", "      drop: drop\n", "").lines) == 1
+
+
+def _witness(game: str, old: str, new: str) -> ShownWitness:
+    """Return the witness found between a game and a copy with a change; its replay confirms it."""
+    original = next(originals(game))
+    copy = copied(original, parse(written(original.module).replace(old, new), "changed.ludex").module)
     assert copy is not None
     shown = _whole(copy).shown
     assert shown is not None
-    assert len(shown.lines) == 1
-    assert replays(shown, four.text, copy.text)
+    assert replays(shown, original.text, copy.text)
+    return shown
 
 
 def test_only_clauses_that_a_text_attests_are_changed(tmp_path: Path) -> None:

@@ -251,7 +251,7 @@ def test_names_in_suggested_commands_are_quoted(odd: Path) -> None:
     assert f"--sources {visible(shlex.quote(str(odd / 'books')))} --record" in ran.stdout
 
 
-# ---- all output goes through one module --------------------------------------------------------------------------------
+# ---- all output goes through one module ------------------------------------------------------------------------------
 
 PRINTING = {"print", "input"}
 CLICKS = {"echo", "secho", "style", "unstyle", "prompt", "confirm", "pause", "echo_via_pager"}

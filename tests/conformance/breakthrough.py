@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
-from .engines import LudexChoice, LudexNode, SpielChoice
-from .pair import Pair, Reading, win_or_loss
+from .engines import LudexChoice, SpielChoice
+from .pair import Reading, WinOrLoss
 
 
 def square(cell: Mapping[str, int]) -> str:
     return f"{'abcdefghijkl'[cell['column'] - 1]}{cell['row']}"
 
 
-class Breakthrough(Pair):
+class Breakthrough(WinOrLoss):
     game = "breakthrough"
     spiel = "breakthrough"
 
@@ -24,9 +24,6 @@ class Breakthrough(Pair):
     def action(self, run: Sequence[SpielChoice]) -> Reading:
         [taken] = run
         return taken.text.removesuffix("*")  # of a capture
-
-    def returns(self, node: LudexNode) -> Sequence[float]:
-        return win_or_loss(node)
 
 
 class SmallBoard(Breakthrough):

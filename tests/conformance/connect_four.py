@@ -5,20 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
-from .engines import LudexChoice, LudexNode
-from .pair import Pair, Reading, win_or_loss
+from .engines import LudexChoice
+from .pair import Reading, WinOrLoss
 
 
-class ConnectFour(Pair):
+class ConnectFour(WinOrLoss):
     game = "connect_four"
     spiel = "connect_four"
 
     def event(self, run: Sequence[LudexChoice]) -> Reading:
         [drop] = run
         return f"{'xo'[drop.before.movers[0]]}{drop.args['column'] - 1}"
-
-    def returns(self, node: LudexNode) -> Sequence[float]:
-        return win_or_loss(node)
 
 
 class ConnectThree(ConnectFour):

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from .engines import LudexChoice, LudexNode, SpielNode
-from .pair import Pair, Reading, win_or_loss
+from .pair import Reading, WinOrLoss
 
 
 def square(place: dict[str, Any]) -> str:
@@ -14,7 +14,7 @@ def square(place: dict[str, Any]) -> str:
     return f"{' hgfedcba'[place['column']]}{place['row']}"
 
 
-class EnglishDraughts(Pair):
+class EnglishDraughts(WinOrLoss):
     game = "english_draughts"
     spiel = "checkers"
     options: ClassVar = {"alike": 9}
@@ -22,9 +22,6 @@ class EnglishDraughts(Pair):
     def event(self, run: Sequence[LudexChoice]) -> Reading:
         [move] = run
         return square(move.args["origin"]) + square(move.args["target"])
-
-    def returns(self, node: LudexNode) -> Sequence[float]:
-        return win_or_loss(node)
 
     def early(self, ludex: LudexNode, spiel: SpielNode) -> str | None:
         if spiel.over and not ludex.over and list(spiel.state.returns()) == [0, 0]:

@@ -5,20 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
-from .engines import LudexChoice, LudexNode
-from .pair import Pair, Reading, win_or_loss
+from .engines import LudexChoice
+from .pair import Reading, WinOrLoss
 
 
-class Nim(Pair):
+class Nim(WinOrLoss):
     game = "nim"
     spiel = "nim(is_misere=False)"
 
     def event(self, run: Sequence[LudexChoice]) -> Reading:
         [take] = run
         return f"pile:{take.args['heap']}, take:{take.args['count']};"
-
-    def returns(self, node: LudexNode) -> Sequence[float]:
-        return win_or_loss(node)
 
 
 class Misere(Nim):

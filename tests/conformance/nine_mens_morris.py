@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from .engines import LudexChoice, LudexNode, SpielNode
-from .pair import Pair, Reading, win_or_loss
+from .pair import Reading, WinOrLoss
 
 MIDDLE = 4
 LINES = range(1, 8)
@@ -22,7 +22,7 @@ def number(point: dict[str, Any]) -> int:
     return POINTS.index((point["row"], point["column"]))
 
 
-class NineMensMorris(Pair):
+class NineMensMorris(WinOrLoss):
     game = "nine_mens_morris"
     spiel = "nine_mens_morris"
     options: ClassVar = {"quiet_moves": 200}
@@ -31,9 +31,6 @@ class NineMensMorris(Pair):
         [move] = run
         points = [number(point) for point in move.args.values()]
         return f"Move {points[0]} -> {points[1]}" if move.name == "slide" else f"Point {points[0]}"
-
-    def returns(self, node: LudexNode) -> Sequence[float]:
-        return win_or_loss(node)
 
     def early(self, ludex: LudexNode, spiel: SpielNode) -> str | None:
         if spiel.over and not ludex.over and "Turn number: 200" in spiel.view:

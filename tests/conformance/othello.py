@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from .engines import LudexChoice, LudexNode, SpielChoice
-from .pair import SILENT, Pair, Reading, win_or_loss
+from .engines import LudexChoice, SpielChoice
+from .pair import SILENT, Reading, WinOrLoss
 
 
-class Othello(Pair):
+class Othello(WinOrLoss):
     game = "othello"
     spiel = "othello"
 
@@ -20,9 +20,6 @@ class Othello(Pair):
     def action(self, run: Sequence[SpielChoice]) -> Reading:
         [taken] = run
         return SILENT if taken.text == "pass" else taken.text
-
-    def returns(self, node: LudexNode) -> Sequence[float]:
-        return win_or_loss(node)
 
 
 PAIRS = (Othello(),)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
-from .engines import LudexChoice, LudexNode
-from .pair import Pair, Reading, win_or_loss
+from .engines import LudexChoice
+from .pair import Reading, WinOrLoss
 
 
-class Oware(Pair):
+class Oware(WinOrLoss):
     game = "oware"
     spiel = "oware"
     houses = "abcdef"
@@ -18,9 +18,6 @@ class Oware(Pair):
         [move] = run
         house = move.args["house"]
         return self.houses[-house["col"]] if house["row"] == 1 else self.houses[house["col"] - 1].upper()
-
-    def returns(self, node: LudexNode) -> Sequence[float]:
-        return win_or_loss(node)
 
 
 class SmallOware(Oware):

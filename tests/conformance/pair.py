@@ -1,4 +1,4 @@
-"""What a game's mapping says: two names, and how what happens in either engine reads in common words.
+"""Mappings between engines: a game's two names, and common words for the events of both engines.
 
 A mapping is a file `tests/conformance/NAME.py`, NAME the shipped game's, that holds
 
@@ -10,7 +10,7 @@ A mapping is a file `tests/conformance/NAME.py`, NAME the shipped game's, that h
 
         def event(self, run): ...           # Ludex's events as words
         def action(self, run): ...          # OpenSpiel's actions as words; left out, they are its own
-        def returns(self, node): ...        # what each seat has won, in OpenSpiel's measure
+        def returns(self, node): ...        # the points of each seat, in OpenSpiel's measure; see `WinOrLoss`
 
 `python -m tests.conformance NAME` runs it. The cases that are not one event to one action:
 
@@ -119,9 +119,11 @@ class Pair(ABC):
         return self.spiel
 
 
-def win_or_loss(node: LudexNode) -> Sequence[float]:
-    """Return 1 for a single winner and equal losses for the others; 0 for all if there is no single winner."""
-    winners, players = node.engine.winners(node.state).winners, node.engine.game.players
-    if len(winners) != 1:
-        return [0.0] * players
-    return [1.0 if seat in winners else -1.0 / (players - 1) for seat in range(players)]
+class WinOrLoss(Pair):
+    """A game whose points are 1 for a single winner and equal losses for the others; 0 for all without a single one."""
+
+    def returns(self, node: LudexNode) -> Sequence[float]:
+        winners, players = node.engine.winners(node.state).winners, node.engine.game.players
+        if len(winners) != 1:
+            return [0.0] * players
+        return [1.0 if seat in winners else -1.0 / (players - 1) for seat in range(players)]

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
-from .engines import LudexChoice, LudexNode
-from .pair import Pair, Reading, win_or_loss
+from .engines import LudexChoice
+from .pair import Reading, WinOrLoss
 
 WORDS = {"roll": "roll", "hold": "stop"}
 
 
-class Pig(Pair):
+class Pig(WinOrLoss):
     game = "pig"
     spiel = "pig(players=2,horizon=100000)"
     options: ClassVar = {"passing": True}
@@ -19,9 +19,6 @@ class Pig(Pair):
     def event(self, run: Sequence[LudexChoice]) -> Reading:
         [done] = run
         return WORDS[done.name] if done.outcome is None else f"Roll {done.outcome}"
-
-    def returns(self, node: LudexNode) -> Sequence[float]:
-        return win_or_loss(node)
 
 
 class PigForThree(Pig):

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from .engines import LudexChoice, LudexNode
-from .pair import Pair, Reading, win_or_loss
+from .engines import LudexChoice
+from .pair import Reading, WinOrLoss
 
 
-class TicTacToe(Pair):
+class TicTacToe(WinOrLoss):
     game = "tic_tac_toe"
     spiel = "tic_tac_toe"
 
@@ -16,9 +16,6 @@ class TicTacToe(Pair):
         [claim] = run
         cell = claim.args["cell"]
         return f"{'xo'[claim.before.movers[0]]}({cell['row'] - 1},{cell['col'] - 1})"
-
-    def returns(self, node: LudexNode) -> Sequence[float]:
-        return win_or_loss(node)
 
 
 PAIRS = (TicTacToe(),)

@@ -21,6 +21,7 @@ from ludex.spec import GameText, Request, declared, read_game, shipped_games
 
 from ..once import engine_once
 from ..tables import Table as Table
+from ..tiers import options_of
 
 GAMES = shipped_games()
 REFERENCE = Path(__file__).parents[2] / "docs" / "language.md"
@@ -142,11 +143,6 @@ class Play:
         return [line_of(self.engine.game, event) for event in self.events]
 
 
-def options_at(engine: Engine, state: State) -> tuple[Event, ...]:
-    """Return every possible event of the state."""
-    return tuple(event for event, _ in engine.chance(state)) or engine.legal_moves(state)
-
-
 def afresh(engine: Engine, state: State) -> State:
     """Return the state after a round trip through JSON, without cached results."""
     return engine.state_from_json(engine.state_to_json(state))
@@ -157,7 +153,7 @@ def follow(table: Table, choose: Callable[[Sequence[Event]], Event | None], limi
     engine = engine_of(table)
     state, positions = engine.start(), list[Position]()
     while len(positions) < limit and not engine.is_terminal(state):
-        options = options_at(engine, state)
+        options = options_of(engine, state)
         event = choose(options)
         if event is None:
             break

@@ -16,7 +16,8 @@ import pytest
 from ludex.interpreter import Awaits, ChanceEvent, Engine, Move, State, leaf_counts
 from ludex.spec import load
 
-from .plays import Table, engine_of, options_at
+from ..tiers import options_of
+from .plays import Table, engine_of
 
 # ---- ways to play ---------------------------------------------------------------------------------------------------
 
@@ -121,7 +122,7 @@ KUHN_VALUE = Fraction(1, 8)
 def nodes(engine: Engine, state: State) -> Iterator[State]:
     """Yield the state at every node of the tree, once for each way to it."""
     yield state
-    for event in options_at(engine, state):
+    for event in options_of(engine, state):
         yield from nodes(engine, engine.apply(state, event))
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from ludex.interpreter import Engine, State, perft
 from ludex.spec import load
 
-from .plays import options_at
+from ..tiers import options_of
 
 THROWS = (6, 6 * 5)
 WAYS = 758
@@ -31,4 +31,4 @@ def test_the_positions_after_the_first_turn() -> None:
 
 
 def following(engine: Engine, states: list[State]) -> list[State]:
-    return [engine.apply(state, event) for state in states for event in options_at(engine, state)]
+    return [engine.apply(state, event) for state in states for event in options_of(engine, state)]

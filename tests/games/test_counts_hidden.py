@@ -13,7 +13,7 @@ import pytest
 from ludex.interpreter import Engine, State
 from ludex.spec import load
 
-from .plays import options_at
+from ..tiers import options_of
 
 
 def endings(engine: Engine) -> int:
@@ -24,7 +24,7 @@ def endings(engine: Engine) -> int:
         following: defaultdict[State, int] = defaultdict(int)
         for state, ways in layer.items():
             count += ways if engine.is_terminal(state) else 0
-            for event in options_at(engine, state):
+            for event in options_of(engine, state):
                 following[engine.apply(state, event)] += ways
         layer = following
     return count

@@ -44,8 +44,8 @@ from ludex.spec import types as t
 from ..cases import cases
 from ..interpreter.test_languages import plain_texts
 from ..once import engine_once, game_once
-from ..tiers import Tier
-from .plays import SAMPLES, TABLES, Play, Table, engine_of, follow, game_of, options_at, seeded
+from ..tiers import Tier, options_of
+from .plays import SAMPLES, TABLES, Play, Table, engine_of, follow, game_of, seeded
 
 SEEDS = 3
 SOME = 8
@@ -252,7 +252,7 @@ def prefix(tier: Tier, case: Case) -> int:
 def _is_played(engine: Engine, state: State, event: Event, look: bool) -> bool:
     """Play the event, if possible. look: assert that the engine's list of possible events agrees."""
     try:
-        listed = event in options_at(engine, state) if look else None
+        listed = event in options_of(engine, state) if look else None
         played = engine.advance(state, event) is None
     except SpecFault:
         return False

@@ -50,6 +50,7 @@ from ludex.spec.model import ActionOption, BranchOption, Decide, Simultaneous
 
 from ..cases import cases
 from ..once import engine_once, game_once
+from ..tiers import options_of
 from .candidates import candidates, exact
 from .plays import (
     GAMES,
@@ -63,7 +64,6 @@ from .plays import (
     engine_of,
     follow,
     game_of,
-    options_at,
     seeded,
 )
 
@@ -157,9 +157,9 @@ def whatever_is_listed_can_be_played(play: Play) -> None:
         for event in position.options:
             assert engine.refusal(position.state, event) is None, f"the event is listed and refused: {event}"
             after = engine.apply(position.state, event)
-            assert engine.is_terminal(after) or options_at(engine, after), f"no event is possible after {event}"
+            assert engine.is_terminal(after) or options_of(engine, after), f"no event is possible after {event}"
         assert position.state.key() == before, "queries must not change the state"
-        assert options_at(engine, position.state.clone()) == position.options, (
+        assert options_of(engine, position.state.clone()) == position.options, (
             "trials must not change the options of a copy"
         )
 
@@ -243,7 +243,7 @@ def a_refused_event_changes_nothing(play: Play) -> None:
             with pytest.raises(Refused):
                 engine.apply(state, event)
             assert state == position.state
-        assert options_at(engine, state) == position.options, "refused events must not change the options"
+        assert options_of(engine, state) == position.options, "refused events must not change the options"
 
 
 def suggested_moves_are_legal(play: Play) -> None:
@@ -267,7 +267,7 @@ def a_state_survives_json_and_goes_on_alike(play: Play) -> None:
         assert copy == position.state
         assert hash(copy) == hash(position.state)
         assert json.dumps(engine.state_to_json(copy)) == written
-        assert options_at(engine, copy) == position.options
+        assert options_of(engine, copy) == position.options
         assert engine.advance(copy, position.event) is None
         assert copy == after
 
@@ -292,7 +292,7 @@ def cached_results_belong_to_one_state(play: Play) -> None:
 
 def told(engine: Engine, state: State) -> tuple[object, ...]:
     """Return the scores and the possible events of the state."""
-    return engine.scores(state), options_at(engine, state)
+    return engine.scores(state), options_of(engine, state)
 
 
 def a_clone_is_independent(play: Play) -> None:
@@ -439,7 +439,7 @@ def the_end_admits_nothing(play: Play) -> None:
     engine, last = play.engine, play.positions[-1]
     others = candidates(engine.game, last.options, random.Random(2))
     events = {position.event for position in play.positions} | set(others)
-    assert options_at(engine, play.final) == ()
+    assert options_of(engine, play.final) == ()
     for event in events:
         refusal = engine.refusal(play.final, event)
         assert refusal is not None

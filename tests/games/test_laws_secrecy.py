@@ -52,8 +52,9 @@ from ludex.spec import types as t
 
 from ..cases import cases
 from ..cli.running import ludex
+from ..tiers import options_of
 from .candidates import candidates
-from .plays import HIDING, SAMPLES, TABLES, Play, Position, Table, drawn, engine_of, follow, game_of, options_at, seeded
+from .plays import HIDING, SAMPLES, TABLES, Play, Position, Table, drawn, engine_of, follow, game_of, seeded
 
 Law: TypeAlias = Callable[[Play], None]
 RESAMPLED, FURTHER = 20, 5
@@ -284,7 +285,7 @@ def alike(play: Play, viewer: int | None, rng: random.Random) -> Iterator[Pair]:
             similar = [position.event] if engine.refusal(other, position.event) is None else []
         else:
             similar = [
-                event for event in options_at(engine, other) if engine.view_of_event(other, event, viewer) == view
+                event for event in options_of(engine, other) if engine.view_of_event(other, event, viewer) == view
             ]
         if not similar:
             return
@@ -392,7 +393,7 @@ def test_output_for_a_player_is_the_same_for_plays_that_look_alike(table: Table)
 
 def _stated(engine: Engine, state: State, player: int, rng: random.Random) -> list[Move]:
     """Return some moves of the player, legal or not."""
-    position = Position(state, Move(player, DECLINE), options_at(engine, state))
+    position = Position(state, Move(player, DECLINE), options_of(engine, state))
     found = (each for each in candidates(engine.game, position.options, rng) if isinstance(each, Move))
     moves = [each for each in found if each.player == player]
     return rng.sample(moves, min(FEW, len(moves)))

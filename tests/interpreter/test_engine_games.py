@@ -8,10 +8,11 @@ from functools import cache
 
 import pytest
 
-from ludex.interpreter import Awaits, Engine, Event, State
+from ludex.interpreter import Awaits, Engine, State
 from ludex.spec import load
 
 from ..once import engine_once, game_once
+from ..tiers import options_of
 
 
 @pytest.fixture(scope="module")
@@ -24,10 +25,6 @@ def kuhn() -> Engine:
     return Engine(load("kuhn_poker"))
 
 
-def events(engine: Engine, state: State) -> tuple[Event, ...]:
-    return tuple(event for event, _ in engine.chance(state)) or engine.legal_moves(state)
-
-
 def reachable(engine: Engine) -> set[State]:
     seen: set[State] = set()
     waiting = [engine.start()]
@@ -35,7 +32,7 @@ def reachable(engine: Engine) -> set[State]:
         state = waiting.pop()
         if state not in seen:
             seen.add(state)
-            waiting += [engine.apply(state, event) for event in events(engine, state)]
+            waiting += [engine.apply(state, event) for event in options_of(engine, state)]
     return seen
 
 
@@ -52,7 +49,7 @@ def test_tic_tac_toe_has_255168_games(tic_tac_toe: Engine) -> None:
         if tic_tac_toe.is_terminal(state):
             return Counter({0: 1})
         counts: Counter[int] = Counter()
-        for event in events(tic_tac_toe, state):
+        for event in options_of(tic_tac_toe, state):
             for length, count in lengths(tic_tac_toe.apply(state, event)).items():
                 counts[length + 1] += count
         return counts
@@ -67,7 +64,7 @@ def test_tic_tac_toe_has_255168_games(tic_tac_toe: Engine) -> None:
 def test_kuhn_poker_has_30_histories(kuhn: Engine) -> None:
     def nodes(state: State) -> Counter[str]:
         kind = str(kuhn.awaits(state))
-        return sum((nodes(kuhn.apply(state, event)) for event in events(kuhn, state)), Counter({kind: 1}))
+        return sum((nodes(kuhn.apply(state, event)) for event in options_of(kuhn, state)), Counter({kind: 1}))
 
     # a deal of two cards of three: 1 + 3 chance nodes; 6 deals; each with 4 decisions and 5 ends
     assert nodes(kuhn.start()) == {Awaits.CHANCE: 4, Awaits.MOVE: 6 * 4, Awaits.NOTHING: 6 * 5}

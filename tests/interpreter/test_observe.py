@@ -258,13 +258,6 @@ zone deck: pile of Card, hidden
 zone hand(Player): one Card, private
 zone table: bag of Card, open
 
-setup
-  deck:
-    fill deck with Card
-    shuffle deck
-  deal: each player in seats
-    draw 1 from deck to my hand
-
 action lay
   say: move my hand to table
 
@@ -291,7 +284,7 @@ SECRET, OPEN = "right: hand(opponent(me)) = number", "low: number < 4"
     ),
 )
 def test_the_audit_finds_moves_that_reveal_the_hand_of_another_player(left: str, right: str, words: str | None) -> None:
-    engine, faults = compiled(LEAKING.replace("LEFT", left).replace("RIGHT", right)), set[str]()
+    engine, faults = compiled(LEAKING.replace("LEFT", left).replace("RIGHT", right) + ONE_CARD_EACH), set[str]()
     for seed in range(12):
         audit, rng = Audit(engine, seed), Generator(seed)
         state = engine.start(audit.trace)
@@ -309,13 +302,6 @@ zone hand(Player): bag of Card, private
 zone table: bag of Card, open
 state lead: Player = seat(1)
 state luck: 0..6 = 0
-
-setup
-  deck:
-    fill deck with Card
-    shuffle deck
-  deal: each player in seats
-    draw 1 from deck to my hand
 
 action lay
   say: move all from my hand to table
@@ -358,7 +344,7 @@ LAID = "  words: each player in seats\n    if my hand is not empty then choose l
 )
 def test_the_audit_notes_hidden_things_made_public_by_the_rules(flow: str, told: set[str]) -> None:
     """They are things that decide about something visible to all. A piece that is laid open (`lay`) needs no note."""
-    engine, faults = compiled(PUBLISHING + flow + LAID + BEST), set[str]()
+    engine, faults = compiled(PUBLISHING + flow + LAID + BEST + ONE_CARD_EACH), set[str]()
     for seed in range(12):
         audit, rng = Audit(engine, seed), Generator(seed)
         state = engine.start(audit.trace)

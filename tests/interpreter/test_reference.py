@@ -24,8 +24,9 @@ from ludex.spec import model as m
 from ludex.spec import types as t
 
 from ..games.candidates import candidates
-from ..games.plays import SAMPLES, TABLES, Table, engine_of, options_at
+from ..games.plays import SAMPLES, TABLES, Table, engine_of
 from ..once import EAGER
+from ..tiers import options_of
 from .build import ONE_CARD_EACH, game_from
 from .test_one_meaning import bodies, read_define
 from .test_stated_parameters import BUILD, SECRET
@@ -135,7 +136,7 @@ def same_state(
     if engine.is_terminal(here):
         assert engine.winners(here) == reference.winners(there), place
         return None
-    options = options_at(engine, here)
+    options = options_of(engine, here)
     event = rng.choice(options)
     for seen_by in (None, *seats):
         assert engine.view_of_event(here, event, seen_by) == reference.view_of_event(there, event, seen_by), place

@@ -280,7 +280,7 @@ def test_a_move_with_a_public_effect_is_reported(step: str, told: bool) -> None:
     assert (view.arguments[0][1] is not HIDDEN) == told
 
 
-# ---- a guard applies to every player who acts below it, unless it names the player -----------------------------------------
+# ---- a guard applies to every player who acts below it, unless it names the player -----------------------------------
 
 GUARDED = """\
 game guarded

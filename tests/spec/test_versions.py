@@ -45,8 +45,12 @@ def folder(tmp_path: Path) -> Path:
 def two(folder: Path, old: str, new: str) -> TwoVersions:
     """Compare the game and a copy with a change."""
     assert old in GAME
+    return compared(folder, GAME.replace(old, new))
+
+
+def compared(folder: Path, changed: str) -> TwoVersions:
     (folder / "new").mkdir()
-    (folder / "new" / "heap.ludex").write_text(GAME.replace(old, new), encoding="utf-8")
+    (folder / "new" / "heap.ludex").write_text(changed, encoding="utf-8")
     texts = read_game(folder / "heap.ludex"), read_game(folder / "new")
     return compare_versions(version("a", "old", texts[0], None), version("b", "new", texts[1], None))
 
@@ -104,20 +108,13 @@ def test_swapped_conditions_are_no_row_but_not_the_same_normal_form(folder: Path
     """`a and b` may avoid a fault in `b` that `b and a` has."""
     text = GAME.replace("n <= most", "n <= most and 6 div n > 1")
     (folder / "heap.ludex").write_text(text, encoding="utf-8")
-    (folder / "new").mkdir()
-    turned = text.replace("n <= most and 6 div n > 1", "6 div n > 1 and n <= most")
-    (folder / "new" / "heap.ludex").write_text(turned, encoding="utf-8")
-    texts = read_game(folder / "heap.ludex"), read_game(folder / "new")
-    comparison = compare_versions(version("a", "old", texts[0], None), version("b", "new", texts[1], None))
+    comparison = compared(folder, text.replace("n <= most and 6 div n > 1", "6 div n > 1 and n <= most"))
     assert (comparison.rows, comparison.same) == ((), False)
 
 
 def test_a_helper_of_one_spec_is_added_with_the_clause_that_uses_it(folder: Path) -> None:
-    (folder / "new").mkdir()
     text = GAME.replace("n <= stones\n", "n < have or n = 1\n").replace("play\n", "define have = stones\n\nplay\n", 1)
-    (folder / "new" / "heap.ludex").write_text(text, encoding="utf-8")
-    texts = read_game(folder / "heap.ludex"), read_game(folder / "new")
-    comparison = compare_versions(version("a", "old", texts[0], None), version("b", "new", texts[1], None))
+    comparison = compared(folder, text)
     assert {row.name: row.matters for row in comparison.rows} == {"take.enough": True, "have": False}
     row_pair = comparison.row_pair(comparison.rows[0])
     assert not isinstance(row_pair, str)

@@ -63,7 +63,7 @@ def made(general, meter, step, services, hidden, from_, to_, left):
             is_known = known[0] is pools and known[1] == top.pool
             if type(pool[-1]) is int:
                 at = bisect_left(pool, piece)
-            else:  # the piece may be one of the pool itself, or of a pool in it: one route leads to it, since the event names none
+            else:  # the piece may be one of the pool itself, or of one in it: the event names no route, so there is one
                 at = pool.index(piece) if piece in pool else len(pool)
             if at < len(pool) and pool[at] == piece:
                 rest = pool[:at] + pool[at + 1 :]
