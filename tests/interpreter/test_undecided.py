@@ -146,6 +146,7 @@ REASONS = {
     ("program/llvm/scans.py", "_values_passing"): "the test has no value for some content: a loop is made",
     ("program/engine/compiled.py", "advance_id"): "a number that is decoded for the first time",
     ("program/engine/compiled.py", "play_each"): "an event that cannot be looked up: those before it are played again",
+    ("program/python/index_sets.py", "_results"): "a test in front of it excludes such a constant: nothing is decided",
     ("program/python/printer.py", "_with_cells"): "an expression without a value, at which the flow never arrives",
     ("program/engine/stored.py", "program_from_json"): "data of a stranger's that are no program",
     ("reference/statejson.py", "_in_order"): "entries of a file that cannot be ranked",
