@@ -103,6 +103,8 @@ class NativeTier:
             self._code = Native(game)
         except NotCarried as reason:
             raise Missing(f"native code does not carry {reason}") from None
+        except Stopped as stopped:  # it runs up to the first event when it is made
+            raise Undefined(str(stopped), None, game.play.body.span) from None
 
     @property
     def _beside(self) -> Compiled:

@@ -190,7 +190,7 @@ class _Refused:
         """List the current decision's options with the move's name."""
         if not isinstance(self.run.step, m.Asking):
             return []
-        return [each for each in options(self.run, self.move.player) if each.name == self.move.action]
+        return [each for _, each in options(self.run, self.move.player, self.move.action)]
 
     def _option(self, tested: m.Requirement | None = None) -> Option | None:
         """Find the option that the move means, among those that test the requirement before they are taken."""

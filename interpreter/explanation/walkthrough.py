@@ -111,8 +111,8 @@ class Walk:
         if not self.run.frames or not isinstance(self.run.step, m.Asking):
             return None
         given = dict(self.move.arguments)
-        named = (each for each in options(self.run, self.move.player) if each.name == self.move.action)
-        return next((each for each in named if each.is_meant(given)), None)
+        named = options(self.run, self.move.player, self.move.action)
+        return next((each for _, each in named if each.is_meant(given)), None)
 
     def _chosen(self, option: Option, choice: m.Choice, value: Any, at: Scene) -> Examined:
         missing = missing_from(choice, value, at)

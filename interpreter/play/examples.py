@@ -380,7 +380,7 @@ class _Example:
         winding = self._winding(here.state)
         # Not in a simultaneous decision: a choice there is carried out when all have chosen.
         if isinstance(winding.step, m.Decide):
-            for number, option in enumerate(options(winding, winding.frame.slots[0])):
+            for number, option in options(winding, winding.frame.slots[0]):
                 # An option with choices would need values for them, and which is meant cannot be known.
                 if not option.choices:
                     with suppress(SpecFault):

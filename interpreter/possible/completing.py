@@ -76,7 +76,7 @@ def completed(run: PossibleRun, move: Move, failed: list[str]) -> Iterator[Move]
 def _all_moves(run: PossibleRun, player: int, failed: list[str]) -> Iterator[Move]:
     """Yield the moves of a player of whom nothing was recorded but that a choice was made."""
     if isinstance(run.step, m.Asking):
-        for option in options(run, player):
+        for _, option in options(run, player):
             arguments = (
                 (name, HIDDEN) for name in (*(name for name, *_ in option.stated), *(c.name for c in option.choices))
             )

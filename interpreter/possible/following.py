@@ -22,7 +22,7 @@ from ..play.engine import Engine
 from ..program import State as KnownState
 from ..reference import State as ReferenceState
 from ..reference.chance import AWAITING, draw_unseen, drawn, outcomes_of, random_values, resolve
-from ..reference.decisions import Option, asked, domain_of, options
+from ..reference.decisions import Option, asked, domain_of, option_at
 from ..reference.engine import begin
 from ..reference.judging import judge, named
 from ..reference.state import DECLINED, Stated
@@ -409,7 +409,7 @@ def _is_in_doubt(run: PossibleRun, move: Move, stated: Stated) -> bool:
     if stated == DECLINED:
         return False
     number, values = stated
-    option = options(run, move.player)[number]
+    option = option_at(run, move.player, number)
     for requirement in option.requirements:
         run.read.clear()
         if isinstance(asked(run, requirement, option.bound(values), False), Unknown) and run.is_cheap():

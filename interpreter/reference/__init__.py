@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from .chance import resolve as resolve
     from .decisions import Option as Option
     from .decisions import carry_out as carry_out
+    from .decisions import option_at as option_at
     from .decisions import options as options
     from .engine import Reference as Reference
     from .judging import halted as halted

@@ -31,6 +31,7 @@ from ludex.spec import (
     any_of,
     free_slots,
     is_known,
+    is_unconditional,
     listed,
     ordered,
 )
@@ -107,24 +108,29 @@ class Option:
         return ((each, count == last) for each, own, last in self._bound_by if count in (own, last))
 
 
-def options(run: Run, me: t.Value) -> tuple[Option, ...]:
-    """Return the options of the current decision, for the player."""
+def options(run: Run, me: t.Value, name: str | None = None) -> Iterator[tuple[int, Option]]:
+    """Yield the options of the current decision, or those with a name, with their numbers, for the player."""
+    assert isinstance(run.step, m.Asking)
+    for number, option in enumerate(run.step.options):
+        if name in (None, option.name):
+            yield number, option_at(run, me, number)
+
+
+def option_at(run: Run, me: t.Value, number: int) -> Option:
+    """Return the option of the current decision with this number, for the player."""
     # `me` is given and not read: in a simultaneous choice it is each seat in turn, and slot 0 still holds the one
     # around.
     step, slots = run.step, (me, *run.frame.slots[1:])
     assert isinstance(step, m.Asking)
-    listed, branches = list[Option](), 0
-    for option in step.options:
-        if isinstance(option, m.ActionOption):
-            frame = dict(enumerate(slots))
-            # Not `known`: an unknown argument makes the requirements on it doubtful, not the whole decision.
-            given = [run.evaluation.of(argument, frame, step.path) for argument in option.arguments]
-            listed.append(option_of(run.game.actions[option.action], (me, *given)))
-        else:
-            place = option.name, option.body.span
-            listed.append(Option(option.name, place, option.choices, option.requirements, slots, (), branches))
-            branches += 1
-    return tuple(listed)
+    option = step.options[number]
+    if isinstance(option, m.ActionOption):
+        frame = dict(enumerate(slots))
+        # Not `known`: an unknown argument makes the requirements on it doubtful, not the whole decision.
+        given = [run.evaluation.of(argument, frame, step.path) for argument in option.arguments]
+        return option_of(run.game.actions[option.action], (me, *given))
+    place = option.name, option.body.span
+    branch = sum(isinstance(each, m.BranchOption) for each in step.options[:number])
+    return Option(option.name, place, option.choices, option.requirements, slots, (), branch)
 
 
 def option_of(action: m.Action, given: tuple[t.Value, ...]) -> Option:
@@ -241,7 +247,7 @@ def legal(run: Run, me: t.Value) -> Iterator[tuple[int, Option, Values, Truth]]:
 
 def _candidates(run: Run, me: t.Value) -> Iterator[tuple[int, Option, Values, Truth]]:
     """Yield the instances that satisfy the leading requirements."""
-    for number, option in enumerate(options(run, me)):
+    for number, option in options(run, me):
         for values, certain in instances(run, option):
             yield number, option, values, certain
 
@@ -280,7 +286,7 @@ def _tried(run: Run, place: tuple[str, Span], begin: Callable[[Run], Next]) -> H
 def carry_out(run: Run, stated: Stated) -> Next:
     """Take an option of the current decision."""
     number, values = stated
-    option = options(run, run.frame.slots[0])[number]
+    option = option_at(run, run.frame.slots[0], number)
     if option.branch is None:
         run.call(option.name, option.bound(values))
         return Next.BEGIN
@@ -308,7 +314,7 @@ def can(alone: Run, name: str, given: tuple[t.Value, ...]) -> Truth:
         return Unknown()
     truth: Truth = True
     if alone.frames and isinstance(alone.step, m.Decide):
-        truth = any_of(certain for *_, certain in legal(alone, alone.frame.slots[0]))
+        truth = has_instance(alone, alone.frame.slots[0])
     elif alone.frames and isinstance(alone.step, m.Simultaneous):
         truth = bool(waiting(alone))
     # Doubt on the way leaves "no" as it is: whether a requirement fails or nothing is offered, nothing can be done.
@@ -339,14 +345,19 @@ def _call(option: Option, values: Values, run: Run) -> Next:
 
 def is_asked(run: Run, me: t.Value) -> bool:
     """Test whether the player must decide: an option has a legal instance, or the public state admits one."""
-    return _offered(run, me) is not False or (not run.mode.is_public and _offered(seen_by(run, None), me) is not False)
+    return has_instance(run, me) is not False or (
+        not run.mode.is_public and has_instance(seen_by(run, None), me) is not False
+    )
 
 
-def _offered(run: Run, me: t.Value) -> Truth:
+def has_instance(run: Run, me: t.Value) -> Truth:
     """Return whether an option has a legal instance; in a trial, whether the leading requirements of one hold."""
     offered: Truth = False
-    for number, option in enumerate(options(run, me)):
-        for values, certain in instances(run, option):
+    assert isinstance(run.step, m.Asking)
+    conditional = [not is_unconditional(option, run.game.actions) for option in run.step.options]
+    # Where there is an unconditional option, the others need not be asked, nor have a value.
+    for number in sorted(range(len(conditional)), key=conditional.__getitem__):
+        for values, certain in instances(run, option_at(run, me, number)):
             # A trial ends here: to try each option of the decision, too, would lead on to the end of the game.
             tried = None if run.mode.is_trial else trial(run, (number, values))
             if tried is None and certain is True:

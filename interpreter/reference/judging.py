@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from operator import itemgetter
 from typing import NamedTuple
 
 from ludex.spec import Truth, Undefined, Unknown, any_of, is_known, same
@@ -12,7 +13,7 @@ from ludex.spec import types as t
 from ..state.domains import is_value
 from ..state.events import DECLINE, ChanceEvent, Event, Move, Refusal, RefusalKind
 from .chance import AWAITING, admits
-from .decisions import Halt, Option, asked, domain_of, is_asked, is_part, legal, options, trial, waiting
+from .decisions import Halt, Option, asked, domain_of, has_instance, is_asked, is_part, options, trial, waiting
 from .run import Run
 from .state import DECLINED, Stated
 
@@ -87,7 +88,7 @@ def may_decline(run: Run, player: int) -> bool:
         return True
     # Others must not see that a player has no option, so such a player is asked, and has only this answer. Where it is
     # unknown whether an option is legal, there may be none.
-    return not any(certain is True for *_, certain in legal(run, player)) and is_asked(run, player)
+    return has_instance(run, player) is not True and is_asked(run, player)
 
 
 def is_offered(run: Run, move: Move) -> bool:
@@ -133,10 +134,11 @@ def _move(run: Run, move: Move) -> Objection | Stated:
     """Judge a move.
 
     Where several options of one name fit the move, the first that allows it is taken; if none does, the first objection
-    counts.
+    counts, of those that fit by their stated parameters.
     """
-    objections = list[Objection]()
-    for number, option in named(run, move):
+    given, objections = dict(move.arguments), list[tuple[bool, Objection]]()
+    # One by one: behind the option that allows the move no other needs a value.
+    for number, option in options(run, move.player, move.action):
         misstated = _misstated(run, option, move)
         if misstated is None:
             stated = _stated(number, option, move)
@@ -144,15 +146,15 @@ def _move(run: Run, move: Move) -> Objection | Stated:
             if not isinstance(tried, Halt):
                 return stated
             misstated = Objection(RefusalKind.REQUIREMENT, (tried.path,))
-        objections.append(misstated)
-    return objections[0] if objections else Objection(RefusalKind.NOT_OFFERED)
+        objections.append((not option.is_meant(given), misstated))
+    _, objection = min(objections, key=itemgetter(0), default=(True, Objection(RefusalKind.NOT_OFFERED)))
+    return objection
 
 
 def named(run: Run, move: Move) -> list[tuple[int, Option]]:
     """Return the options with the move's name, with their numbers; if some have the stated parameters, only those."""
     # One action may be offered several times with different arguments (`choose build(1) or build(2)`).
-    same_name = [(at, option) for at, option in enumerate(options(run, move.player)) if option.name == move.action]
-    given = dict(move.arguments)
+    given, same_name = dict(move.arguments), list(options(run, move.player, move.action))
     return [each for each in same_name if each[1].is_meant(given)] or same_name
 
 

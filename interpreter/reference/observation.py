@@ -12,7 +12,7 @@ from ..information.visibility import UNSEEN_ACTION, seat_name, seen_cell, sees
 from ..state.events import DECLINE, ChanceEvent, Event, Move
 from ..state.zones import Place
 from .chance import AWAITING, places
-from .decisions import options
+from .decisions import option_at
 from .judging import to_move
 from .run import Run
 from .state import DECLINED
@@ -50,7 +50,7 @@ def _stated(run: Run, player: int) -> Any:
         return None
     if stated == DECLINED:
         return {"action": DECLINE, "args": {}}
-    option = options(run, player)[stated[0]]
+    option = option_at(run, player, stated[0])
     chosen = ((choice.name, choice.type, value) for choice, value in zip(option.choices, stated[1], strict=True))
     return {"action": option.name, "args": {name: to_json(of, value) for name, of, value in (*option.stated, *chosen)}}
 

@@ -49,6 +49,17 @@ def reads_state(node: Any) -> bool:
     return isinstance(node, m.Read) or reads_anything(node) or (isinstance(node, m.Builtin) and node.name == "top")
 
 
+# ---- options ----------------------------------------------------------------------------------------------------
+
+
+def is_unconditional(option: m.MoveOption, actions: Mapping[str, m.Action]) -> bool:
+    """Return whether an option has one instance, whatever the state: no choices, requirements or arguments."""
+    if isinstance(option, m.BranchOption):
+        return not (option.choices or option.requirements)
+    action = actions[option.action]
+    return not (option.arguments or action.choices or action.requirements)
+
+
 # ---- calls ------------------------------------------------------------------------------------------------------
 
 TOTAL, WINNER = "total()", "winner()"

@@ -181,13 +181,13 @@ class Frames:
 
     def _with_given(self, state: ReferenceState, stated: Sequence[Any]) -> tuple[Any, ...]:
         """Add to the stated choices the values that the decision supplies, which the reference does not store."""
-        from ...reference import Run, options
+        from ...reference import Run, option_at
 
         run, completed = Run(self._rules, state), list(stated)
         for seat, choice in enumerate(stated):
             if choice is not None and choice != DECLINED:
                 number, values = choice
-                given = [value for *_, value in options(run, seat)[number].stated]
+                given = [value for *_, value in option_at(run, seat, number).stated]
                 completed[seat] = number, (*given, *values[len(given) :])
         return tuple(completed)
 

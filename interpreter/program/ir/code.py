@@ -11,7 +11,7 @@ wait for an event.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias, TypeVar, dataclass_transform
 
@@ -395,7 +395,7 @@ class Option:
         admits: the unit that tests whether argument values are an instance, given who decides and `arguments`.
         entry: the block that carries the move out, once the cells of the arguments are set.
         refusable: a requirement behind its first step can still refuse a move that is listed.
-        free: taking it has no leading requirements.
+        free: it has no choices, requirements or arguments, so that it is on offer without a test.
         guarded: `lists`, `admits` and, except in a trial, `offers` and `seen` also test the requirements behind a move
             that it meets before it changes anything (`guards.py`).
         seen: the unit that tests, given who decides, whether the public state admits an instance; for a refusable
@@ -412,6 +412,11 @@ class Option:
     free: bool
     guarded: bool = False
     seen: int | None = None
+
+
+def in_order_of_test(options: Iterable[Option]) -> list[tuple[int, Option]]:
+    """Return options with their numbers, in the order in which they are tested for an instance: free ones first."""
+    return sorted(enumerate(options), key=lambda numbered: not numbered[1].free)
 
 
 @node

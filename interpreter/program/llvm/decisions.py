@@ -218,7 +218,7 @@ class Decisions:
         why = f.let(f"call i32 @tried{number}_{at}(ptr %C, ptr {self._copy(f)}, i64 %id, ptr %row)")
         # The copy of the state is needed no more: its memory is free again.
         f.put("%C.top", outer, "ptr")
-        legal = f.let(f"icmp eq i32 {why}, 0")
+        legal = _is_passed(f, why)
         other = f.let(f"icmp ne i32 {why}, {REFUSED}")
         # As bits, `a > b` says: a and not b. A trial that neither ends well nor is refused has no answer.
         f.stop_if(f.let(f"icmp ugt i1 {other}, {legal}"), why)
@@ -514,7 +514,7 @@ class Decisions:
         leading = f.slot("i1")
         f.put(leading, "false", "i1")
         trial = marked(f, TRIAL)
-        for at, option in enumerate(wait.options):
+        for at, option in c.in_order_of_test(wait.options):
             offered, listed, on = f.label(), f.label(), f.label()
             f.branch(trial if option.refusable else "true", offered, listed)
             f.begin(offered)
@@ -751,7 +751,7 @@ class Decisions:
             # What stops the trial is no fault of the listing, whose attempts would catch it.
             catches, f.catches = f.catches, []
             why = f.let(f"call i32 @run(ptr %C, ptr %T, i32 {query.body})")
-            with f.when(f.let(f"icmp eq i32 {why}, 0")):
+            with f.when(_is_passed(f, why)):
                 f.give("true")
             f.stop_if(f.let(f"icmp ne i32 {why}, {REFUSED}"), why)
             f.catches = catches
@@ -794,6 +794,11 @@ def _value_at(f: Function, at: str, of: t.Type) -> str:
             inside = _value_at(f, f.let(f"sub i64 {at}, 1"), inner)
             return f.let(f"select i1 {none}, i64 {NONE}, i64 {inside}")
     return at
+
+
+def _is_passed(f: Function, why: str) -> str:
+    """Test whether a trial with this status refuses nothing: a fault makes no move illegal, and stops who plays it."""
+    return f.let(f"or i1 {f.let(f'icmp eq i32 {why}, 0')}, {f.let(f'icmp eq i32 {why}, {FAULT}')}")
 
 
 def mark(f: Function, at: int, value: int, state: str = "%S") -> None:

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from itertools import count
 from typing import Any, TypeAlias
 
-from ludex.spec import children, nodes, per_node
+from ludex.spec import children, is_unconditional, nodes, per_node
 from ludex.spec import model as m
 from ludex.spec import types as t
 
@@ -593,7 +593,7 @@ class Flow:
                 lambda scope: self._opened(env, scope),
                 option.name,
             )
-            return self._offer(offered, option.choices, cells, entry)
+            return self._offer(option, offered, cells, entry)
         return self._action_option(option, step, env, after)
 
     @staticmethod
@@ -660,12 +660,12 @@ class Flow:
                 self.step(action.body, inner, scope, after)
 
             entry = self.block(action.name, carried)
-        return self._offer(offered, action.choices, cells, entry)
+        return self._offer(option, offered, cells, entry)
 
-    def _offer(self, offered: Offered, choices: Sequence[m.Choice], cells: dict[int, int], entry: int) -> c.Option:
+    def _offer(self, of: m.MoveOption, offered: Offered, cells: dict[int, int], entry: int) -> c.Option:
         given = [c.Argument(name, of, False, None, True) for name, _, of in offered.parameters]
-        chosen = [c.Argument(each.name, each.type, each.within, cells[each.slot], False) for each in choices]
-        free = not choices and not offered.requirements
+        chosen = [c.Argument(each.name, each.type, each.within, cells[each.slot], False) for each in offered.choices]
+        free = is_unconditional(of, self.game.actions)
         option = c.Option(offered.name, (*given, *chosen), UNLOWERED, UNLOWERED, UNLOWERED, entry, True, free)
         self.offered[id(option)] = offered
         return option

@@ -431,7 +431,7 @@ class Printer:
         assert isinstance(decision, c.Decision | c.Together)
         if any(option.refusable for option in decision.options):
             return f"R.offers(S, {number}, {me})"
-        units = [option.offers for option in decision.options]
+        units = [option.offers for _, option in c.in_order_of_test(decision.options)]
         # Tests that cannot fail may be asked in any order, so the short ones come first. Behind one that can fail, the
         # order decides which fault there is.
         sure = list(takewhile(lambda unit: not self._failing.unit(unit), units))

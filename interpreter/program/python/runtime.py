@@ -167,7 +167,7 @@ class Runtime(Services, ABC):
             # Something that is free and cannot be refused is always on offer: nothing needs to be listed.
             if option.free and (play.trial or not (option.refusable or option.guarded)):
                 return True
-        for option in decision.options:
+        for _, option in c.in_order_of_test(decision.options):
             if play.trial or not option.refusable:
                 if self.units[option.offers](play, play.cells, me):
                     return True
