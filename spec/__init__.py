@@ -8,6 +8,7 @@ from ludex.grammar import on_demand
 
 if TYPE_CHECKING:
     from . import model as model
+    from .budget import CALLS as CALLS
     from .budget import DEFAULT_BUDGET as DEFAULT_BUDGET
     from .budget import Budget as Budget
     from .budget import Meter as Meter

@@ -26,7 +26,10 @@ FRAMES = 3
 LARGEST_BUDGET = 10**15
 """No budget is larger: sums of them, and counters of loops, hold it."""
 
-Part: TypeAlias = Literal["work", "game", "items", "depth", "tables"]
+CALLS = 1_000
+"""How many calls of recursive defines, or of recursive actions, may be under way inside one another, in every tier."""
+
+Part: TypeAlias = Literal["work", "game", "items", "depth", "calls", "tables"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +93,7 @@ class OverBudget(SpecFault):
         match self.part:
             case "game":
                 return ten_times
-            case "depth":
+            case "depth" | "calls":
                 return Message("budget-mend-depth")
             case _:
                 return Message("both", first=Message(f"budget-mend-{self.part}"), second=ten_times)
@@ -152,17 +155,18 @@ class Meter:
         left: units that the current piece of work may still take.
         used: units that the earlier pieces took, since `begin_game`.
         depth: the nesting of nodes of expressions under evaluation.
+        calls: the calls of recursive defines under way inside one another.
         held: the number of values of types and of cells.
 
     room: the factor on the budget's work for an engine without memoization, which repeats work.
     """
 
-    __slots__ = ("budget", "depth", "held", "left", "most", "used", "whole")
+    __slots__ = ("budget", "calls", "depth", "held", "left", "most", "used", "whole")
 
     def __init__(self, budget: Budget, room: int = 1) -> None:
         self.whole, self.most = budget.work * room, budget.game * room
         self.budget, self.left, self.used, self.depth = budget, self.whole, 0, 0
-        self.held = 0
+        self.held = self.calls = 0
 
     def begin(self) -> None:
         """Start a new piece of work."""
@@ -222,6 +226,16 @@ class Meter:
         self.depth -= parts
         if not self.depth:
             _allow(-min(FRAMES * self.budget.depth, MOST_FRAMES))
+
+    def enter(self, path: str | None, span: Span) -> None:
+        """Count a call of a recursive define, until `leave`. Raises OverBudget if too many are inside one another."""
+        if self.calls == CALLS:
+            raise OverBudget("calls", CALLS, path, span)
+        self.calls += 1
+
+    def leave(self) -> None:
+        """Undo `enter`."""
+        self.calls -= 1
 
     def over(self, path: str | None, span: Span) -> OverBudget:
         """Return the fault for work beyond the budget."""

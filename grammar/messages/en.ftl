@@ -335,6 +335,7 @@ budget-work = this step needs more work than its budget of { $limit-grouped } un
 budget-game = this game needs more work than its budget of { $limit-grouped } units
 budget-tables = editions, numbers of players, options and forks make more tables to check than the { $limit-grouped } that the budget allows a game of this length
 budget-items = types, ranges, states and zones hold more values here than the budget of { $limit-grouped }
+budget-calls = calls are nested deeper here than { $limit-grouped }
 budget-depth = calls are nested deeper here than the budget of { $limit-grouped } expressions
 budget-raise = `{ $option }` allows ten times as much
 budget-mend-work = go through fewer values, or let a condition cut them sooner

@@ -12,12 +12,24 @@ from functools import cached_property
 from typing import Any
 
 from ludex.grammar import Message
-from ludex.spec import Evaluation, Meter, OverBudget, Truth, Undefined, Unknown, UnknownPiece, is_known, listed
+from ludex.spec import (
+    CALLS,
+    Evaluation,
+    Meter,
+    OverBudget,
+    Truth,
+    Undefined,
+    Unknown,
+    UnknownPiece,
+    is_known,
+    listed,
+    recursive_actions,
+)
 from ludex.spec import model as m
 from ludex.spec import types as t
 
 from ..information.taint import TaintAnalysis
-from ..state.contents import CELLS, TRIAL, Ticket
+from ..state.contents import ASKING, CELLS, TRIAL, Ticket
 from ..state.events import SpecFault, Trace
 from ..state.pools import Entry, hidden_cells, make_canonical
 from ..state.zones import Place, cell_of, empty_cell, indexed, take
@@ -31,12 +43,8 @@ from .state import Frame, State
 from .steps import PLAYED, Mode, Next, Refusing, Undetermined
 
 SETUP, PLAY = "setup", "play"
-ASKING = 60
-"""The work of starting a run to test whether an action can be done, besides that of its parts."""
 ROOM = 10
 """The game's budget is multiplied by this, since the reference memoizes nothing."""
-CALL = 5
-"""The depth that a nested action counts, in nested parts of expressions."""
 STEP_LIMIT = 100_000
 """A run of more statements than this without an event counts as endless: a fault of the spec."""
 
@@ -55,7 +63,7 @@ class Rules:
         self.routines = routines_of(game)
         self.hidden = hidden_cells(game)
         self.cells_of = {element.name: indexed(element) for element in game.elements}
-        self.names = TaintAnalysis(game)
+        self.names, self.recursive = TaintAnalysis(game), recursive_actions(game.actions)
         # Most games have no requirement behind a move: they are spared a trial run for every move that is listed.
         self.tries = any(map(self._demands, (step for each in self.routines.values() for step in each.statements)))
 
@@ -256,9 +264,9 @@ class Run:
     def call(self, name: str, slots: tuple[t.Value, ...]) -> None:
         """Begin a routine. slots: its first ones."""
         routine = self.rules.routines[name]
-        # Actions may call themselves in a game from a stranger. Expressions have the same bound.
-        if len(self.frames) * CALL > self.meter.budget.depth:
-            raise OverBudget("depth", self.meter.budget.depth, *routine.place)
+        # Actions may call themselves in a game from a stranger. Recursive defines have the same bound.
+        if sum(frame.routine in self.rules.recursive for frame in self.frames) >= CALLS:
+            raise OverBudget("calls", CALLS, *routine.place)
         self.frames.append(Frame(name, 0, (*slots, *[None] * (routine.size - len(slots)))))
 
     def perform(self, name: str, slots: tuple[t.Value, ...]) -> Next:

@@ -17,6 +17,8 @@ CELLS = 16
 """Copying this many cells counts as one unit of work."""
 TRIAL = 10
 """Units of work for starting a trial, which plays on in a copy of a state; its own work is counted besides."""
+ASKING = 60
+"""The nested parts of expressions as which the question counts whether an action can be done: a run of its own."""
 
 
 class Ticket(NamedTuple):

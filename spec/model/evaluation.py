@@ -190,11 +190,13 @@ class Evaluation:
         # The body would ask for its own value again: the author says by `cycle` what that is.
         if key in self.active:
             return self.of(define.cycle, frame, define.name)
+        self.meter.enter(define.name, define.body.span)
         self.active.add(key)
         try:
             return self.of(define.body, frame, define.name)
         finally:
             self.active.discard(key)
+            self.meter.leave()
 
     def table_field(self, node: m.TableField, f: Slots, path: str | None) -> t.Value:
         value = self.of(node.operand, f, path)

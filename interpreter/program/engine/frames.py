@@ -119,7 +119,7 @@ class Frames:
                 if calling.saved is None:
                     yield from self._frames(calling.stack, cells, aside)
                 else:
-                    values, further = aside
+                    values, further, _ = aside
                     before = list(cells)
                     for cell, value in zip(self._program.saved[calling.saved], values, strict=True):
                         before[cell] = value
@@ -220,7 +220,8 @@ class Frames:
                 before.cells[cell] = filled.cells[cell]
             filled.cells[:] = before.cells
             if calling.saved is not None:
-                filled.cells[-1] = tuple(aside), before.cells[-1]
+                further = before.cells[-1]
+                filled.cells[-1] = tuple(aside), further, 1 if further is None else 1 + further[2]
             filled.cells[caller.back] = block
             return True
         return False

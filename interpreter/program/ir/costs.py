@@ -19,7 +19,7 @@ FREE = 64
 """A call that causes fewer calls than this does not count as work."""
 FLIGHT = 50
 """At most this many calls lie between two units that count their depth."""
-AGAIN = 5
+AGAIN = 3
 """The depth that a recursive unit counts, in nested parts of expressions."""
 
 

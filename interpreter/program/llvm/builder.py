@@ -46,8 +46,6 @@ LIMIT_MESSAGES = {
 
 LONG = 60
 """Functions with more lines get attribute group 0 (no inlining)."""
-CALLS = 2_000
-"""The maximal call depth."""
 CONTEXT = {
     "work": 0, "depth": 8, "top": 16, "end": 24, "random": 32, "site": 64, "clock": 72, "budget": 80, "room": 88,
     "kind": 96, "why": 104, "raises": 112, "memo": 128,

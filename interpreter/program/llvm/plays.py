@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from ludex.spec import CALLS
+
 from ..ir import code as c
-from .builder import CALLS, Function, Limit
+from .builder import Function, Limit
 from .decisions import STATE, WORD, Decisions
 from .hidden import chosen
 from .objects import PYTHON

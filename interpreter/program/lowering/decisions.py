@@ -232,6 +232,9 @@ class Instances:
             ends = self._x.lower(domain.low, scope), self._x.lower(domain.high, scope)
             return op("between", value, *ends, gives=BOOL)
         if isinstance(domain, m.AllValues):
+            if isinstance(domain.of, t.Range) and value.type != domain.of:  # a number of a searched collection
+                ends = c.Const(domain.of.low, INT), c.Const(domain.of.high, INT)
+                return op("between", value, *ends, gives=BOOL)
             return TRUE
         # A collection is tested as such: `items` would make a list of it.
         if t.element_type(domain.type) is not None:
@@ -282,7 +285,8 @@ class Instances:
         items, requirement = self._narrowed(offered, choice, later, scope, settled)
         if isinstance(items, c.Const) and len(items.value) * self._weight(offered, at) <= self._x.limits.choice:
             before = set(settled)
-            for value in items.value:
+            # A searched collection may have values that the choice cannot have.
+            for value in (each for each in items.value if t.contains(choice.type, each)):
                 # What is settled for one value, by narrowing a collection, need not be for the next.
                 settled.clear()
                 settled.update(before)

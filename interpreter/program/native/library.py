@@ -16,7 +16,7 @@ from importlib.util import find_spec
 from typing import Any
 
 from ludex.grammar import code_digest, shown_value
-from ludex.spec import identity
+from ludex.spec import CALLS, identity
 from ludex.spec import model as m
 from ludex.spec import types as t
 
@@ -26,7 +26,7 @@ from ..engine.compiled import Compiled, blank
 from ..ir import code as c
 from ..ir.limits import COMPACT, SCANNED
 from ..ir.moves import Numbers
-from ..llvm.builder import CALLS, CONTEXT, FAULT, LAST, LIMIT_MESSAGES, REFUSED, Limit
+from ..llvm.builder import CONTEXT, FAULT, LAST, LIMIT_MESSAGES, REFUSED, Limit
 from ..llvm.module import Module
 from ..llvm.objects import METHODS, method
 from ..llvm.shapes import Layout

@@ -8,11 +8,11 @@ from functools import cached_property
 from itertools import chain
 from typing import Any
 
-from ludex.spec import OverBudget, SpecFault, Undefined
+from ludex.spec import CALLS, OverBudget, SpecFault, Undefined
 from ludex.spec import types as t
 
 from ...information.decision_visibility import Concealed, Concealment
-from ...state.contents import CELLS, TRIAL, Ticket
+from ...state.contents import ASKING, CELLS, TRIAL, Ticket
 from ...state.subsets import FEW, listed_few, parts_within
 from ..ir import code as c
 from ..ir.moves import Numbers
@@ -415,14 +415,22 @@ class Runtime(Services, ABC):
     def can(self, play: State, at: int, me: t.Value, *arguments: t.Value) -> bool:
         """Return whether an action has a legal instance now that nothing behind its steps refuses.
 
-        Raises a fault if a statement on the way to the answer fails.
+        Raises a fault if a statement on the way to the answer fails, or if the answer depends on itself.
         """
+        action, key, span = self.program.action_tests[at].action, (-1, at, me, *arguments), self.game.play.body.span
+        if key in play.active:
+            raise Fault("whether an action can be done depends on itself", action, span)
+        self.meter.descend(ASKING, action, span)
+        play.active.add(key)
         try:
             return self._can(play, at, me, *arguments)
         except (Undefined, OverBudget):
             raise
         except SpecFault as fault:
             raise Fault(fault.message, fault.path, fault.span) from None
+        finally:
+            play.active.discard(key)
+            self.meter.ascend(ASKING)
 
     def _can(self, play: State, at: int, me: t.Value, *arguments: t.Value) -> bool:
         test = self.program.action_tests[at]
@@ -459,7 +467,7 @@ class Runtime(Services, ABC):
         for cell, value in zip(test.cells, given, strict=False):
             alone.cells[cell] = value
         # Block 0 ends the run: nothing is to be done behind the action.
-        alone.cells[test.back], alone.known = 0, {}
+        alone.cells[test.back], alone.cells[-1], alone.known = 0, None, {}
         return alone
 
     def has_any(self, play: State) -> bool:
@@ -480,13 +488,18 @@ class Runtime(Services, ABC):
     # ---- recursion
 
     def save(self, play: State, at: int) -> None:
-        """Push the cells of an action that may be under way already onto the stack of saved cells."""
+        """Push the cells of an action that may be under way onto the stack of saved cells. Raises OverBudget."""
         cells = play.cells
-        cells[-1] = (tuple([cells[cell] for cell in self.program.saved[at]]), cells[-1])
+        depth = 1 if cells[-1] is None else 1 + cells[-1][2]
+        if depth > CALLS:
+            callers = (each.stack for each in self.program.calls.values() if each.saved == at)
+            frames = (frame.routine for stack in callers for frame in reversed(stack) if isinstance(frame, c.Frame))
+            raise OverBudget("calls", CALLS, next(frames, None), self.game.play.body.span)
+        cells[-1] = (tuple([cells[cell] for cell in self.program.saved[at]]), cells[-1], depth)
 
     def restore(self, play: State, at: int) -> None:
         """Pop the saved cells of an action."""
         cells = play.cells
-        values, cells[-1] = cells[-1]
+        values, cells[-1], _ = cells[-1]
         for cell, value in zip(self.program.saved[at], values, strict=True):
             cells[cell] = value

@@ -1,0 +1,123 @@
+"""Calls inside one another: every tier allows as many, and a question that depends on itself has no answer."""
+
+from __future__ import annotations
+
+import pytest
+
+from ludex.interpreter import Engine, Reference, SpecFault
+from ludex.interpreter.program import COMPACT, WIDE, Limits
+from ludex.spec import CALLS, Game, OverBudget
+
+from ..tiers import TIERS, Missing
+from .build import game_from, move
+
+DEFINES = """
+state n: 0..5000 = 0
+define f(k: 0..5000): 0..5000 cycle 0 = if k = 0 then n mod 2 else f(k - 1) MORE
+
+action go
+  choose k in {998, 999, 1000}
+  do: n := f(k)
+
+play
+  turn: as seat(1)
+    go
+"""
+ACTIONS = """
+state n: 0..9 = 0
+
+action down(k: 0..5000)
+  step: n := (n + 1) mod 10
+  further: if k > 0 then down(k - 1)
+
+action go
+  choose k in {998, 999, 1000}
+  do: down(k)
+
+play
+  turn: as seat(1)
+    go
+"""
+
+
+@pytest.mark.parametrize("text", (DEFINES.replace("MORE", ""), DEFINES.replace("MORE", "+ 1"), ACTIONS))
+def test_every_tier_allows_as_many_calls_inside_one_another(text: str) -> None:
+    game = game_from(text)
+    for name, made in TIERS.items():
+        try:
+            tier = made(game)
+        except Missing:
+            assert name == "native"
+            continue
+        for k in (998, 999, 1000):  # called with k, there are k + 1
+            if k < CALLS:
+                tier.apply(tier.start(), move(0, "go", k=k))
+                continue
+            with pytest.raises((OverBudget, Missing)) as stopped:
+                tier.apply(tier.start(), move(0, "go", k=k))
+            assert name == "native" or (isinstance(stopped.value, OverBudget) and stopped.value.part == "calls")
+
+
+ITSELF = """
+state n: 0..9 = 0
+
+action one
+  require other: n = 0 or can two
+  go: n += 1 up to 9
+
+action two
+  require other: n = 0 or can one
+  go: n += 1 up to 9
+
+action free
+  go: n += 2 up to 9
+
+play
+  turns: repeat 3 times
+    as seat(1)
+      choose free or one
+"""
+
+
+@pytest.fixture(scope="module")
+def itself() -> Game:
+    return game_from(ITSELF)
+
+
+@pytest.mark.parametrize("limits", (COMPACT, WIDE), ids=("compact", "wide"))
+def test_whether_an_action_can_be_done_may_not_depend_on_itself(itself: Game, limits: Limits) -> None:
+    engine, reference = Engine(itself, limits), Reference(itself)
+    here, there = engine.start(), reference.start()
+    assert engine.legal_moves(here) == reference.legal_moves(there) == (move(0, "free"), move(0, "one"))
+    here, there = engine.apply(here, move(0, "free")), reference.apply(there, move(0, "free"))
+    with pytest.raises(SpecFault, match="itself"):
+        engine.legal_moves(here)
+    with pytest.raises(SpecFault, match="itself"):
+        reference.legal_moves(there)
+
+
+SEARCHED = """
+type P = 1..3
+state n: 0..9 = 0
+
+action go
+  choose p in POTHERS
+  require r: p in {0, 2, 1}
+  go: n := p
+
+play
+  turn: as seat(1)
+    go
+"""
+
+
+@pytest.mark.parametrize("tier", TIERS)
+@pytest.mark.parametrize("others", ("", ", q in P, s in P"), ids=("unrolled", "looped"))
+def test_a_searched_collection_may_hold_numbers_that_cannot_be_chosen(tier: str, others: str) -> None:
+    try:
+        engine = TIERS[tier](game_from(SEARCHED.replace("OTHERS", others)))
+    except Missing:
+        pytest.skip("native code is not installed")
+    chosen = [dict(each.arguments)["p"] for each in engine.legal_moves(engine.start())]
+    assert chosen == sorted(chosen)
+    assert set(chosen) == {1, 2}
