@@ -1,4 +1,4 @@
-"""What the pages show is so: every `console` block runs, and prints what the page says.
+"""Pages are up to date: every `console` block runs, and prints the output that the page shows.
 
 ```console                     a block of commands; each line that begins with `$ ` runs, what follows is its output
 $ ludex check pig

@@ -121,7 +121,7 @@ def test_a_picture_equals_the_output_of_show() -> None:
     assert narrow != ludex.picture(ludex.load("boreal"), ludex.load("boreal").start(), width=120)
 
 
-def test_a_picture_and_a_text_hide_what_is_hidden() -> None:
+def test_pictures_and_texts_hide_hidden_information() -> None:
     engine = ludex.load("kuhn_poker")
     state = engine.start()
     for _ in range(2):

@@ -41,7 +41,7 @@ from .board_signs import legend, spread
 from .observation_text import NONE, UNKNOWN, Seen, Viewer, is_nothing, unseen_count
 
 MOST_EXPLAINED = 12
-"""The printed values of so many pieces are shown unasked, besides those that lie in a row."""
+"""The largest number of pieces whose printed values are shown without a request, besides those in a row."""
 SHORT_ROW = 8
 GAP = "    "
 

@@ -27,7 +27,7 @@ OTHERWISE, MOST_OTHERWISE, MOST_VALUES = 0.3, 6, 4
 """For tables with another option or fork: the share of further events for each, most tables, most values of one
 option."""
 MOST_TABLES = 200
-"""The exhaustive comparison is tried only if there are at most so many tables."""
+"""The largest number of tables for which the exhaustive comparison is tried."""
 MOST_KEPT = 6
 """Most games kept in memory, since many rows are played against the same one."""
 

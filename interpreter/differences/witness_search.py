@@ -35,7 +35,7 @@ shorter."""
 SPACED, LAST = 10, 4
 """Where only the result differs, this many positions before the end are kept, this many events apart."""
 ENOUGH = 60
-"""A witness is short enough after so many failed attempts in a row to shrink it."""
+"""The number of failed attempts in a row after which shrinking ends."""
 
 
 LEADING, FEEDING, OTHERS = (10, 40, 120), (3, 10, 40, 80), (1, 10, 10, 40)

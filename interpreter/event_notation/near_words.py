@@ -30,7 +30,7 @@ _TO_AND_TAKES = "-\N{EN DASH}x:"
 MOST_PIECES = 4
 """So many words may say what one sign says: `10 of spades`."""
 MOST_BEGUN = 3
-"""So many letters tell the words of a type apart, whatever their endings."""
+"""The number of letters that distinguish the words of a type, without their endings."""
 
 
 Meaning = TypeVar("Meaning", str, int)

@@ -26,7 +26,7 @@ _BETWEEN = "_."
 """Signs between the words of a name."""
 _WORDS = (t.Words, t.ComponentType, t.Range)
 FEW_WORDS = 4
-"""A type of so many words is shown by its words."""
+"""The largest number of words with which a type is shown by its words."""
 
 
 class Names:

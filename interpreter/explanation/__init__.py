@@ -1,1 +1,1 @@
-"""Why is a move refused: in words, with clauses, citations and the values that decide?"""
+"""Explanations of refusals in words, with clauses, citations and the deciding values."""

@@ -50,7 +50,7 @@ MUCH_LEFT = 0.8
 """While more than this part of the work is left, many states are followed one by one."""
 
 LOOKS = 2
-"""Of so many known states the reference is asked why an event is illegal there."""
+"""The number of known states for which the reference explains why an event is illegal."""
 
 
 class Belief:

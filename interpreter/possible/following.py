@@ -48,7 +48,7 @@ LISTED = 4
 """The work of listing one completion of an event."""
 
 FASTER = 4
-"""The compiled engine does so many units of work in the time of one of the reference."""
+"""The units of work that the compiled engine does in the time of one unit of the reference."""
 
 
 class Objections:

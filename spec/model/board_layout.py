@@ -13,7 +13,7 @@ from . import nodes as m
 
 MOST_COLUMNS = 24
 MOST_PLACES = 64
-"""A row of so many places for each player can still be shown in parts."""
+"""The largest number of places in a player's row that can be shown in parts."""
 
 Indices: TypeAlias = tuple[t.Value, ...]
 

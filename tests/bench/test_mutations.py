@@ -116,7 +116,7 @@ def _differing(left: s.Module, right: s.Module) -> int:
 
 
 @pytest.mark.drawn(2)
-def test_what_is_printed_reads_back(original: Original, some_mutants: list[Made], some_controls: list[Made]) -> None:
+def test_printed_games_are_read_back(original: Original, some_mutants: list[Made], some_controls: list[Made]) -> None:
     for mutant in (*some_mutants, *some_controls[:SOME]):
         again = copied(original, mutant.copy.module)
         assert again is not None

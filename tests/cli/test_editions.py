@@ -39,7 +39,7 @@ def data(ran: Ran) -> Any:
 # ---- a run says which clauses apply ----------------------------------------------------------------------------
 
 
-def test_a_run_lists_what_is_borrowed_and_ruled(ferry: Path) -> None:
+def test_a_run_lists_borrowed_clauses_and_rulings(ferry: Path) -> None:
     report = data(ludex("simulate", ferry, "--edition", "he", "--games", "1", "--format", "json"))
     assert (report["game"], report["edition"], report["silence"]) == ("ferry", "he", "borrow")
     assert report["lenders"] == {"en": 4}

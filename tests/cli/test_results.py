@@ -82,7 +82,7 @@ def test_the_tables_have_a_row_for_each_log_and_each_finding(games: Path, tmp_pa
 
 @pytest.mark.drawn(1)
 @pytest.mark.parametrize("jobs", [1, 2])
-def test_another_run_judges_only_what_has_changed(games: Path, tmp_path: Path, jobs: int) -> None:
+def test_another_run_judges_changed_logs_only(games: Path, tmp_path: Path, jobs: int) -> None:
     kept = tmp_path / "r.sqlite"
 
     def run() -> str:

@@ -168,7 +168,7 @@ def test_the_value_of_random_play_in_kuhn_poker_by_hand() -> None:
     assert total == KUHN_VALUE
 
 
-def test_what_is_won_in_kuhn_poker_is_lost_by_the_other() -> None:
+def test_kuhn_poker_is_zero_sum() -> None:
     engine = engine_of(Table("kuhn_poker", 2))
     ends = [engine.returns(state) for state in nodes(engine, engine.start()) if engine.is_terminal(state)]
     assert all(sum(points) == 0 for points in ends)

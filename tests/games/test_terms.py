@@ -119,7 +119,7 @@ def test_every_reading_of_a_fork_is_translated(name: str) -> None:
     assert not missing, f"add to the terms of {name} what these readings are in {SPOKEN}"
 
 
-def test_a_text_has_its_own_words_for_what_was_ruled() -> None:
+def test_a_text_has_its_own_words_for_its_rulings() -> None:
     """Two texts may be ruled in one clause, each for a reason of its own."""
     said = {text: authority(text, "setup.score", "ru") for text in ("margin", "he")}
     assert said["margin"].endswith("по решению: у каждого следующего игрока на одно очко больше")

@@ -79,7 +79,7 @@ def origins(edition_read: Declared) -> dict[str, str]:
 # ---- where clauses come from ------------------------------------------------------------------------------------
 
 
-def test_an_edition_borrows_what_its_text_lacks(text: GameText) -> None:
+def test_an_edition_borrows_clauses_that_its_text_lacks(text: GameText) -> None:
     assert origins(merged(text, "he")) == {
         "coins": "shared duel",
         "take": "borrowed en",

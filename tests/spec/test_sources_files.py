@@ -94,7 +94,7 @@ def test_another_normaliser_is_refused() -> None:
 # ---- TAG.lock and TAG.excuses ------------------------------------------------------------------------------------
 
 
-def test_a_lock_is_read_as_it_is_written() -> None:
+def test_a_written_lock_is_read_back() -> None:
     lock = confirmed(whole())
     again, reports = parse_lock(format_lock(lock), lock.file)
     assert reports == ()

@@ -23,7 +23,7 @@ from ...reference.steps import Undetermined
 from ...state.events import ChanceEvent, Event, Move, Refusal
 
 MOST_GAMES = 12
-"""Of so many possible games the values are shown."""
+"""The largest number of possible games whose values are shown."""
 MOST_PERHAPS = 3
 """Most values that are shown of what differs between possible games."""
 

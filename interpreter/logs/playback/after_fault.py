@@ -28,9 +28,9 @@ from .missing_lines import missing_before
 from .tracker import StateTracker, fill_declines
 
 MOST_WORK = 60_000
-"""After so many units of work what may have happened is not followed any further: a tenth of a second or less.
+"""The units of work after which possible plays are not followed any further: a tenth of a second or less.
 
-With more, lines are found wrong that only follow from a second fault."""
+With more, consequences of a second fault would be reported."""
 MOST_AHEAD = 8
 """So many of the next events decide which play is the likeliest."""
 MOST_TRIED = 64

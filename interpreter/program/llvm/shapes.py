@@ -259,7 +259,7 @@ change, the cells."""
 
 
 SHORT, LONGEST = 8, 128
-"""The cells of an element are compared in one vector operation if there are so many, and each takes a byte."""
+"""The least and the largest number of one-byte cells of an element that one vector operation compares."""
 
 
 def bits(count: int) -> int:

@@ -31,7 +31,7 @@ from ..ir.traversal import each_expression, parts, renamed, statements, weight
 WORTH = 60
 """The least weight of tests that are collected."""
 OFTEN = 2
-"""Cells are read into variables if each is read so many times on average."""
+"""The average number of reads of a cell from which cells are read into variables."""
 FEW = 64
 """A list that cannot have more items is gone through without counting work."""
 

@@ -249,7 +249,7 @@ class Printer:
 
     @cached_property
     def _twins(self) -> dict[int, int]:
-        """The units that test whether an action can be done, by which unit tests the same of an offer."""
+        """The units for `can`, each with the unit that makes the same test for an offer."""
         units, offers = self.program.units, dict[str, dict[int, None]]()
         for wait in self.program.waits:
             for option in wait.options if isinstance(wait, c.Decision | c.Together) else ():
