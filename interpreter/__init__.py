@@ -66,6 +66,7 @@ if TYPE_CHECKING:
     from .logs import finding_to_json as finding_to_json
     from .logs import form_of as form_of
     from .logs import header_of as header_of
+    from .logs import language_of as language_of
     from .logs import line_of as line_of
     from .logs import log_at as log_at
     from .logs import log_row as log_row

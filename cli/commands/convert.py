@@ -29,13 +29,14 @@ FORMS: dict[str, Form] = {"jsonl": "json", "yaml": "yaml", "ludexlog": "text"}
 def command(log: str, out: Path | None, to: str | None, fill: bool, games: tuple[str, ...], budget: Budget) -> Exit:
     """Write a log in another form, without loss: JSON Lines, YAML, or text in the notation of moves.
 
-    Without OUT, or with `-`, the log is printed. A file that exists is not overwritten.
+    Without OUT, or with `-`, the log is printed. A file that exists is not overwritten. A text log stays in its
+    language; one that is made of another log has the words of --lang.
     """
     from ludex.grammar import Message, is_there
     from ludex.interpreter import ENDINGS, form_of
 
     from ..log_arguments import read, validator
-    from ..reporting import Reporter, Texts, escaped, is_folder, put, write_file
+    from ..reporting import Reporter, Texts, escaped, is_folder, language, put, write_file
 
     out = None if out == Path("-") else out
     if to is None and out is None:
@@ -48,7 +49,7 @@ def command(log: str, out: Path | None, to: str | None, fill: bool, games: tuple
         raise click.UsageError(Message("usage-folder", name=log))
     texts: dict[str, str] = {}
     form = FORMS[to] if to is not None else form_of(str(out))
-    text = validator(games, budget).convert(read(log, texts), form, fill)
+    text = validator(games, budget).convert(read(log, texts), form, fill, language())
     if not isinstance(text, str):
         Reporter(Texts(texts)).show(text)
         return Exit.UNREADABLE

@@ -71,7 +71,7 @@ def command(
         if isinstance(session, Exit):
             return session
     else:
-        session = _begun(game, names, save, start, table, drawn_with)
+        session = _begun(game, names, save, start, table, drawn_with, lang)
     played = session.engine.game
     language = chosen_language(played, lang)
     row = edition_row(played, game)
@@ -88,7 +88,9 @@ def command(
     return Exit.GOOD
 
 
-def _begun(game: str, names: tuple[str, ...], save: Path | None, start: str | None, table: Table, seed: int) -> Session:
+def _begun(
+    game: str, names: tuple[str, ...], save: Path | None, start: str | None, table: Table, seed: int, lang: str | None
+) -> Session:
     play = None if start is None else begun(game, start, table)
     if play is None or play.engine is None:
         engine = Engine(table.load_for(game, names))
@@ -96,7 +98,8 @@ def _begun(game: str, names: tuple[str, ...], save: Path | None, start: str | No
         engine = play.engine
         names = names or (play.report.header.names if play.report.header else ())
         check_names(engine.game, names)
-    session = Session(engine, names, seed, save, start=play.state if play else None)
+    language = chosen_language(engine.game, lang)
+    session = Session(engine, names, seed, save, start=play.state if play else None, language=language)
     # Before the first move, which could not be kept otherwise.
     if save is not None:
         session.check(save)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
 
@@ -28,6 +28,7 @@ from ludex.interpreter import (
     end_claim,
     form_of,
     header_of,
+    language_of,
     line_of,
     new_recording,
     pick,
@@ -80,7 +81,8 @@ def resume(log: Log, text: str, play: Play) -> Resumed:
     """Make the record of a play to resume, from a log that was read from the text without a fault."""
     assert play.engine is not None
     form = form_of(log.file, text)
-    writer = TextWriter(play.engine.game, play.report.header.names if play.report.header else ())
+    game, names = play.engine.game, play.report.header.names if play.report.header else ()
+    writer = TextWriter(game, names, language_of(log, game, names))
     return Resumed(play.log or log, text, play.events, form, continued(text, form, writer))
 
 
@@ -102,8 +104,10 @@ class Session:
         file: Path | None,
         resumed: Resumed | None = None,
         start: State | None = None,
+        language: str | None = None,
     ) -> None:
-        """start: the state in which the play begins; None: the game's beginning."""
+        """start: the state in which the play begins; None: the game's beginning. language: of a new text log."""
+        self.language = language
         self.engine, self.names, self.seed, self.file, self.resumed = engine, names, seed, file, resumed
         self.written: dict[str, str] = {resumed.place: resumed.text} if resumed else {}
         """The texts of files as this play has read or written them; only a file with this text is overwritten."""
@@ -228,17 +232,20 @@ class Session:
     def text(self, form: Form) -> str:
         """Write the log: the resumed log with the events since, and a claim about the end of a finished play."""
         game, resumed = self.engine.game, self.resumed
-        writer = TextWriter(game, self.names)
         lines = [line_of(game, happened.event, self.names) for happened in self.history[self.begun_at :]]
         # A finished log that is resumed has its claim already.
         if self.over and lines:
             lines.append(end_claim(self.engine, self.state))
         if resumed is None:
             begun = header_of(game, self.names, start=self._position())
-            return new_recording(begun.to_json(), form, writer).text(lines)
+            tags = {"language": self.language} if form == "text" and self.language else {}
+            return new_recording(
+                replace(begun, tags=tags).to_json(), form, TextWriter(game, self.names, self.language)
+            ).text(lines)
         if resumed.recording is not None and resumed.form == form:
             return resumed.recording.text(lines)
         header, *others = resumed.records
+        writer = TextWriter(game, self.names, language_of(resumed.log, game, self.names))
         return new_recording(header, form, writer).text([*others, *lines])
 
     def _position(self) -> dict[str, Json] | None:

@@ -70,5 +70,6 @@ if TYPE_CHECKING:
     from .text_logs.text_lines import parse_event as parse_event
     from .text_logs.text_reader import in_game as in_game
     from .text_logs.text_writer import TextWriter as TextWriter
+    from .text_logs.text_writer import language_of as language_of
 else:
     __getattr__, __dir__ = on_demand(__name__, __file__)

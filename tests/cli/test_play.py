@@ -704,3 +704,16 @@ def test_a_log_with_a_result_is_shown_with_it_and_cannot_be_resumed(tmp_path: Pa
     ran = play("kuhn_poker", "quit", args=("--resume", log))
     assert ran.code == 3
     assert "ends with a result: Boris resigned, Anna wins" in ran.output
+
+
+@pytest.mark.parametrize(("language", "move"), [("ru", "хватит"), ("he", "לעצור"), ("en", "hold"), (None, "hold")])
+def test_a_text_log_is_in_the_language_of_the_play(tmp_path: Path, language: str | None, move: str) -> None:
+    log, args = tmp_path / "a.ludexlog", ("--lang", language) if language else ()
+    assert play("pig", "1", "quit", args=("--save", log, "--seed", 1, *args)).code == 0
+    text = log.read_text(encoding="utf-8")
+    assert (f"\nLanguage: {language}\n" in text) == (language is not None)
+    # It goes on in the language of the log, not in that of the run.
+    assert play("pig", "2", "quit", args=("--resume", log, "--seed", 1)).code == 0
+    resumed = log.read_text(encoding="utf-8")
+    assert resumed.startswith(text)
+    assert resumed.endswith(f"1: {move}\n")

@@ -17,6 +17,7 @@ from ludex.grammar import languages
 from ludex.interpreter.logs.schema.json_schema import log_schema
 from ludex.interpreter.logs.structure.event_lines import Entry, LineReader
 from ludex.interpreter.logs.structure.header import MEMBERS, header_of, read_header
+from ludex.interpreter.logs.structure.problems import Problem
 from ludex.spec import shipped_games, validator
 
 from ..cases import cases
@@ -64,8 +65,15 @@ def test_reader_and_schema_agree(line: Any) -> None:
 def test_the_fast_decoder_gives_the_results_of_the_full_reader(line: Any) -> None:
     """`repr` is compared too, since `True` and 1.0 equal 1."""
     if isinstance(line, dict):
-        read, in_full = READER.read(line), READER.read_in_full(line)
+        read, in_full = (with_hints(each(line)) for each in (READER.read, READER.read_in_full))
         assert (read, repr(read)) == (in_full, repr(in_full))
+
+
+def with_hints(read: Entry | tuple[Problem, ...]) -> Entry | tuple[Problem, ...]:
+    """The problems with their hints as texts: a function that makes one equals no other."""
+    if isinstance(read, Entry):
+        return read
+    return tuple(replace(each, hint=each.hint() if callable(each.hint) else each.hint) for each in read)
 
 
 GOOD_HEADER: dict[str, Any] = {

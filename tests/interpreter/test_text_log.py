@@ -46,6 +46,42 @@ def test_sample_logs_survive_every_form(path: Path) -> None:
     assert converted(converted(as_text, "yaml"), "text") == as_text
 
 
+@pytest.mark.drawn(2)
+@pytest.mark.parametrize("language", ["en", "ru", "he"])
+@pytest.mark.parametrize("path", SAMPLES, ids=lambda path: f"{path.parts[-3]}-{path.stem}")
+def test_a_text_log_stays_in_its_language(path: Path, language: str) -> None:
+    text = path.read_text(encoding="utf-8")
+    spoken = VALIDATOR.convert(parse_log(text, "log"), "text", language=language)
+    assert isinstance(spoken, str)
+    assert f"\nLanguage: {language}\n" in spoken
+    assert "{" not in "".join(line[:1] for line in spoken.splitlines()), "no line needs JSON"
+    data = converted(spoken, "json")
+    assert data.splitlines()[1:] == text.splitlines()[1:]
+    assert converted(data, "text") == spoken
+    assert converted(converted(spoken, "yaml"), "text") == spoken
+
+
+@pytest.mark.parametrize(
+    ("language", "moves"),
+    [
+        ("ru", "кубик = 4\n1: бросить\n"),
+        ("he", "קובייה = 4\n1: להטיל\n"),
+        (None, "roll.throw = 4\n1: roll\n"),
+        (None, "\n"),
+    ],
+)
+def test_the_language_of_a_log_without_a_tag_is_that_of_its_words(language: str | None, moves: str) -> None:
+    data = converted(f"Game: pig\nPlayers: 2\n\n{moves}", "json")
+    assert json.loads(data.splitlines()[0]).get("tags") == ({"language": language} if language else None)
+    text = converted(data, "text")
+    assert text.partition("\n\n")[2] == moves.strip("\n") + ("\n" if moves.strip() else "")
+
+
+def test_a_log_whose_moves_name_no_player_stays_in_its_language() -> None:
+    text = converted("Game: pig\nPlayers: 2\n\n1. бросить\nкубик = 4\n2. хватит\n", "text")
+    assert text == "Game: pig\nPlayers: 2\nLanguage: ru\n\n1: бросить\nкубик = 4\n1: хватит\n"
+
+
 KUHN = """\
 Game: kuhn_poker
 Players: Anna, Boris
@@ -357,7 +393,9 @@ BOREAL = "Game: boreal\nPlayers: Anna, Boris\n\n"
     ],
 )
 def test_spaces_and_last_names_of_paths_are_accepted(short: str, long: str) -> None:
-    assert converted(f"{BOREAL}{short}\n", "json") == converted(f"{BOREAL}{long}\n", "json")
+    read, canonical = (converted(f"{BOREAL}{text}\n", "json").splitlines() for text in (short, long))
+    # The first line has the tag of the language.
+    assert read[1:] == canonical[1:]
 
 
 @pytest.mark.parametrize(
@@ -385,7 +423,9 @@ BORA_BORA = "Game: bora_bora\nPlayers: Anna, Boris\n\n"
     ],
 )
 def test_names_of_values_and_choices_are_written_with_spaces(short: str, long: str) -> None:
-    assert converted(f"{BORA_BORA}{short}\n", "json") == converted(f"{BORA_BORA}{long}\n", "json")
+    read, canonical = (converted(f"{BORA_BORA}{text}\n", "json").splitlines() for text in (short, long))
+    # The first line has the tag of the language.
+    assert read[1:] == canonical[1:]
 
 
 @pytest.mark.parametrize(

@@ -11,18 +11,25 @@ from ..playback.report import LeftOut
 from ..record import Form, Log, new_recording, with_comments
 from ..structure import MEMBERS, once_each, read_header
 from ..text_logs.text_reader import in_game
-from ..text_logs.text_writer import TextWriter
+from ..text_logs.text_writer import TextWriter, language_of
 from .header_game import Load, game_of, located
 
 
 def converted(
-    log: Log, form: Form, load: Load, given: Iterable[str] = (), missing: Sequence[LeftOut] = ()
+    log: Log,
+    form: Form,
+    load: Load,
+    given: Iterable[str] = (),
+    missing: Sequence[LeftOut] = (),
+    language: str | None = None,
+    read: Log | None = None,
 ) -> str | tuple[Diagnostic, ...]:
     """Write the log in a form; return what is wrong with it if not all of it can be read.
 
     Lines are written as Ludex writes them: players of moves by name, values in their order; the comments of a YAML log
     become notes. Whether the log is legal is not asked: a line that the game does not know stays as it is. load, given:
-    as of `game_of`; missing: lines to write into it.
+    as of `game_of`; missing: lines to write into it;
+    language: of a text log, where the log itself is in none; read: the log with its lines, where these do not say all.
     """
     record = log.header
     errors = tuple(fault for fault in log.faults if fault.is_error)
@@ -34,10 +41,13 @@ def converted(
     game = game_of(located(header, record, given), record, load, given)
     if not isinstance(game, m.Game):
         return game
-    log, faults = in_game(with_comments(log), game, header.names)
+    spoken = language_of(log, game, header.names)
+    log, faults = in_game(with_comments(read or log), game, header.names)
     if faults:
         return tuple(faults)
-    writer = TextWriter(game, header.names)
+    if spoken is None and form == "text" and language in game.languages:
+        spoken = language
+    writer = TextWriter(game, header.names, spoken)
     # By place and not by number: a missing line goes before the line at which the replay missed it.
     before: dict[tuple[int, int], list[Mapping[str, Json]]] = {}
     for each in missing:
@@ -48,7 +58,12 @@ def converted(
         lines += map(writer.canonical, before.pop((place.line, place.column), ()))
         lines += [] if event.data is None else [writer.canonical(event.data)]
     assert log.header is not None
-    return new_recording(_in_order(log.header.data or {}), form, writer).text(lines)
+    return new_recording(_in_order(_tagged(log.header.data or {}, spoken)), form, writer).text(lines)
+
+
+def _tagged(header: Mapping[str, Json], language: str | None) -> Mapping[str, Json]:
+    """Return the header with the tag of its language, from which a text in the same words can be made again."""
+    return {**header, "tags": {**header.get("tags", {}), "language": language}} if language else header
 
 
 def _in_order(header: Mapping[str, Json]) -> dict[str, Json]:

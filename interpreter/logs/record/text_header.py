@@ -15,7 +15,7 @@ from .records import VERSION
 
 MEMBERS = ("game", "edition", "silence", "fingerprint", "from")
 """Members that are written as a tag with a capital, each with one text."""
-TAGS = ("event", "site", "date", "round", "table", "recorder")
+TAGS = ("event", "site", "date", "round", "table", "recorder", "language")
 """Tags that are written with a capital; others as they are."""
 GROUPS = {"option": "options", "reading": "readings", "tag": "tags", "id": "ids"}
 """First words of tags that have a name of their own, `Option size: 5`, and the members that hold them."""

@@ -1,8 +1,14 @@
-"""Writer of text logs: each line so that it is read as it was, as JSON if the notation has no way to say it."""
+"""Writer of text logs: each line so that it is read as it was, as JSON if the notation has no way to say it.
+
+The tag `Language` says in which language the moves are written, with the game's terms. A text log without it, as people
+write them by hand, is in the language whose words occur most.
+"""
 
 from __future__ import annotations
 
 import json
+import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 from ludex.grammar import Json
@@ -12,19 +18,26 @@ from ludex.spec import types as t
 
 from ...event_notation.syntax import NONE, UNSEEN, NotationFault, is_word, quoted
 from ...event_notation.writing import NotationWriter
-from ..record import header_lines, write_line
+from ..record import Log, UnreadLine, header_lines, write_line
 from ..structure import UNKNOWN, Entry, LineReader, claim_type, is_player, line_of
 from .text_reader import NOT_OVER, OVER, SIZE, TextReader
 
+MOST_LINES = 200
+"""The most lines that are read to find out the language of a log."""
+
 
 class TextWriter:
-    """Writes the lines of one game's text logs: each so that it is read as it was, in JSON if there is no other way."""
+    """Writes the lines of one game's text logs: each so that it is read as it was, in JSON if there is no other way.
 
-    def __init__(self, game: m.Game, names: Sequence[str] = ()) -> None:
-        self.game, self.names = game, tuple(names)
+    language: of the game's terms in them; None: the names in the spec."""
+
+    def __init__(self, game: m.Game, names: Sequence[str] = (), language: str | None = None) -> None:
+        self.game, self.names, self.language = game, tuple(names), language
         self.reader = TextReader(game, names)
         self.lines = LineReader(game, self.names)
-        self.named, self.numbered = NotationWriter(game, names), NotationWriter(game)
+        self.named, self.numbered = NotationWriter(game, names, language), NotationWriter(game, (), language)
+        self.plain = None if language is None else TextWriter(game, names)
+        """Writes what cannot be said in the language."""
 
     def header(self, data: Mapping[str, Json]) -> str:
         """Write the header with the blank line behind it."""
@@ -36,9 +49,11 @@ class TextWriter:
         try:
             text = self._text(line)
             # Read back before it is written: what the notation cannot say exactly is said as JSON.
-            return text if self.canonical(self.reader.line(text).data) == line else write_line(line)
+            if self.canonical(self.reader.line(text).data) == line:
+                return text
         except (NotationFault, ValueError, TypeError, KeyError, AttributeError):
-            return write_line(line)
+            pass
+        return self.plain.line(line) if self.plain else write_line(line)
 
     def canonical(self, data: Mapping[str, Json]) -> Mapping[str, Json]:
         """Return the line as Ludex writes it: players by name, values in their order. A faulty line stays as it is."""
@@ -75,7 +90,8 @@ class TextWriter:
             return f"position {json.dumps(data['position'], ensure_ascii=False)}"
         to = f" to {self._player(data['to'])}" if "to" in data else ""
         of = self.game.chances[data["deal"]].outcome
-        return f"deal {data['deal']}{to} = {{{', '.join(self._value(of, card) for card in data['cards'])}}}"
+        cards = ", ".join(self._value(of, card) for card in data["cards"])
+        return f"deal {self.named.chance(data['deal'])}{to} = {{{cards}}}"
 
     def _claims(self, claim: Mapping[str, Json]) -> Iterator[str]:
         for name, value in claim.items():
@@ -94,7 +110,8 @@ class TextWriter:
         element = self.game.element[cell["of"]]
         pairs = zip(element.indices, cell.get("at", ()), strict=True)
         at = ",".join(self._value(of, index, bracketed=True) for of, index in pairs)
-        name = f"{cell['of']}({at})" if at else cell["of"]
+        own = self.named.vocabulary.elements.word(element.name, self.language)
+        name = f"{own}({at})" if at else own
         if SIZE in cell:
             return f"{SIZE} {name} = {cell[SIZE]}"
         return f"{name} = {self._value(claim_type(element), cell['is'])}"
@@ -119,6 +136,34 @@ class TextWriter:
         text = self.numbered.value(type_, value)
         # Among indices a comma of the value would begin the next index.
         return f"({text})" if bracketed and "," in text and not text.startswith(("{", "[")) else text
+
+
+def language_of(log: Log, game: m.Game, names: Sequence[str] = ()) -> str | None:
+    """Return the language in which a text log is written, or would be: that of its tag, else the one in which its lines
+    have most words in common with what Ludex writes. None: the names in the spec."""
+    tags = ((log.header and log.header.data) or {}).get("tags")
+    tag = tags.get("language") if isinstance(tags, dict) else None
+    if tag in game.languages:
+        return str(tag)
+    lines = [record.layout.text for record in log.events if isinstance(record.layout, UnreadLine)][:MOST_LINES]
+    found = Counter[str | None]()
+    reader = TextReader(game, names)
+    for language in (None, *game.languages) if lines else ():
+        writer = TextWriter(game, names, language)
+        for text in lines:
+            try:
+                # Whose move it is does not matter here.
+                contents = [*reader.lines(text, lambda: (0,))]
+            except NotationFault:
+                continue
+            written = (_words(writer.line(content.data)) for content in contents)
+            found[language] += len(_words(text) & set[str]().union(*written))
+    # Of equals the first: where no word tells them apart, names of the spec are right in any language.
+    return found.most_common(1)[0][0] if found else None
+
+
+def _words(line: str) -> set[str]:
+    return set(re.findall(r"\w+", line.lower()))
 
 
 def _safe(name: str) -> str:
