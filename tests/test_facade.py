@@ -670,3 +670,26 @@ def test_a_game_is_loaded_once_for_all_logs(monkeypatch: pytest.MonkeyPatch) -> 
     for _ in range(2):
         assert all(row.verdict == "legal" for row in ludex.judge_many([text] * 20))
     assert len(loads) == 1
+
+
+@pytest.mark.parametrize("method", ["refusal", "advance", "apply"])
+def test_an_event_that_is_nested_beyond_reason_is_a_value_error(method: str) -> None:
+    engine = ludex.load("tic_tac_toe")
+    with pytest.raises(ValueError, match="`event` holds values more than 500 levels deep"):
+        getattr(engine, method)(engine.start(), ludex.Move(0, "claim", (("cell", DEEP),)))
+
+
+@pytest.mark.parametrize(
+    "table",
+    [
+        {"options": {"x" * 9_000: 1}},
+        {"readings": {"x" * 9_000: "y"}},
+        {"readings": {"numbering": "x" * 9_000}},
+        {"edition": "x" * 9_000},
+        {"silence": "x" * 9_000},
+    ],
+)
+def test_a_long_wrong_setting_is_shortened(table: dict[str, Any]) -> None:
+    with pytest.raises(ludex.Failure) as failure:
+        ludex.load("boreal", **table)
+    assert len(str(failure.value)) < 300

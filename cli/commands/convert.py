@@ -49,7 +49,7 @@ def command(log: str, out: Path | None, to: str | None, fill: bool, games: tuple
         raise click.UsageError(Message("usage-folder", name=log))
     texts: dict[str, str] = {}
     form = FORMS[to] if to is not None else form_of(str(out))
-    text = validator(games, budget).convert(read(log, texts), form, fill, language())
+    text = validator(games, budget).convert(read(log, texts), form, fill, language(), out.parent if out else None)
     if not isinstance(text, str):
         Reporter(Texts(texts)).show(text)
         return Exit.UNREADABLE

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ludex.grammar import Message
-from ludex.interpreter import LogText, PassedOver, Validator, logs_of
+from ludex.interpreter import STDIN, LogText, PassedOver, Validator, logs_of
 from ludex.spec import Budget
 
 from ..command import Count, budget_option, format_option_of, message_lang_option, sources_option, subcommand
@@ -71,6 +71,8 @@ def command(
     """
     if explain is not None:
         return _explained(validator(games, budget), logs, explain, format)
+    if results == Path(STDIN):
+        raise click.UsageError(Message("usage-results-hyphen"))
     task = Task(
         games,
         budget,

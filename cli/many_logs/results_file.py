@@ -16,13 +16,15 @@ from pathlib import Path
 
 import click
 
-from ludex.grammar import Message
+from ludex.grammar import Diagnostic, Message, open_bytes
 from ludex.interpreter import FindingRow, LogRow, LogText, log_row
 
 from .judging import Answer, Asked, Judge
 
 APPLICATION = 0x4C554458
 """The number by which SQLite's own header tells a results file from other databases: `LUDX`."""
+MAGIC = b"SQLite format 3\0"
+"""The beginning of every SQLite database."""
 VERSION = 2
 """The version of the tables."""
 PATIENCE = 30
@@ -148,6 +150,9 @@ def _text(text: str) -> str:
 @contextmanager
 def open_results(path: Path, asked: str, version: str) -> Iterator[Results]:
     """Open a results file, or make a new one. Raises UsageError for a file that is none, or that cannot be written."""
+    # SQLite takes a file that is shorter than its own header for an empty one, and writes over it.
+    if (beginning := _beginning(path)) and not beginning.startswith(MAGIC):
+        raise click.UsageError(Message("usage-other-database", name=str(path)))
     try:
         # With its folder, as `:memory:` alone would be no file, and the results would be lost.
         connection = sqlite3.connect(path.absolute(), timeout=PATIENCE)
@@ -160,6 +165,15 @@ def open_results(path: Path, asked: str, version: str) -> Iterator[Results]:
         raise _unusable(path, fault) from None
     finally:
         connection.close()
+
+
+def _beginning(path: Path) -> bytes:
+    stream = open_bytes(path)
+    if isinstance(stream, Diagnostic):
+        # It is missing, or SQLite says why it cannot be opened.
+        return b""
+    with stream:
+        return stream.read(len(MAGIC))
 
 
 def _unusable(path: Path, fault: Exception) -> click.UsageError:

@@ -405,6 +405,7 @@ verdict-more-findings =
         [one] is
        *[other] are
     } not shown: mend these first
+verdict-passed-over = `{ $clause }` was passed over: no move was legal there
 verdict-left-out = a move by { $player } may be missing before this line, such as { $line }
 verdict-known-piece = leave the line out if it is there twice, or if somebody knew where { $piece } was, for then it is not drawn by chance
 verdict-several-ways = the outcome is possible in several ways; add `via` to say which: { $ways }
@@ -824,10 +825,11 @@ usage-exists-other = { $name } exists already, and holds something else; choose 
 usage-changed = { $name } was changed by somebody else meanwhile; write the play to another file with `{ $command }`
 usage-not-created = { $name } cannot be created: { $reason }
 usage-not-written = { $name } cannot be written: { $reason }
+usage-results-hyphen = --results needs the name of a file: `-` is the standard output, which cannot be a database
 usage-no-results = { $name } cannot be used for results: { $reason }
 usage-results-of-other = { $name } is of another version of Ludex, and is left as it is
 usage-results-damaged = { $name } is damaged, and is left as it is: its table `{ $table }` is not that of a results file
-usage-other-database = { $name } is another database, and is left as it is
+usage-other-database = { $name } is no results file, and is left as it is
 usage-beyond = --at { $at }: { $file } has { $events }
 usage-beyond-explain = --explain { $at }: { $file } has { $events }
 show-beyond-end = { $words }, so this is beyond its end
@@ -1005,6 +1007,7 @@ tag-table = the table
 tag-recorder = who wrote it down
 tag-language = the language of the moves
 text-number = the number { $found } is out of order: { $expected } was expected
+text-score = { $score } is no line of a log
 text-number-hint = write the lines that are missing before it, or mend the number; the moves are judged all the same
 text-no-player = the move does not name its player, and who is to move here is not known
 text-several-movers = the move does not name its player, and { $players } may move here

@@ -394,6 +394,7 @@ verdict-more-findings =
         [one] ממצא אחד נוסף
        *[other] עוד { $count-grouped } ממצאים
     }, עד שורה { $line }, לא מוצגים: יש לתקן קודם את אלה
+verdict-passed-over = הבחירה `{ $clause }` דולגה: לא היה בה אף מהלך אפשרי
 verdict-left-out = ייתכן שלפני השורה הזאת חסר מהלך של { $player }, לדוגמה { $line }
 verdict-known-piece = יש להשמיט את השורה אם היא כתובה פעמיים, או אם מישהו ידע היכן נמצא { $piece }, שכן אז אין זו הגרלה
 verdict-several-ways = התוצאה אפשרית בכמה דרכים; יש להוסיף `via` שאומר באיזו: { $ways }
@@ -801,10 +802,11 @@ usage-exists-other = { $name } כבר קיים, ויש בו דבר אחר; יש 
 usage-changed = { $name } השתנה בינתיים; יש לכתוב את המשחק לקובץ אחר: `{ $command }`
 usage-not-created = אי אפשר ליצור את { $name }: { $reason }
 usage-not-written = אי אפשר לכתוב את { $name }: { $reason }
+usage-results-hyphen = --results דורש שם של קובץ: `-` הוא הפלט הרגיל, ואין הוא יכול להיות מסד נתונים
 usage-no-results = { $name } אינו מתאים לתוצאות: { $reason }
 usage-results-of-other = { $name } שייך לגרסה אחרת של Ludex, ונשאר כפי שהוא
 usage-results-damaged = הקובץ { $name } פגום, ונשאר כמות שהוא: הטבלה `{ $table }` שבו אינה זו של קובץ תוצאות
-usage-other-database = { $name } הוא מסד נתונים אחר, ונשאר כפי שהוא
+usage-other-database = { $name } אינו קובץ תוצאות, ונשאר כפי שהוא
 usage-beyond = --at { $at }: { $events } ב־{ $file }
 usage-beyond-explain = --explain { $at }: { $events } ב־{ $file }
 show-beyond-end = { $words }, וזה אחרי סופו
@@ -978,6 +980,7 @@ tag-table = שולחן
 tag-recorder = רושם
 tag-language = שפה
 text-number = המספר { $found } אינו לפי הסדר: צפוי { $expected }
+text-score = { $score } אינו שורה של רישום
 text-number-hint = יש להוסיף את השורות החסרות לפניו, או לתקן את המספר; המהלכים נבדקים בכל מקרה
 text-no-player = במהלך לא רשום שחקן, ולא ידוע תור מי כאן
 text-several-movers = במהלך לא רשום שחקן, והתור כאן יכול להיות של { $players }

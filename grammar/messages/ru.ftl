@@ -439,6 +439,7 @@ verdict-more-findings =
         [few] замечания
        *[many] замечаний
     }, до строки { $line }, не показано: сначала исправьте эти
+verdict-passed-over = решение `{ $clause }` пропущено: ни один ход в нём не был возможен
 verdict-left-out = возможно, перед этой строкой пропущен ход ({ $player }), например { $line }
 verdict-known-piece = уберите строку, если она записана дважды или если кто-то знал, где лежит { $piece }: тогда это не случайность
 verdict-several-ways = исход возможен несколькими способами; укажите `via`: { $ways }
@@ -885,10 +886,11 @@ usage-exists-other = { $name } уже есть, и там другое; выбе
 usage-changed = { $name } тем временем изменился; сохраните партию в другой файл: `{ $command }`
 usage-not-created = { $name } не создать: { $reason }
 usage-not-written = { $name } не записать: { $reason }
+usage-results-hyphen = для --results нужно имя файла: `-` означает стандартный вывод, а он не может быть базой данных
 usage-no-results = { $name } не годится для результатов: { $reason }
 usage-results-of-other = { $name } от другой версии Ludex и остаётся как есть
 usage-results-damaged = файл { $name } повреждён и оставлен как есть: его таблица `{ $table }` не та, что в файле результатов
-usage-other-database = { $name } - другая база данных и остаётся как есть
+usage-other-database = { $name } - не файл результатов и остаётся как есть
 usage-beyond = --at { $at }: { $events } в { $file }
 usage-beyond-explain = --explain { $at }: { $events } в { $file }
 show-beyond-end = { $words }, это дальше её конца
@@ -1070,6 +1072,7 @@ tag-table = стол
 tag-recorder = записал
 tag-language = язык
 text-number = номер { $found } не по порядку: ожидается { $expected }
+text-score = { $score } - не строка записи
 text-number-hint = допишите недостающие перед ним строки или исправьте номер; ходы всё равно проверяются
 text-no-player = в строке хода нет игрока, и неизвестно, чей сейчас ход
 text-several-movers = в строке хода нет игрока, а ходить может { $players }

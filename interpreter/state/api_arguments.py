@@ -5,16 +5,21 @@ A bad value is one that cannot be used here, such as a seat at which nobody sits
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import fields
 from functools import wraps
 from inspect import signature
 from typing import Any, ParamSpec, TypeVar, cast
 
 from ludex.grammar import shown_value
 
+from .events import ChanceEvent, Move
+
 Given = ParamSpec("Given")
 Result = TypeVar("Result")
 Kinds = type | tuple[type, ...]
+DEEPEST = 500
+"""Deeper values are no game's."""
 FUNCTION = cast("type", Callable)
 """The kind of all that can be called."""
 
@@ -48,11 +53,37 @@ def checked(
                 first, name = expected[0][:2]
                 # After the types, so that it can rely on them.
                 fits(args[0], args[first] if first < len(args) else kwargs[name])
-            return function(*args, **kwargs)
+            try:
+                return function(*args, **kwargs)
+            except RecursionError:
+                # Asked only now, as a walk through every argument would take its time from each call.
+                given = {
+                    name: args[at] if at < len(args) else kwargs.get(name, default)
+                    for at, name, _, default, _ in expected
+                }
+                deep = next((name for name, value in given.items() if _is_deep(value)), None)
+                if deep is None:
+                    raise
+                raise ValueError(f"`{deep}` holds values more than {DEEPEST} levels deep") from None
 
         return call
 
     return decorated
+
+
+def _is_deep(value: object) -> bool:
+    """Test whether tuples, lists and the parts of events are nested too deeply for any value of a game."""
+    # By identity, as the same tuple may be twice in each level.
+    level = {id(value): value}
+    for _ in range(DEEPEST):
+        level = {id(part): part for each in level.values() for part in _parts(each)}
+    return bool(level)
+
+
+def _parts(value: object) -> Iterable[object]:
+    if isinstance(value, tuple | list | frozenset):
+        return value
+    return (getattr(value, each.name) for each in fields(value)) if isinstance(value, Move | ChanceEvent) else ()
 
 
 def checked_seat(player: object, players: int) -> int:

@@ -20,6 +20,7 @@ from ludex.grammar import (
     did_you_mean,
     format_declaration,
     mapped,
+    shown_text,
     whole_file,
     without_identifiers,
 )
@@ -218,7 +219,7 @@ def requested_edition(text: GameText, request: Request, report: Diagnostics) -> 
 
     Unknown editions and settings of `silence` are reported."""
     if request.silence not in ("borrow", "literal"):
-        message = f"silence is `borrow` or `literal`, not `{request.silence}`"
+        message = f"silence is `borrow` or `literal`, not `{shown_text(request.silence)}`"
         report.report(codes.BAD_SETTING, message, whole_file(text.game.name))
     if request.edition is None:
         return text.default_edition
@@ -226,7 +227,7 @@ def requested_edition(text: GameText, request: Request, report: Diagnostics) -> 
     if request.edition == text.name and not text.names:
         return None
     if request.edition not in text.names:
-        message = Message("game-no-edition", game=f"`{text.name}`", name=f"`{request.edition}`")
+        message = Message("game-no-edition", game=f"`{text.name}`", name=f"`{shown_text(request.edition)}`")
         _unknown(report, text, message, request.edition, text.names)
     return request.edition
 
@@ -254,13 +255,25 @@ def _setting(text: GameText, request: Request, report: Diagnostics) -> Setting |
     options = [node.name for node in text.declarations if isinstance(node, s.OptionDeclaration)]
     for name, reading in request.readings.items():
         if name not in forks:
-            _unknown(report, text, f"`{text.name}` has no fork `{name}`", name, forks)
+            _unknown(report, text, f"`{text.name}` has no fork `{shown_text(name)}`", name, forks)
         elif reading not in [each.name for each in forks[name].readings]:
             known = [each.name for each in forks[name].readings]
-            _unknown(report, text, Message("game-no-reading", fork=f"`{name}`", name=f"`{reading}`"), reading, known)
+            _unknown(
+                report,
+                text,
+                Message("game-no-reading", fork=f"`{name}`", name=f"`{shown_text(reading)}`"),
+                reading,
+                known,
+            )
     for name in request.options:
         if name not in options:
-            _unknown(report, text, Message("game-no-option", game=f"`{text.name}`", name=f"`{name}`"), name, options)
+            _unknown(
+                report,
+                text,
+                Message("game-no-option", game=f"`{text.name}`", name=f"`{shown_text(name)}`"),
+                name,
+                options,
+            )
     below = frozenset(text.game.header.from_below)
     return Setting(players, (low, high), request.options, request.readings, span, from_below=below)
 

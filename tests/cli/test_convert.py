@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import shutil
 from pathlib import Path
 
 from .running import ludex
@@ -30,6 +31,21 @@ def test_nothing_is_overwritten_and_a_form_is_needed(tmp_path: Path) -> None:
     for name in ("a.txt", "a.jsonl.gz", "a"):
         assert "the ending does not say the form" in ludex("convert", FULL, tmp_path / name).stderr
     assert list(tmp_path.iterdir()) == [out]
+
+
+def test_paths_in_the_header_are_those_of_the_new_folder(tmp_path: Path) -> None:
+    here, there = tmp_path / "here", tmp_path / "there"
+    for folder in (here, there):
+        folder.mkdir()
+    shutil.copy("spec/games/tic_tac_toe/positions/fork.yaml", here)
+    shutil.copy("spec/games/tic_tac_toe/tic_tac_toe.ludex", here / "mine.ludex")
+    log, moved = here / "a.jsonl", there / "a.ludexlog"
+    log.write_text('{"ludex": 1, "game": "mine.ludex", "players": 2, "from": "fork.yaml"}\n', encoding="utf-8")
+    assert ludex("convert", log, moved).code == 0
+    assert moved.read_text(encoding="utf-8") == "Game: ../here/mine.ludex\nPlayers: 2\nFrom: ../here/fork.yaml\n\n"
+    assert ludex("validate", moved).code == 0
+    assert ludex("convert", moved, here / "b.jsonl").code == 0
+    assert (here / "b.jsonl").read_bytes() == log.read_bytes()
 
 
 def test_a_hyphen_means_the_standard_output() -> None:

@@ -193,14 +193,22 @@ def test_damaged_tables_are_not_changed(damage: str, tmp_path: Path) -> None:
     assert (ran.code, "is damaged" in ran.stderr) == (Exit.USAGE, True)
 
 
-@pytest.mark.parametrize("content", [b"my notes\n" * 99, b"\0" * 4096])
+@pytest.mark.parametrize("content", [b"x", b"my notes\n" * 99, b"\0" * 4096])
 def test_a_file_that_is_no_results_file_is_not_changed(content: bytes, tmp_path: Path) -> None:
     mine = tmp_path / "mine.sqlite"
     mine.write_bytes(content)
     ran = ludex("validate", "spec/games/tic_tac_toe/logs/full.jsonl", "--results", mine)
     assert ran.code == Exit.USAGE
-    assert "cannot be used for results" in ran.stderr
+    assert "is no results file" in ran.stderr
     assert mine.read_bytes() == content
+
+
+def test_the_standard_output_is_no_results_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    log = Path("spec/games/tic_tac_toe/logs/full.jsonl").absolute()
+    monkeypatch.chdir(tmp_path)
+    ran = ludex("validate", log, "--results", "-")
+    assert (ran.code, "needs the name of a file" in ran.stderr) == (Exit.USAGE, True)
+    assert not list(tmp_path.iterdir())
 
 
 def test_another_database_is_not_changed(tmp_path: Path) -> None:
@@ -209,7 +217,7 @@ def test_another_database_is_not_changed(tmp_path: Path) -> None:
         connection.execute("CREATE TABLE logs (mine TEXT)")
     before = mine.read_bytes()
     ran = ludex("validate", "spec/games/tic_tac_toe/logs/full.jsonl", "--results", mine)
-    assert (ran.code, "another database" in ran.stderr) == (Exit.USAGE, True)
+    assert (ran.code, "is no results file" in ran.stderr) == (Exit.USAGE, True)
     assert mine.read_bytes() == before
     for path in (tmp_path, tmp_path / "no" / "such"):
         assert ludex("validate", "spec/games/tic_tac_toe/logs/full.jsonl", "--results", path).code == Exit.USAGE

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from importlib import import_module
 from pathlib import Path
@@ -183,3 +184,37 @@ def test_equal_lines_of_several_logs_are_read_by_the_game_and_players_of_each() 
         assert seats("tic_tac_toe", "Bea", "Ada") == []  # here it is Bea's turn
         assert seats("tic_tac_toe", "Bea", "Cleo") == []
         assert seats("nim", "Ada", "Bea") == []
+
+
+STUCK = """game stuck
+  players: 2
+  convention: "a sample"
+
+state left(Player): 0..1 = 1
+
+action take
+  require enough: my left > 0
+  less: left(me) -= 1
+
+play
+  turns: repeat 3 times
+    each player in seats
+      throw: random die in 1..2
+      move: choose take
+
+score rest: my left
+
+winner
+  most: highest total(me)
+"""
+TAKES = ({"chance": "play.turns.throw", "outcome": 1}, {"player": 1, "action": "take"})
+
+
+def test_a_player_without_a_move_is_told_so(tmp_path: Path) -> None:
+    """The decision was passed over, and the report says it where a chance event is awaited in its place."""
+    (tmp_path / "stuck.ludex").write_text(STUCK, encoding="utf-8")
+    header = {"ludex": 1, "game": str(tmp_path / "stuck.ludex"), "players": 2}
+    lines = [header, *TAKES, TAKES[0], {**TAKES[1], "player": 2}, *TAKES]
+    (finding,) = Validator(load).play(parse_log("\n".join(map(json.dumps, lines)), "log")).report.findings
+    assert finding.code.name == "chance-awaited"
+    assert "`play.turns.move` was passed over: no move was legal there" in [note.message for note in finding.notes]

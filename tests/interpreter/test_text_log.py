@@ -82,6 +82,23 @@ def test_a_log_whose_moves_name_no_player_stays_in_its_language() -> None:
     assert text == "Game: pig\nPlayers: 2\nLanguage: ru\n\n1: бросить\nкубик = 4\n1: хватит\n"
 
 
+@pytest.mark.parametrize(
+    ("score", "ways"),
+    [
+        ("1-0", "`claim winners Anna`, `result resigned Boris`"),
+        ("2. 0-1", "`claim winners Boris`"),
+        ("0-1; claim over", "`claim winners Boris`, `result resigned Anna`"),
+        ("1/2-1/2", "`claim winners none` or `result agreed`"),
+    ],
+)
+def test_a_result_as_in_chess_is_answered_with_how_it_is_written(score: str, ways: str) -> None:
+    text = f"Game: breakthrough\nPlayers: Anna, Boris\n\n1. a7 a6\n{score}\n"
+    faults = VALIDATOR.convert(parse_log(text, "log"), "json")
+    assert not isinstance(faults, str)
+    assert faults[0].code.code == "L500"
+    assert ways in str(faults[0].hint)
+
+
 KUHN = """\
 Game: kuhn_poker
 Players: Anna, Boris

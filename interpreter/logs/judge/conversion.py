@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
 
-from ludex.grammar import Diagnostic, Json
+from ludex.grammar import Diagnostic, Json, is_there
 from ludex.spec import model as m
+from ludex.spec import shipped_games
 
 from ..playback.report import LeftOut
 from ..record import Form, Log, new_recording, with_comments
@@ -23,13 +26,15 @@ def converted(
     missing: Sequence[LeftOut] = (),
     language: str | None = None,
     read: Log | None = None,
+    folder: Path | None = None,
 ) -> str | tuple[Diagnostic, ...]:
     """Write the log in a form; return what is wrong with it if not all of it can be read.
 
     Lines are written as Ludex writes them: players of moves by name, values in their order; the comments of a YAML log
     become notes. Whether the log is legal is not asked: a line that the game does not know stays as it is. load, given:
     as of `game_of`; missing: lines to write into it;
-    language: of a text log, where the log itself is in none; read: the log with its lines, where these do not say all.
+    language: of a text log, where the log itself is in none; read: the log with its lines, where these do not say all;
+    folder: where the log will be, if not beside the other.
     """
     record = log.header
     errors = tuple(fault for fault in log.faults if fault.is_error)
@@ -58,7 +63,21 @@ def converted(
         lines += map(writer.canonical, before.pop((place.line, place.column), ()))
         lines += [] if event.data is None else [writer.canonical(event.data)]
     assert log.header is not None
-    return new_recording(_in_order(_tagged(log.header.data or {}, spoken)), form, writer).text(lines)
+    data = _tagged(log.header.data or {}, spoken)
+    data = _moved(data, Path(record.file).parent, folder) if folder else data
+    return new_recording(_in_order(data), form, writer).text(lines)
+
+
+def _moved(header: Mapping[str, Json], here: Path, folder: Path) -> Mapping[str, Json]:
+    """Return the header as it is in another folder: relative paths of a position and a game lead to the same files."""
+    paths = {name: header.get(name) for name in ("from", "game")}
+    moved = {
+        name: os.path.relpath(here / path, folder)
+        for name, path in paths.items()
+        # The name of a shipped game is no path.
+        if isinstance(path, str) and path not in shipped_games() and is_there(here / path)
+    }
+    return {**header, **{name: path for name, path in moved.items() if not Path(str(paths[name])).is_absolute()}}
 
 
 def _tagged(header: Mapping[str, Json], language: str | None) -> Mapping[str, Json]:

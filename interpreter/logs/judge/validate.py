@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from functools import partial
 from itertools import islice
+from pathlib import Path
 
 from ludex.grammar import Diagnostic, Failure, Message, Note, enumerated
 from ludex.spec import model as m
@@ -129,22 +130,23 @@ class Validator:
         return play if until is not None else replace(play, report=self._with_options(play.report, log, header, engine))
 
     def convert(
-        self, log: Log, form: Form, fills: bool = False, language: str | None = None
+        self, log: Log, form: Form, fills: bool = False, language: str | None = None, folder: Path | None = None
     ) -> str | tuple[Diagnostic, ...]:
         """Write the log in a form, without loss; return what is wrong with it if not all of it can be read.
 
         Args:
             fills: write the lines that are missing into it, with `unknown` for what is to be filled in.
             language: of the game's terms in a text log, where the log itself is in none.
+            folder: where it will be, if that is another folder, to which the paths in its header then refer.
         """
         missing = self.play(log, fills=True).report.missing if fills else ()
-        text = converted(log, form, self._load, self._given, missing, language)
+        text = converted(log, form, self._load, self._given, missing, language, None, folder)
         if isinstance(text, str) or NO_PLAYER not in [fault.code for fault in text]:
             return text
         play = self.play(log)  # only a play says whose moves they are that name no player
         if play.log is None or any(record.data is None for record in play.log.events):
             return tuple(finding for finding in play.report.findings if finding.is_error)
-        return converted(log, form, self._load, self._given, missing, language, play.log)
+        return converted(log, form, self._load, self._given, missing, language, play.log, folder)
 
     def _with_options(self, report: Report, log: Log, header: Header, engine: Engine) -> Report:
         """Add a note to the first finding of a log that sets no options: those it was judged by, and those by which

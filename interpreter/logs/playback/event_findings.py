@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from ludex.grammar import Code, Diagnostic, Json, Message, Note, enumerated
-from ludex.spec import OVER_BUDGET, OverBudget, show
+from ludex.spec import OVER_BUDGET, OverBudget, show, statements
 from ludex.spec import model as m
 from ludex.spec import types as t
 
@@ -15,7 +15,7 @@ from ...explanation.wording import explain, why
 from ...play.engine import Engine
 from ...program import State
 from ...state.domains import is_value
-from ...state.events import ChanceEvent, Event, Move, Refusal, RefusalKind, SpecFault
+from ...state.events import ChanceEvent, Event, Move, Refusal, RefusalKind, SpecFault, Trace
 from ...state.value_distance import distance
 from .. import log_codes as codes
 from ..record import Record
@@ -57,6 +57,26 @@ def refused(engine: Engine, state: State, refusal: Refusal, record: Record, tabl
         pointer=pointer,
         legal=legal_lines(engine, state, refusal.event, record, table),
     )
+
+
+def passed_over(engine: Engine, state: State, last: Event, refusal: Refusal) -> Iterator[Note]:
+    """Say that the decision to which a refused move belongs was passed over behind the last event, as no move was legal
+    in it. state: before that event."""
+    if refusal.kind not in (RefusalKind.CHANCE_AWAITED, RefusalKind.WRONG_PLAYER, RefusalKind.NOT_OFFERED):
+        return
+    trace = Trace()
+    try:
+        engine.reference.apply(engine.to_reference(state), last, trace)
+    except SpecFault:
+        return
+    for step in statements(*engine.game.routines):
+        if isinstance(step, m.Decide) and step.path in trace.passed and _offers(step, refusal.event):
+            yield Note(Message("verdict-passed-over", clause=glossed(engine.game, step.path)), step.span)
+
+
+def _offers(step: m.Decide, event: Event) -> bool:
+    names = (option.action if isinstance(option, m.ActionOption) else option.name for option in step.options)
+    return isinstance(event, Move) and event.action in names
 
 
 def place_of(refusal: Refusal) -> tuple[Code, str]:

@@ -38,6 +38,7 @@ from .event_findings import (
     missing_hint,
     missing_lines,
     other_state,
+    passed_over,
     rules_at_fault,
     too_long_a_gap,
     too_much_unknown,
@@ -379,7 +380,9 @@ class _Replay:
         if isinstance(after, Illegal) and self.context.options.fills:
             after = self._behind_missing(event, record) or after
         if isinstance(after, Illegal):
-            raise _Stop(self.tracker.finding(after, record), refusal=after.refusal)
+            finding = self.tracker.finding(after, record)
+            notes = self._passed_over(after.refusal) if after.refusal and self.context.options.explains else ()
+            raise _Stop(replace(finding, notes=(*finding.notes, *notes)), refusal=after.refusal)
         # What is shown before an event is behind the declines that were filled in.
         for decline in after.declines:
             declined = self.before.after(decline)
@@ -398,19 +401,31 @@ class _Replay:
         """
         if self.last is None or event.path not in self.context.engine.game.chances or event.outcome is None:
             return False
-        tracker, events = self.last
-        if tracker.state is not None and events[1:]:
-            state = tracker.state.clone()
-            self.context.engine.play_each(state, events[:-1])
-            self.last = tracker, events = StateTracker(self.context, state), events[-1:]
+        tracker, last = self._before_last(*self.last)
         turned = (*self.turned, (event.path, event.outcome))
-        belief = tracker.belief.after_turning(events[-1], turned)
+        belief = tracker.belief.after_turning(last, turned)
         if belief is None:
             return False
         self.turned = turned
         if self.tracker.state is None:
             self.tracker = self._tracker_of(belief).settled()
         return True
+
+    def _before_last(self, tracker: Tracker, events: tuple[Event, ...]) -> tuple[Tracker, Event]:
+        """Return the last of some events, and what is known before it. tracker: before all of them."""
+        if tracker.state is not None and events[1:]:
+            state = tracker.state.clone()
+            self.context.engine.play_each(state, events[:-1])
+            tracker = StateTracker(self.context, state)
+        self.last = tracker, events[-1:]
+        return tracker, events[-1]
+
+    def _passed_over(self, refusal: Refusal) -> Iterable[Note]:
+        """Say that the decision of a refused move was passed over behind the last event."""
+        if self.last is None:
+            return ()
+        tracker, last = self._before_last(*self.last)
+        return () if tracker.state is None else passed_over(self.context.engine, tracker.state, last, refusal)
 
     def _go_on(self, tracker: Tracker, declines: Sequence[Move], record: Record) -> None:
         self.journal.left_out += [self.context.left_out(decline, record) for decline in declines]

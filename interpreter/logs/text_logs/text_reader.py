@@ -51,6 +51,8 @@ _KEYWORD = re.compile(r"\s*(claim|result|deal|gap|position)\b(?!\s*[:=.])")
 # A number with decimals is no number of a move.
 _NUMBER = re.compile(r"\s*([0-9]{1,6})(\.{1,3}|…)(?![\d.])\s*")
 """The number of a move: `12.`, or `12...` for a later move under the same number."""
+_SCORE = re.compile(r"\s*(1-0|0-1|1/2-1/2|½-½)\s*")
+"""Results as records of chess have them."""
 OVER, NOT_OVER, SIZE = "over", "not", "size"
 
 Movers: TypeAlias = Callable[[Sequence[Record]], Sequence[int] | None]
@@ -137,6 +139,8 @@ class TextReader:
             if keyword is not None and keyword[1] == "claim":
                 self._claim(content, text, start, [(keyword.end(), stop), *members[number + 1 :]])
                 break
+            if score := _SCORE.fullmatch(text, begin, stop):
+                raise self._not_a_score(score)
             if number == 0 and keyword is None and self._is_bare(text, begin, stop, is_numbered):
                 content, at = self._bare_move(text, begin, stop, is_numbered, movers())
                 # Behind a number, each player may have a move, as in records of chess.
@@ -154,6 +158,15 @@ class TextReader:
             content.data["note"] = _note(note, text.index(note, end + 1))
             content.places["/note"] = (text.index(note, end + 1), len(text.rstrip()))
         yield content
+
+    def _not_a_score(self, score: re.Match[str]) -> NotationFault:
+        """Say how the result is written that a line has as in chess, where the players are two."""
+        players = [self.events.vocabulary.player(seat) for seat in range(self.game.players)]
+        winner, loser = (players[-1], players[0]) if score[1] == "0-1" else (players[0], players[-1])
+        won = (f"`claim winners {winner}`", f"`result resigned {loser}`", f"`result time {loser}`")
+        ways = won if score[1] in ("1-0", "0-1") else ("`claim winners none`", "`result agreed`")
+        hint = Message("write", text=enumerated(ways, "or"))
+        return NotationFault(*score.span(1), Message("text-score", score=f"`{score[1]}`"), hint)
 
     # ---- numbers, and moves that name no player
 
