@@ -353,8 +353,8 @@ refused-chance-awaited = הצפוי הוא האירוע האקראי { $awaited 
 refused-player = התור אינו של { $player }; הצפוי: { $awaited }
 refused-unknown-action = במשחק הזה אין מהלך `{ $action }`
 refused-decline = אי אפשר לוותר כאן; אפשר: { $offered }
-refused-not-offered = { $action } אינו אפשרי כאן; אפשר: { $offered }
-refused-missing-argument = { $action } דורש את הארגומנט `{ $argument }`
+refused-not-offered = המהלך { $action } אינו אפשרי כאן; אפשר: { $offered }
+refused-missing-argument = המהלך { $action } דורש את הארגומנט `{ $argument }`
 refused-extra-argument = ל־{ $action } אין ארגומנט `{ $argument }`
 refused-wrong-argument = `{ $argument }` של { $action }: נדרש { $expected }
 stated-once = לציין אותו פעם אחת
@@ -377,7 +377,7 @@ why-chosen-missing = הערך של `{ $argument }` נבחר מתוך { $domain }
 why-other-values = ערכים אחרים
 why-fixed = כאן `{ $argument }` = { $values }
 why-is = הערך של { $call } הוא { $value }
-why-as-follows = { $call } מתקבל כך
+why-as-follows = הערך של { $call } מתקבל כך
 why-is-in = המקום של { $piece }: { $places }
 why-holds = { $text }: יש { $count }
 why-all-of = כל ה־{ $count } ({ $names })
@@ -394,7 +394,7 @@ verdict-more-findings =
         [one] ממצא אחד נוסף
        *[other] עוד { $count-grouped } ממצאים
     }, עד שורה { $line }, לא מוצגים: יש לתקן קודם את אלה
-verdict-passed-over = הבחירה `{ $clause }` דולגה: לא היה בה אף מהלך אפשרי
+verdict-passed-over = דילגו על הבחירה `{ $clause }`: לא היה בה אף מהלך אפשרי
 verdict-left-out = ייתכן שלפני השורה הזאת חסר מהלך של { $player }, לדוגמה { $line }
 verdict-known-piece = יש להשמיט את השורה אם היא כתובה פעמיים, או אם מישהו ידע היכן נמצא { $piece }, שכן אז אין זו הגרלה
 verdict-several-ways = התוצאה אפשרית בכמה דרכים; יש להוסיף `via` שאומר באיזו: { $ways }
@@ -802,7 +802,7 @@ usage-exists-other = { $name } כבר קיים, ויש בו דבר אחר; יש 
 usage-changed = { $name } השתנה בינתיים; יש לכתוב את המשחק לקובץ אחר: `{ $command }`
 usage-not-created = אי אפשר ליצור את { $name }: { $reason }
 usage-not-written = אי אפשר לכתוב את { $name }: { $reason }
-usage-results-hyphen = --results דורש שם של קובץ: `-` הוא הפלט הרגיל, ואין הוא יכול להיות מסד נתונים
+usage-results-hyphen = נדרש שם של קובץ ל־--results: `-` הוא הפלט הרגיל, שאינו יכול להיות מסד נתונים
 usage-no-results = { $name } אינו מתאים לתוצאות: { $reason }
 usage-results-of-other = { $name } שייך לגרסה אחרת של Ludex, ונשאר כפי שהוא
 usage-results-damaged = הקובץ { $name } פגום, ונשאר כמות שהוא: הטבלה `{ $table }` שבו אינה זו של קובץ תוצאות
@@ -1027,7 +1027,7 @@ notation-no-player = לפני `:` צפוי שחקן
 notation-an-action = פעולה
 notation-too-many =
     { $count ->
-        [0] { $action } אינו מקבל ערך; `{ $found }` מיותר
+        [0] { $action }: אין כאן ערכים; `{ $found }` מיותר
         [one] { $action } מקבל ערך אחד; `{ $found }` מיותר
        *[other] { $action } מקבל { $count } ערכים; `{ $found }` מיותר
     }

@@ -312,7 +312,7 @@ expected-scores =
         [few] игроков
        *[many] игроков
     } по местам или по именам
-expected-winners = список победителей, пустой, если ничья не разрешена
+expected-winners = список победителей, пустой, если ничья остаётся без победителя
 list-of-winners = список победителей
 winners-once = каждый победитель только один раз
 list-of-cell-claims = список утверждений о состояниях и зонах
@@ -491,7 +491,7 @@ claim-over = партия окончена
 claim-going-on = партия не окончена; ожидается: { $awaited }
 claim-nobody-yet = победителя ещё нет: партия не окончена
 claim-winners = победа: { $winners }, а не { $claimed }
-claim-tie = правила не разрешают эту ничью: список победителей должен быть пустым
+claim-tie = по правилам эта ничья остаётся без победителя: список победителей должен быть пустым
 claim-size = { $name }: размер { $size }, а не { $claimed }
 claim-unseen = никто не видел, что находится в { $name }
 claim-is = { $name }: { $value }, а не { $claimed }
@@ -510,7 +510,7 @@ claim-hold-impossible = в { $name } здесь не может быть { $valu
 
 ## The game that a header names
 
-tag-doubtful = { $name } понято как метка, от которой правила не меняются
+tag-doubtful = { $name } понято как метка; на правила она не влияет
 game-beside = в папке записи есть другая игра { $name }; запись проверена по той, что входит в Ludex
 game-beside-hint = напишите { $name }, чтобы назвать ту, что в папке
 game-path-hint = путь начинается от папки записи или от текущей; или напишите название игры и укажите --game ПУТЬ
@@ -528,7 +528,7 @@ game-no-reading = у развилки { $fork } нет прочтения { $nam
 game-players = { $game }: игроков должно быть { $allowed }, а не { $players }
 number-to = от { $low } до { $high }
 game-fingerprint = отпечаток игры { $fingerprint }, а в записи { $claimed }
-game-fingerprint-hint = она записана с другими правилами или данными компонентов и всё же проиграна; если те правила у вас есть, укажите --game ПУТЬ
+game-fingerprint-hint = она записана с другими правилами или данными компонентов и всё же воспроизведена; если те правила у вас есть, укажите --game ПУТЬ
 
 ## Missing lines
 
@@ -876,7 +876,7 @@ usage-names-count =
     }, а игроков { $players }
 usage-form = `{ $value }` не имеет вида { $form }
 usage-given-twice = `{ $name }` указано дважды
-usage-one-log = { $option } требует одну запись
+usage-one-log = для { $option } нужна одна запись
 usage-text-or-json = { $option } пишется как text или json
 usage-folder = { $name } - папка; назовите одну запись
 usage-no-folder = { $name } - не папка
@@ -904,7 +904,7 @@ usage-ends = { $file } кончается итогом: { $words }
 usage-resume-or-from = --resume продолжает запись, а --from начинает новую партию; укажите одно
 usage-resume-table = --resume берёт условия партии из записи; уберите --names и опции партии
 usage-from-table = --from берёт условия партии из позиции; уберите опции партии
-usage-resume-file = --resume требует файл: стандартный ввод занят тем, что печатают
+usage-resume-file = для --resume нужен файл: стандартный ввод занят тем, что печатают
 usage-layout = в { $name } строку не добавить из-за его вида; назовите другой файл: --save FILE
 usage-stdin-stays = { $option } пишет в файлы, а стандартный ввод не файл
 usage-no-fingerprint = отпечаток в { $name } не вписать из-за его вида
@@ -913,7 +913,7 @@ usage-out-or-to = назовите файл или укажите форму: --
 usage-out-ending = { $name }: по окончанию имени форма не видна; подойдёт .jsonl, .yaml, .ludexlog или --to
 usage-yaml-name = { $name }: имя записи кончается на .yaml
 usage-with-moves = опции партии даются вместе с --moves
-usage-one-game = --moves требует одну игру
+usage-one-game = для --moves нужна одна игра
 usage-position-of-log = --format position - для записи; --merged показывает игру
 usage-position-of-all = --format position пишет всё и сочетается только с `--as { $all }`
 usage-for-log = { $option } - для записи; --merged показывает игру
@@ -1124,7 +1124,7 @@ notation-no-player = перед `:` ожидается игрок
 notation-an-action = действие
 notation-too-many =
     { $count ->
-        [0] { $action } не принимает значений; `{ $found }` лишнее
+        [0] { $action }: значений здесь не бывает; `{ $found }` лишнее
         [one] { $action } принимает { $count } значение; `{ $found }` лишнее
         [few] { $action } принимает { $count } значения; `{ $found }` лишнее
        *[many] { $action } принимает { $count } значений; `{ $found }` лишнее
@@ -1182,7 +1182,7 @@ games-fork = развилка
 games-default = по умолчанию
 games-folder = папка
 it-has-nothing = ничего такого нет
-awaited-for = { $awaited } ({ $player })
+awaited-for = { $awaited }, получатель: { $player }
 
 ## The report of ludex diff (cli/apparatus)
 
