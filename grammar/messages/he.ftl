@@ -586,10 +586,10 @@ report-findings = יש ממצאים
 report-unreadable = אינו קריא
 report-row = { $file }: { $verdict }
 report-played =
-    שוחזרו { $played-grouped } מתוך { $count ->
-        [one] אירוע אחד
-       *[other] { $count-grouped } אירועים
-    }, עד שורה { $line }
+    { $played ->
+        [one] שוחזר אירוע אחד
+       *[other] שוחזרו { $played-grouped } אירועים
+    } מתוך { $count-grouped }, עד שורה { $line }
 report-consequences =
     { $count ->
         [one] השגיאה בשורה { $lines } עשויה רק לנבוע ממנה
