@@ -71,6 +71,7 @@ BROKEN = [
     ('{"a": NaN}', "L408", 7, "NaN is not a JSON number"),
     ('{"a": [-Infinity]}', "L408", 8, "-Infinity is not a JSON number"),
     ('{"a": 123456789012345678901}', "L408", 7, "the number has 21 digits"),
+    ('{"a": -123456789012345678901}', "L408", 7, "the number has 21 digits"),
     (f'{{"a": {"9" * 5000}}}', "L408", 7, "the number has 5000 digits"),
     ('{"a":' * 65, "L409", 321, "more than 64"),
     ("[" * 100_000, "L409", 65, "more than 64"),
@@ -110,6 +111,12 @@ def test_a_line_that_is_no_event_is_reported_in_plain_words(text: str, hint: str
     (fault,) = parse_log(text).faults
     assert fault.message.startswith("a line of a log is an object in braces; this is ")
     assert fault.hint == hint
+
+
+@pytest.mark.parametrize("number", ("12345678901234567890", "-12345678901234567890"))
+def test_a_sign_is_no_digit(number: str) -> None:
+    scan(number)
+    assert DECODER.decode(number) == int(number)
 
 
 def test_a_damaged_line_keeps_its_number() -> None:

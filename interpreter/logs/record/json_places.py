@@ -82,7 +82,7 @@ def _once(members: list[tuple[str, Json]]) -> dict[str, Json]:
 
 def _whole(digits: str) -> int:
     # Python refuses more than 4,300 digits with an error of its own, and takes long for many.
-    if len(digits) > MAX_DIGITS:
+    if len(digits.lstrip("-")) > MAX_DIGITS:
         raise Rejected("too many digits")
     return int(digits)
 
@@ -222,8 +222,8 @@ class _Scanner:
 
     def number(self, match: re.Match[str]) -> int:
         start, end = match.span()
-        if match.group(2) is None and match.group(3) is None and end - start > MAX_DIGITS:
-            digits = len(match.group(1).lstrip("-"))
+        digits = len(match.group(1).lstrip("-"))
+        if match.group(2) is None and match.group(3) is None and digits > MAX_DIGITS:
             message = Message("json-many-digits", digits=digits, most=MAX_DIGITS)
             raise TextFault(codes.BAD_NUMBER, message, start, end, pointer=self.pointer)
         # The expression takes the good beginning of a number that is none: `0` of `01`, `1` of `1.`.
