@@ -190,9 +190,9 @@ class Meter:
         """The units that the current piece of work has taken."""
         return self.whole - self.left
 
-    def begin_game(self) -> None:
-        """Start a new game."""
-        self.left, self.used = self.whole, 0
+    def begin_game(self, credit: int = 0) -> None:
+        """Start a new game. credit: the units that it may take beyond the budget."""
+        self.left, self.used = self.whole, -credit
 
     def check_game(self, path: str | None, span: Span) -> None:
         """Raise OverBudget if the game took more than its budget. path: the clause under evaluation."""

@@ -10,6 +10,7 @@ question.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from itertools import islice
 
 from ludex.spec import model as m
 from ludex.spec import types as t
@@ -24,8 +25,10 @@ from ..state.pools import entries_of
 from ..state.zones import cell_of, indexed
 from .following import (
     AnyStep,
+    DecliningStep,
     EventStep,
     GapStep,
+    Guess,
     NarrowingStep,
     Objections,
     State,
@@ -38,13 +41,26 @@ from .following import (
 )
 from .joining import joined
 from .possible_run import FEW, PossibleRun
+from .pursuit import AS_RECORDED, Pursuit
 from .unknown_values import OneOf
 
 MANY_STATES = 60
 """If a belief has more states with unknown parts than this, those that only differ in values are joined."""
 
 MOST_STATES = 400
-"""A belief of more states than this is joined even if all is known in each, and given up if that does not help."""
+"""A belief that was joined, and has more states than this all the same, is given up."""
+
+MOST_KNOWN = 20_000
+"""A belief of more states than this is joined even if all is known in each; once half of the work is done, one of more
+than `MOST_STATES`."""
+
+HALF = 0.5
+
+SPARE = 4
+"""A sample is taken from so many times as many states."""
+
+LEAST = 4
+"""At least so many are looked at of those that one state leads to."""
 
 MUCH_LEFT = 0.8
 """While more than this part of the work is left, many states are followed one by one."""
@@ -59,9 +75,10 @@ class Belief:
     Its methods raise `TooManyStates` where there would be too many, or to follow them would take too long.
     """
 
-    def __init__(self, engine: Engine, states: Iterable[State]) -> None:
+    def __init__(self, engine: Engine, states: Iterable[State], pursuit: Pursuit = AS_RECORDED) -> None:
+        self.engine, self.pursuit = engine, pursuit
         # Branches that differed in something that is forgotten since then have become equal states.
-        self.engine, self.states = engine, tuple(_few(engine, dict.fromkeys(states)))
+        self.states = tuple(self._few(dict.fromkeys(states)))
 
     @property
     def references(self) -> tuple[ReferenceState, ...]:
@@ -142,7 +159,7 @@ class Belief:
     def after(self, event: Event) -> Belief | Refusal:
         """Return the belief after an event, parts of which may be `HIDDEN`; or why it is illegal in every state."""
         objections = Objections(LOOKS)
-        belief = self._taken(EventStep(self.engine, event), objections)
+        belief = self._taken(EventStep(self.engine, event, self._guess), objections)
         if belief is not None:
             return belief
         if objections.refusal is None:
@@ -164,11 +181,11 @@ class Belief:
 
         only_chance: the event is not a move.
         """
-        return self._taken(AnyStep(self.engine, only_chance))
+        return self._taken(AnyStep(self.engine, only_chance, self._guess))
 
     def after_gap(self, only_chance: bool) -> Belief:
         """Return the belief after any number of events of which nothing is known."""
-        belief = self._taken(GapStep(self.engine, only_chance))
+        belief = self._taken(GapStep(self.engine, only_chance, self.pursuit.declines, self._guess))
         assert belief is not None, "a gap may be empty"
         return belief
 
@@ -200,28 +217,48 @@ class Belief:
 
     def either(self, *others: Belief) -> Belief:
         """Return the states of this belief and of others."""
-        return Belief(self.engine, [state for each in (self, *others) for state in each.states])
+        return Belief(self.engine, [state for each in (self, *others) for state in each.states], self.pursuit)
 
     def _taken(self, step: Step, objections: Objections | None = None) -> Belief | None:
         """Return the belief behind a line; None if no state can be taken through it.
 
         objections: collects why the states cannot be taken through the line.
         """
+        if self.pursuit.declines and not isinstance(step, GapStep):
+            step = DecliningStep(self.engine, step)
         objections, behind = objections or Objections(), dict[State, None]()
         with aside(self.engine):
             for state in self.states:
-                for each in step.after(state, objections):
+                for each in islice(step.after(state, objections), self._most_from_one):
                     behind[each] = None
-                    if len(behind) > MOST_STATES:
-                        behind = dict.fromkeys(_few(self.engine, behind))
-        return Belief(self.engine, behind) if behind else None
+                    if len(behind) > self._most_behind:
+                        behind = dict.fromkeys(self._few(behind))
+        return Belief(self.engine, behind, self.pursuit) if behind else None
+
+    def _few(self, states: Iterable[State]) -> Sequence[State]:
+        return _covering(self.engine, states) if self.pursuit.sample is None else self.pursuit.sample.of(states)
+
+    @property
+    def _guess(self) -> Guess | None:
+        return self.pursuit.guess(self.engine.game)
+
+    @property
+    def _most_from_one(self) -> int | None:
+        """How many states behind a line are looked at of each state before it; None: all."""
+        sample = self.pursuit.sample
+        return None if sample is None else max(LEAST, SPARE * sample.size // len(self.states))
+
+    @property
+    def _most_behind(self) -> int:
+        return MOST_KNOWN if self.pursuit.sample is None else SPARE * self.pursuit.sample.size
 
 
-def _few(engine: Engine, states: Iterable[State]) -> Sequence[State]:
+def _covering(engine: Engine, states: Iterable[State]) -> Sequence[State]:
     """Return the states, or fewer that cover them if they are too many. Raises TooManyStates if these are, too."""
     listed = tuple(states)
     most = MANY_STATES if work_left(engine) > MUCH_LEFT else FEW
-    if len(listed) <= MOST_STATES and sum(not isinstance(state, KnownState) for state in listed) <= most:
+    most_known = MOST_KNOWN if work_left(engine) > HALF else MOST_STATES
+    if len(listed) <= most_known and sum(not isinstance(state, KnownState) for state in listed) <= most:
         return listed
     references = (engine.to_reference(state) if isinstance(state, KnownState) else state for state in listed)
     covering = joined(engine.reference.rules, tuple(dict.fromkeys(references)), most)

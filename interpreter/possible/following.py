@@ -10,6 +10,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import Any, Protocol, TypeAlias
 
 from ludex.spec import OverBudget, Unknown, is_known
@@ -17,7 +18,7 @@ from ludex.spec import model as m
 from ludex.spec import types as t
 
 from ..information.event_visibility import HIDDEN, is_hidden
-from ..information.visibility import UNSEEN_ACTION
+from ..information.visibility import UNSEEN_ACTION, is_partial
 from ..play.engine import Engine
 from ..program import State as KnownState
 from ..reference import State as ReferenceState
@@ -27,7 +28,7 @@ from ..reference.engine import begin
 from ..reference.judging import judge, named
 from ..reference.state import DECLINED, Stated
 from ..reference.steps import Next, Refusing, Undetermined
-from ..state.events import ChanceEvent, Event, Move, Refusal, RefusalKind, SpecFault, TooManyStates
+from ..state.events import DECLINE, ChanceEvent, Event, Move, Refusal, RefusalKind, SpecFault, TooManyStates
 from .completing import completed, completes, was_unseen
 from .possible_run import TAKEN, PossibleRun
 from .unknown_values import one_of, unknowns_in
@@ -46,6 +47,9 @@ PLAYED = 40
 
 LISTED = 4
 """The work of listing one completion of an event."""
+
+MOST_DECLINED = 64
+"""Most states that are reached from one by declines alone."""
 
 FASTER = 4
 """The units of work that the compiled engine does in the time of one unit of the reference."""
@@ -76,8 +80,16 @@ class Objections:
         return self._looks >= 0
 
 
+Guess: TypeAlias = Callable[[Sequence[Event]], Iterable[Event]]
+"""Picks some of the events that a line may stand for, in an order of its own."""
+
+
 class Step(Protocol):
     """What one line says about a play. Immutable."""
+
+    @property
+    def is_recorded(self) -> bool:
+        """Whether the line leaves nothing of its event open."""
 
     def after(self, state: State, objections: Objections) -> Iterator[State]:
         """Yield every state to which the line may lead from this one.
@@ -88,10 +100,18 @@ class Step(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class EventStep:
-    """An event, parts of which may be hidden: a `Step`."""
+    """An event, parts of which may be hidden: a `Step`.
+
+    guess: if there is one, a piece that came up unseen is taken to be one of some; without, it stays open.
+    """
 
     engine: Engine
     event: Event
+    guess: Guess | None = None
+
+    @property
+    def is_recorded(self) -> bool:
+        return not is_partial(self.event)
 
     def after(self, state: State, objections: Objections) -> Iterator[State]:
         if isinstance(state, KnownState):
@@ -101,7 +121,7 @@ class EventStep:
     def _after_known(self, state: KnownState, objections: Objections) -> Iterator[State]:
         """Yield the states behind the event, played by the compiled engine as far as that can follow it."""
         event = self.event
-        is_unseen = isinstance(event, ChanceEvent) and event.outcome is HIDDEN
+        is_unseen = isinstance(event, ChanceEvent) and event.outcome is HIDDEN and self.guess is None
         if is_unseen and not isinstance(self.engine.statement(state), m.RandomValue):
             # The piece stays open until something depends on it, and only the reference knows such pieces.
             yield from self._by_reference(state, objections)
@@ -114,7 +134,7 @@ class EventStep:
         except SpecFault as fault:
             objections.fail(fault)
             return
-        for completion in completions:
+        for completion in completions if self.guess is None else self.guess(completions):
             after = _played(self.engine, state, completion, objections)
             if after is not None:
                 is_legal = True
@@ -166,6 +186,10 @@ class TurningStep:
     event: Event
     turned: tuple[tuple[str, t.Value], ...]
 
+    @property
+    def is_recorded(self) -> bool:
+        return not is_partial(self.event)
+
     def after(self, state: State, objections: Objections) -> Iterator[State]:
         for run in _Runs(self.engine, self.event, objections).after(_reference_state(self.engine, state)):
             yield from (settled(self.engine, each) for each in run.showing(self.turned))
@@ -177,6 +201,7 @@ class NarrowingStep:
 
     engine: Engine
     narrow: Callable[[PossibleRun], Iterable[PossibleRun]]
+    is_recorded = True
 
     def after(self, state: State, objections: Objections) -> Iterator[State]:
         waiting = [PossibleRun(self.engine.reference.rules, _reference_state(self.engine, state))]
@@ -194,38 +219,86 @@ class NarrowingStep:
 
 @dataclass(frozen=True, slots=True)
 class AnyStep:
-    """One event of which nothing is known: a `Step`. only_chance: it is not a move."""
+    """One event of which nothing is known: a `Step`. only_chance: it is not a move; guess: as in `EventStep`."""
 
     engine: Engine
     only_chance: bool = False
+    guess: Guess | None = None
+    is_recorded = False
 
     def after(self, state: State, objections: Objections) -> Iterator[State]:
         path = awaited_chance(self.engine, state)
         if path is not None:
-            yield from EventStep(self.engine, ChanceEvent(path, HIDDEN)).after(state, objections)
+            yield from EventStep(self.engine, ChanceEvent(path, HIDDEN), self.guess).after(state, objections)
         elif not self.only_chance:
             seats = self.engine.to_move(state) if isinstance(state, KnownState) else range(self.engine.game.players)
             for seat in seats:
-                yield from EventStep(self.engine, Move(seat, UNSEEN_ACTION)).after(state, objections)
+                yield from EventStep(self.engine, Move(seat, UNSEEN_ACTION), self.guess).after(state, objections)
 
 
 @dataclass(frozen=True, slots=True)
 class GapStep:
-    """Any number of events of which nothing is known: a `Step`. only_chance: none of them is a move."""
+    """Any number of events of which nothing is known: a `Step`.
+
+    only_chance: none of them is a move, but for declines if these may be left out (`declines`); guess: as in
+    `EventStep`.
+    """
 
     engine: Engine
     only_chance: bool
+    declines: bool = False
+    guess: Guess | None = None
+    is_recorded = False
 
     def after(self, state: State, objections: Objections) -> Iterator[State]:
         # Breadth first: short gaps are likelier, and a play that goes round in a circle has no end.
-        step, reached, waiting = AnyStep(self.engine, self.only_chance), {state}, deque([state])
+        step, reached, waiting = AnyStep(self.engine, self.only_chance, self.guess), {state}, deque([state])
         yield state
         while waiting:
-            for each in step.after(waiting.popleft(), objections):
+            here = waiting.popleft()
+            declined = _declined(self.engine, here) if self.declines and self.only_chance else ()
+            for each in chain(step.after(here, objections), declined):
                 if each not in reached:
                     reached.add(each)
                     waiting.append(each)
                     yield each
+
+
+@dataclass(frozen=True, slots=True)
+class DecliningStep:
+    """A line before which declines may have been left out: a `Step`. step: the line itself."""
+
+    engine: Engine
+    step: Step
+
+    @property
+    def is_recorded(self) -> bool:
+        return self.step.is_recorded
+
+    def after(self, state: State, objections: Objections) -> Iterator[State]:
+        reached, waiting = {state}, deque([state])
+        while waiting:
+            here, fits = waiting.popleft(), False
+            for each in self.step.after(here, objections):
+                fits = True
+                yield each
+            # Nothing is filled in where the line fits. But an open state is many plays, and an open line many lines, so
+            # there it may fit in some only.
+            if fits and self.is_recorded and isinstance(here, KnownState):
+                continue
+            for later in _declined(self.engine, here):
+                if later not in reached:  # players may decline in several orders
+                    reached.add(later)
+                    waiting.append(later)
+            if len(reached) > MOST_DECLINED:
+                raise TooManyStates
+
+
+def _declined(engine: Engine, state: State) -> Iterator[State]:
+    """Yield a state behind each decline that may be legal."""
+    movers = engine.to_move(state) if isinstance(state, KnownState) else engine.reference.to_move(state)
+    for seat in movers:
+        yield from EventStep(engine, Move(seat, DECLINE)).after(state, Objections())
 
 
 def settled(engine: Engine, run: PossibleRun) -> State:

@@ -101,7 +101,7 @@ SAMPLES: dict[str, tuple[str, str]] = {
     "L464": (PIG + ROLL.replace("1", "2"), PIG + ROLL),
     "L465": (KUHN + KING + KING, KUHN + KING + QUEEN),
     "L466": (PLAYED + BETS[:31], PLAYED),
-    "L471": (PIG + '{"gap": true}\n', PIG + '{"gap": 2}\n'),
+    "L471": (PIG + '{"gap": true}\n' + claim(scores=[1, 1]), PIG + '{"gap": true}\n' + claim(scores=[2, 0])),
     "L472": (PLAYED + RESIGNED, KUHN + KING + QUEEN + RESIGNED),
     "L473": (KUHN + KING + QUEEN + RESIGNED + BET, KUHN + KING + QUEEN + BET + RESIGNED),
     "L474": (KUHN + DEAL.replace("]", ', "queen"]') + QUEEN, KUHN + DEAL + QUEEN),

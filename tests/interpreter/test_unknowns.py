@@ -6,7 +6,7 @@ import json
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import islice
+from itertools import islice, pairwise
 from pathlib import Path
 from random import Random
 from typing import Any, TypeAlias
@@ -397,6 +397,70 @@ def test_a_decision_may_have_been_passed_over_because_of_unrecorded_public_facts
     header = {"ludex": 1, "game": "made", "players": 2}
     for more in ({"claim": {"terminal": True}}, {"player": 1, "action": "win"}):
         assert validator.validate(written([header, *dealt, more])).verdict == "legal", more
+
+
+CALLED = OPEN_CARDS.replace(
+    """play
+  turns: each player in seats
+    win: choose win
+""",
+    """action call
+  said: calls(me) += 1
+
+play
+  turns: each player in seats
+    win: may win
+    call: choose call
+""",
+).replace("setup\n", "state calls(Player): 0..1 = 0\n\nsetup\n", 1)
+
+
+def test_a_decline_may_be_left_out_where_it_is_unknown_whether_there_was_a_choice() -> None:
+    engine = engine_from(CALLED)
+    validator = Validator(lambda *_: engine.game, compiled=lambda _: engine)
+    header = {"ludex": 1, "game": "made", "players": 2}
+    dealt = [{"chance": "setup.deal", "outcome": "unknown"}] * 2
+    calls = [{"player": seat, "action": "call"} for seat in (1, 2)]
+
+    def judged(*cards: str) -> list[str]:
+        shown = [{"of": "card", "at": [seat], "is": card} for seat, card in enumerate(cards, start=1)]
+        report = validator.validate(written([header, *dealt, *calls, {"claim": {"state": shown}}]))
+        return [each.code.code for each in report.findings if each.is_error]
+
+    # Whoever has the king could win, and so declined; of the others nobody was asked.
+    assert judged("king", "queen") == judged("jack", "king") == judged("jack", "queen") == []
+    assert judged("king", "king") == ["L483"]
+
+
+def without_declines(engine: Engine, seed: int, rng: Random) -> list[dict[str, Any]]:
+    """The lines of a play without some of the declines before events that are illegal without them."""
+    play, lines = list(played(engine, seed)), list[dict[str, Any]]()
+    for (state, event), (_, later) in pairwise(play):
+        is_last = not (isinstance(later, Move) and later.action == "decline")
+        is_decline = isinstance(event, Move) and event.action == "decline"
+        if not (is_decline and is_last and rng.random() < 0.7) or engine.is_legal(state, later):
+            lines.append(line_of(engine.game, event))
+    return lines
+
+
+@pytest.mark.drawn(1)
+@pytest.mark.parametrize("name", ("bora_bora", "boreal", "mangrovia"))
+def test_a_legal_game_is_legal_without_some_of_its_declines(name: str, rng: Random) -> None:
+    engine = engine_once(game_once(name))
+    lines = without_declines(engine, rng.randrange(10**6), rng)
+    hidden = [blanked(line) if rng.random() < 0.1 else line for line in lines]
+    hidden[rng.randrange(len(lines))] = {"gap": 1}
+    assert faults(in_lines(engine, hidden)) == []
+
+
+def test_one_legal_play_is_searched_for_where_there_are_too_many(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(following, "MOST_WORK", 200_000)
+    gap: list[dict[str, Any]] = [{"ludex": 1, "game": "pig", "players": 2}, {"gap": True}]
+    report = VALIDATOR.validate(written([*gap, {"claim": {"scores": [4, 0]}}]))
+    assert (report.verdict, report.findings, report.result) == ("legal", (), None)
+    # Nobody can have one point; but a search that finds nothing proves nothing.
+    report = VALIDATOR.validate(written([*gap, {"claim": {"scores": [1, 0]}}]))
+    assert [each.code.code for each in report.findings] == ["L471"]
 
 
 PUT_BACK = """

@@ -84,6 +84,8 @@ class BeliefTracker:
         after = self.belief.after(event)
         if isinstance(after, Belief):
             return (), after
+        if self.belief.pursuit.declines:
+            return after
         ways = list(self._declined(event))
         return ways[0] if len(ways) == 1 else after
 
@@ -110,6 +112,8 @@ class BeliefTracker:
         """Make the finding, with a hint about lines that may be missing before the refused one."""
         refusal, options = illegal.refusal, self.context.options
         assert refusal is not None
+        if not options.explains:
+            return Diagnostic(codes.ILLEGAL_MOVE, "", record.place())
         finding = self.refused(refusal, record)
         missing = None
         if options.goes_on and refusal.kind in OUT_OF_ORDER:

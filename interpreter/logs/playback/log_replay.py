@@ -10,6 +10,7 @@ from ludex.grammar import Diagnostic, Json, Message, Note
 from ludex.spec import types as t
 
 from ...event_notation.spoken import term
+from ...generator import Generator
 from ...information.visibility import is_partial
 from ...play.engine import Engine
 from ...program import State
@@ -27,6 +28,7 @@ from ..structure import (
     Lines,
     Problem,
     event_count,
+    leaves_open,
     line_reader,
     loser_among_winners,
     read_lines,
@@ -83,21 +85,82 @@ def replay_log(
     assert log.header is not None
     lines = read_lines(reader, log.events, findings, to_first_fault=not options.explains)
     findings += log.faults  # not before: to find them, every line would be parsed that is not read yet
-    journal = Journal(findings, ClaimFindings(engine))
     if start is None:
+        journal = Journal(findings, ClaimFindings(engine))
         return Play(_report(context, log, lines, journal, log.header), engine, log=log)
-    replay = _Replay(context, StateTracker(context, start.clone()), journal, until)
-    replay.follow(lines)
+
+    def pursued(context: ReplayContext) -> _Replay:
+        journal = Journal(list(findings), ClaimFindings(engine))
+        replay = _Replay(context, StateTracker(context, start.clone()), journal, until)
+        replay.follow(lines)
+        return replay
+
+    replay = pursued(context)
+    shown = None
+    if (replay.is_refused or replay.is_given_up) and any(leaves_open(lines.entry(at)) for at in range(len(lines))):
+        replay, shown = _pursued_further(replay, pursued, lines, searches=until is None)
+    judged, journal = shown or replay, (shown or replay).journal
     last = log.events[-1] if log.events else log.header
-    result = replay.result(last)
-    if until is None and replay.stopped is None and result is None:
+    result = None if shown else replay.result(last)
+    if until is None and judged is replay and replay.stopped is None and result is None:
         replay.check_finished(last, lines)
-    findings += journal.claims.findings()
-    findings[:] = _without_following(findings)
-    report = _report(context, log, lines, journal, replay.stopped, result, replay.early_end)
+    journal.findings += journal.claims.findings()
+    journal.findings[:] = _without_following(journal.findings)
+    report = _report(context, log, lines, journal, judged.stopped, result, judged.early_end)
     belief = None if replay.tracker.state is not None else replay.tracker.belief
-    events = tuple(journal.events)
+    events = tuple(replay.journal.events)
     return Play(report, engine, replay.tracker.state, events, replay.refusal, start, log, belief, replay.before)
+
+
+MOST_ATTEMPTS = 12
+"""So many samples of the plays are followed, each larger than those before, to find one that the whole log allows."""
+FIRST_SIZE = 32
+"""The size of the first sample."""
+
+
+def _pursued_further(
+    replay: _Replay, pursued: Callable[[ReplayContext], _Replay], lines: Lines, searches: bool
+) -> tuple[_Replay, _Replay | None]:
+    """Follow a log also through the plays in which declines were left out of it, if it is refused otherwise.
+
+    searches: whether one play is searched for where all are too many. Returns the replay that judges the log, and that
+    of the play that was found."""
+    from ...possible import MOST_WORK, Pursuit  # it loads the reference, which most logs do not need
+
+    wide = replay
+    if replay.is_refused:
+        _begin_budget(replay.context.engine)
+        # There are more plays to follow, so they may take twice the work.
+        replay.context.engine.reference.meter.begin_game(credit=MOST_WORK)
+        wide = pursued(replace(replay.context, pursuit=Pursuit(declines=True)))
+        # If both are refused at the same lines, declines explain nothing, and the first one says more.
+        if wide.refused_lines == replay.refused_lines:
+            return replay, None
+    return wide, _found(wide, pursued, lines) if wide.is_given_up and searches else None
+
+
+def _found(replay: _Replay, pursued: Callable[[ReplayContext], _Replay], lines: Lines) -> _Replay | None:
+    """Search for one play that the whole log allows, where there are too many to follow all; None if none is found."""
+    from ...possible import Pursuit, Sample, likely_pieces
+
+    context = replay.context
+    game, declines = context.engine.game, context.pursuit is not None and context.pursuit.declines
+    events = (entry.event for entry in map(lines.entry, range(len(lines))) if entry is not None)
+    likely = likely_pieces(game, (event for event in events if event is not None))
+    _begin_budget(context.engine)
+    for number in range(MOST_ATTEMPTS):
+        # Where much is unknown it is hopeless to guess it all, and where little is, to leave it open takes longer.
+        guesses = number % 2 == 0
+        size = FIRST_SIZE << (number // 2) * (3 if guesses else 1)
+        pursuit = Pursuit(declines, Sample(Generator(number), size, likely, guesses))
+        options = replace(context.options, explains=False, goes_on=False, fills=False)
+        context.engine.meter.begin_game()
+        attempt = pursued(replace(context, options=options, pursuit=pursuit))
+        if attempt.is_given_up:
+            return None
+        if not attempt.is_refused:
+            return attempt
+    return None
 
 
 def _begin(engine: Engine, begins: Begins, header: Record, findings: list[Diagnostic]) -> State | None:
@@ -219,7 +282,7 @@ class _Replay:
 
     Attributes:
         stopped: the line at which it stopped first; refusal: of the event at which it stopped last; stopped_by: the
-            number of its last finding then.
+            number of its last finding then; is_given_up: whether it stopped where too much was unknown.
         before: what was known before the last event, if the replay is `until` that.
         last: the last events, and what was known before them; turned: pieces that the log says the last one turned up.
         early_end: how the players ended the game before its end.
@@ -230,11 +293,23 @@ class _Replay:
         self.dealing = Dealing()
         self.stopped: Record | None = None
         self.refusal: Refusal | None = None
+        self.is_given_up = False
+        self._known_before = len(journal.findings)
         self.stopped_by = -1
         self.before: Tracker | None = None
         self.last: tuple[Tracker, tuple[Event, ...]] | None = None
         self.turned: tuple[tuple[str, t.Value], ...] = ()
         self.early_end: EarlyEnd | None = None
+
+    @property
+    def refused_lines(self) -> set[int]:
+        """The lines that are not legal, or whose claim is not true."""
+        findings = (*self.journal.findings[self._known_before :], *self.journal.claims.findings())
+        return {finding.span.line for finding in findings if finding.is_error}
+
+    @property
+    def is_refused(self) -> bool:
+        return bool(self.refused_lines)
 
     def follow(self, lines: Lines) -> None:
         """Judge the lines up to the first behind which the replay cannot go on."""
@@ -274,6 +349,7 @@ class _Replay:
         self.stopped_by = len(self.journal.findings) - 1
         self.stopped = self.stopped or stop.record or lines[0][0]
         self.refusal = stop.refusal
+        self.is_given_up = self.is_given_up or stop.is_given_up
         state = self.tracker.state
         if stop.refusal is not None and state is not None and self.context.options.goes_on:
             return self._look_behind(state, stop.refusal, lines)
@@ -377,6 +453,10 @@ class _Replay:
             self.before = self.last[0] if self.last else self.before
             self.journal.replayed += 1
             return
+        if isinstance(after, Illegal) and after.may_fit and self.context.pursuit is not None:
+            # There are several ways to decline, so the play may be in several states.
+            self.tracker = self._tracker_of(self.tracker.belief)
+            after = self.tracker.after(event)
         if isinstance(after, Illegal) and self.context.options.fills:
             after = self._behind_missing(event, record) or after
         if isinstance(after, Illegal):
@@ -508,6 +588,8 @@ class _Replay:
     def _claim(self, claim: Claim, record: Record) -> None:
         """Check a claim; a false one does not stop the replay."""
         claimed = self.tracker.claimed(claim)
+        if claimed.wrong is None and self.context.pursuit is not None:
+            claimed = self._tracker_of(self.tracker.belief).claimed(claim)
         self._go_on(claimed.tracker, claimed.declines, record)
         if claimed.wrong is not None:
             self.journal.claims.add(claim, claimed.wrong, record)

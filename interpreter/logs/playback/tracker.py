@@ -19,7 +19,7 @@ from .event_findings import ambiguous, awaited_words, refused
 from .report import LeftOut, Result
 
 if TYPE_CHECKING:
-    from ...possible import Belief
+    from ...possible import Belief, Pursuit
 
 MOST_DECLINES = 64
 """Most states after declines that are searched where a log may leave declines out."""
@@ -45,12 +45,16 @@ class ReplayOptions:
 
 @dataclass(frozen=True, slots=True)
 class ReplayContext:
-    """What one log is judged by, from its first line to its last."""
+    """What one log is judged by, from its first line to its last.
+
+    pursuit: which plays are followed where the state is not known; None: all, with declines only as they are recorded.
+    """
 
     engine: Engine
     header: Header
     table: Table
     options: ReplayOptions
+    pursuit: Pursuit | None = None
 
     def left_out(self, event: Event, record: Record) -> LeftOut:
         """Describe an event that is left out before the record."""
@@ -143,9 +147,9 @@ class StateTracker:
 
     @property
     def belief(self) -> Belief:
-        from ...possible import Belief  # it loads the reference, which most logs do not need
+        from ...possible import AS_RECORDED, Belief  # it loads the reference, which most logs do not need
 
-        return Belief(self.context.engine, (self.state,))
+        return Belief(self.context.engine, (self.state,), self.context.pursuit or AS_RECORDED)
 
     @property
     def movers(self) -> tuple[int, ...]:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from .event_lines import Entry as Entry
     from .event_lines import LineReader as LineReader
     from .event_lines import event_count as event_count
+    from .event_lines import leaves_open as leaves_open
     from .event_lines import line_like as line_like
     from .event_lines import line_of as line_of
     from .event_lines import line_reader as line_reader

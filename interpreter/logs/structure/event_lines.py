@@ -72,6 +72,15 @@ def event_count(entry: Entry | None) -> int:
     return len(entry.several.cards) if isinstance(entry.several, Deal) else 0
 
 
+def leaves_open(entry: Entry | None) -> bool:
+    """Return whether the line says of some event that it was not recorded, or not all of it."""
+    if entry is None or entry.is_plain:
+        return False
+    if entry.event is not None:
+        return is_partial(entry.event)
+    return isinstance(entry.several, Gap) or (isinstance(entry.several, Deal) and HIDDEN in entry.several.cards)
+
+
 # ---- events to lines ------------------------------------------------------------------------------------------------
 
 

@@ -1,0 +1,124 @@
+"""Pursuits: which of the plays that a log allows are followed: every one, by states that cover them, or a sample."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import TypeAlias, TypeVar
+
+from ludex.spec import model as m
+from ludex.spec import types as t
+
+from ..generator import Generator
+from ..information.event_visibility import is_hidden
+from ..program import State as KnownState
+from ..state.events import ChanceEvent, Event, Move
+from .following import Guess, State
+
+Item = TypeVar("Item")
+Piece: TypeAlias = tuple[str, t.Value]
+"""The name of a type, and a value of it."""
+
+OPEN_WEIGHT = 8
+"""A state with unknown parts counts as so many: it takes longer to follow, and stands for more plays."""
+
+FEW = 8
+"""Of an unseen chance event with at most so many outcomes each is tried."""
+
+OTHERS = 2
+"""So many outcomes are tried of an unseen chance event besides those that the log makes likely."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """A random sample of the plays, found by a particle filter: after each line some of the states are kept.
+
+    Attributes:
+        generator: makes the choices.
+        size: how many states are kept.
+        likely: pieces that moves of the log name and no chance event: they came up unseen.
+        guesses: whether it is guessed what came up unseen; if not, that stays open.
+    """
+
+    generator: Generator
+    size: int
+    likely: frozenset[Piece]
+    guesses: bool
+
+    def of(self, states: Iterable[State]) -> Sequence[State]:
+        """Return the states that are kept of some."""
+        kept, weight = list[State](), 0
+        for state in self._shuffled(states):
+            if weight >= self.size:
+                break
+            kept.append(state)
+            weight += 1 if isinstance(state, KnownState) else OPEN_WEIGHT
+        return kept
+
+    def guessed(self, game: m.Game, events: Sequence[Event]) -> Iterator[Event]:
+        """Yield those of the events of one kind that may have happened that are tried, in a random order."""
+        first = events[0] if events else None
+        if not isinstance(first, ChanceEvent) or len(events) <= FEW:
+            yield from self._shuffled(events)
+            return
+        of = str(game.chances[first.path].outcome)
+        others = list[Event]()
+        for event in events:
+            if isinstance(event, ChanceEvent) and (of, event.outcome) in self.likely:
+                yield event
+            else:
+                others.append(event)
+        yield from islice(self._shuffled(others), OTHERS)
+
+    def _shuffled(self, items: Iterable[Item]) -> Iterator[Item]:
+        """Yield the items in a random order. Those that nobody asks for cost nothing."""
+        left = list(items)
+        while left:
+            at = self.generator.below(len(left))
+            left[at], left[-1] = left[-1], left[at]
+            yield left.pop()
+
+
+@dataclass(frozen=True, slots=True)
+class Pursuit:
+    """Which plays are followed.
+
+    Attributes:
+        declines: also those in which declines were left out of the log; if not, only as it records them.
+        sample: None if all are followed.
+    """
+
+    declines: bool = False
+    sample: Sample | None = None
+
+    def guess(self, game: m.Game) -> Guess | None:
+        """Return how it is guessed what came up unseen; None if it stays open."""
+        sample = self.sample
+        return None if sample is None or not sample.guesses else lambda events: sample.guessed(game, events)
+
+
+AS_RECORDED = Pursuit()
+"""All plays are followed in which the players declined where the log says so, and nowhere else."""
+
+
+def likely_pieces(game: m.Game, events: Iterable[Event]) -> frozenset[Piece]:
+    """Return the pieces and other values that moves name, and no chance event does."""
+    drawn, named = set[Piece](), set[Piece]()
+    for event in events:
+        if isinstance(event, ChanceEvent):
+            if event.path in game.chances and not is_hidden(event.outcome):
+                drawn.add((str(game.chances[event.path].outcome), event.outcome))
+        elif event.action in game.moves:
+            named.update(_named(game, event))
+    return frozenset(named - drawn)
+
+
+def _named(game: m.Game, move: Move) -> Iterable[Piece]:
+    types = {name: of for name, of, _ in game.moves[move.action].arguments}
+    for name, value in move.arguments:
+        if name in types and not is_hidden(value):
+            of = t.strip_optional(types[name])
+            item = t.element_type(of)
+            items = (value,) if item is None else value if isinstance(value, tuple | frozenset) else ()
+            yield from ((str(item or of), each) for each in items)
