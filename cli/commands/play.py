@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import secrets
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import click
 
 from ludex.grammar import Message, read_bytes
-from ludex.interpreter import MAX_LOG_BYTES, STDIN, Engine, is_partial, read_log
+from ludex.interpreter import MAX_LOG_BYTES, STDIN, Engine, Play, is_partial, possible_view, read_log, replay
 
 from ..command import GAME, SEED, Table, check_names, lang_option, names_option, subcommand, table_options
 from ..log_arguments import read, tell_warnings, validator
@@ -20,6 +21,8 @@ from ..reporting import Exit, Reporter, Texts, exit_of, say, words
 from ..verdicts.judged import EXITS
 from ..view.display_names import chosen_language
 from ..view.edition_summary import edition_row
+from ..view.observation_text import Viewer
+from ..view.possible_rows import open_words
 from ..view.verdict_words import early_end_words
 
 SEEDS = 10**9
@@ -106,6 +109,14 @@ def _begun(
     return session
 
 
+def _leads_to_its_end(play: Play) -> bool:
+    """Return whether the events of a log lead to its end, as nothing of it is unknown."""
+    if play.engine is None or play.state is None or any(map(is_partial, play.events)):
+        return False
+    again = replay(play.engine, play.events, play.start)
+    return again.refusal is None and again.state.key() == play.state.key()
+
+
 def _resumed(game: str, log: str, names: tuple[str, ...], save: Path | None, table: Table, seed: int) -> Session | Exit:
     """Resume the play of a log; return the exit code if the log is faulty."""
     if names or not table.is_default:
@@ -120,8 +131,11 @@ def _resumed(game: str, log: str, names: tuple[str, ...], save: Path | None, tab
         return max(exit_of(faults), EXITS[play.report.verdict]) or Exit.FINDINGS
     if play.engine.game.name != _name_of(game):
         raise click.UsageError(Message("usage-of-other-game", file=log, other=play.engine.game.name, game=game))
-    if any(map(is_partial, play.events)):
-        raise click.UsageError(Message("usage-unknown-end", file=log))
+    is_followed = _leads_to_its_end(play)
+    if not is_followed and (play.state is None or play.report.stopped_at is not None):
+        viewer = Viewer(play.engine.game, play.report.header.names if play.report.header else ())
+        open_ones = open_words(possible_view(play.belief), viewer) if play.belief is not None else ""
+        raise click.UsageError(Message("usage-unknown-end", file=log, open=open_ones))
     if play.report.early_end is not None:
         raise click.UsageError(Message("usage-ends", file=log, words=early_end_words(play.report)))
     tell_warnings(play.report, Texts({}))
@@ -129,7 +143,10 @@ def _resumed(game: str, log: str, names: tuple[str, ...], save: Path | None, tab
     # The bytes of the log are kept as they are, comments and layout included.
     content = read_bytes(Path(log), MAX_LOG_BYTES)
     before = resume(record, content.decode() if isinstance(content, bytes) else "", play)
-    session = Session(play.engine, header.names if header else (), seed, file, before, play.start)
+    if not is_followed:  # nobody can take back what was not recorded
+        before = replace(before, events=())
+    start = play.start if is_followed else play.state
+    session = Session(play.engine, header.names if header else (), seed, file, before, start)
     session.check(file)
     return session
 

@@ -39,7 +39,7 @@ from ..verdicts.judged import EXITS
 from ..view.display_names import chosen_language
 from ..view.observation_picture import picture_rows
 from ..view.observation_text import Viewer
-from ..view.possible_rows import may_hold_json, may_hold_rows, public_part
+from ..view.possible_rows import may_hold_json, may_hold_rows, open_words, public_part
 from ..view.referee_view import everything
 from ..view.verdict_words import early_end_words, result_words
 
@@ -149,7 +149,9 @@ def _show_log(log: str, wanted: Wanted) -> Exit:
     has_state = play.state is not None or is_possible
     if play.engine is not None and not has_state and (not errors or any(map(is_partial, play.events))):
         tell_warnings(play.report, quoted)
-        raise click.UsageError(Message("usage-unknown-state", file=log))
+        viewer = Viewer(play.engine.game, names, chosen_language(play.engine.game, wanted.lang))
+        open_ones = open_words(possible_view(play.belief), viewer) if play.belief is not None and seat is None else ""
+        raise click.UsageError(Message("usage-unknown-state", file=log, open=open_ones))
     if play.engine is None or not has_state:
         return _unplayed(play, seat, quoted, as_json)
     if at is not None and play.report.replayed < at:

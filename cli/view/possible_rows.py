@@ -11,6 +11,9 @@ from ludex.spec import to_json
 from ..reporting import words
 from .observation_text import MOST_LISTED, Viewer
 
+MOST_OPEN = 3
+"""The most unknown places that a message names."""
+
 
 def public_part(engine: Engine, example: State, view: PossibleView) -> dict[str, Any]:
     """Make an observation of what is known. example: a state that the play may be in."""
@@ -30,6 +33,13 @@ def may_hold_rows(view: PossibleView, viewer: Viewer) -> Iterator[str]:
         # Least and most are enough for a reader, and are one number if they agree.
         count = "-".join(str(count) for count in sorted({each.counts[0], each.counts[-1]}))
         yield words("show-may-hold", place=place, count=count, values=", ".join([*kinds[:MOST_LISTED], *more]))
+
+
+def open_words(view: PossibleView, viewer: Viewer) -> str:
+    """Write what is not known of a play behind a sentence, in one line; nothing if no place differs."""
+    rows = list(may_hold_rows(view, viewer))
+    more = [viewer.frame("more", count=len(rows) - MOST_OPEN)] if len(rows) > MOST_OPEN else []
+    return f". {'; '.join([*rows[:MOST_OPEN], *more])}" if rows else ""
 
 
 def may_hold_json(view: PossibleView) -> list[dict[str, Any]]:

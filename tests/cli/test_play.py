@@ -643,6 +643,19 @@ def test_a_log_with_unknowns_cannot_be_resumed(tmp_path: Path) -> None:
     for ran in (play("kuhn_poker", "quit", args=("--resume", log)), ludex("show", log, "--format", "position")):
         assert ran.code == 3
         assert "leaves things `unknown`" in ran.output
+        assert "card(Boris) may hold (1): jack, king" in ran.output
+
+
+def test_a_log_with_unknowns_is_resumed_where_all_has_become_known(tmp_path: Path) -> None:
+    log, king = tmp_path / "log.jsonl", '{"claim": {"state": [{"of": "card", "at": [2], "is": "king"}]}}\n'
+    begun = KUHN.replace("OTHER", "unknown") + '{"player": 1, "action": "bet"}\n' + king
+    log.write_text(begun, encoding="utf-8")
+    position = ludex("show", log, "--format", "position")
+    assert (position.code, "king" in position.output) == (0, True)
+    ran = play("kuhn_poker", "bet", args=("--resume", log))
+    assert ran.code == 0
+    assert log.read_text("utf-8").startswith(begun)
+    assert ludex("validate", log).code == 0
 
 
 def test_possible_values_are_shown_for_a_log_with_unknowns(tmp_path: Path) -> None:

@@ -165,7 +165,7 @@ class BeliefTracker:
 
     def claimed(self, claim: Claim) -> Claimed:
         belief, wrong = self.assuming(claim)
-        return Claimed(BeliefTracker(self.context, belief), wrong)
+        return Claimed(BeliefTracker(self.context, belief).settled(), wrong)
 
     def assuming(self, claim: Claim) -> tuple[Belief, tuple[Wrong, ...]]:
         """Return the states in which the claim is true, and its parts that are true in none, which are left out."""

@@ -423,6 +423,7 @@ class _Replay:
         # Hands are listed one after another and dealt together; before anything else they have to be dealt.
         if not isinstance(entry.several, Deal):
             self._check_dealt()
+        was_open = self.tracker.state is None
         try:
             if entry.event is not None:
                 self._event(entry.event, record)
@@ -434,7 +435,7 @@ class _Replay:
                 self._position(entry.position, record)
             if entry.claim is not None:
                 self._claim(entry.claim, record)
-            if entry.several or entry.position or (entry.claim and self.tracker.state is None):
+            if entry.several or entry.position or (entry.claim and (was_open or self.tracker.state is None)):
                 self.last = None  # more is known, or less, than behind the last event
             if entry.end is not None:
                 self._early_end(entry.end, record)
@@ -567,7 +568,7 @@ class _Replay:
             if after is None:
                 raise _Stop(too_long_a_gap(record))
             belief = after
-        self.tracker = self._tracker_of(belief)
+        self.tracker = self._tracker_of(belief).settled()
 
     def _position(self, data: Json, record: Record) -> None:
         """Compare a recorded position with the play; where not everything is known, it is known from here on."""
