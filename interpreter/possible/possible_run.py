@@ -17,7 +17,7 @@ from ludex.spec import Unknown, is_known
 from ludex.spec import model as m
 from ludex.spec import types as t
 
-from ..reference.chance import drawn, random_values
+from ..reference.chance import AWAITING, drawn, random_values
 from ..reference.run import STEP_LIMIT, Rules, Run
 from ..reference.scoring import points_of, scores, winners
 from ..reference.state import Frame, State
@@ -170,7 +170,9 @@ class PossibleRun(Run):
 
     def put(self, cell: int, held: t.Value) -> None:
         more = len(entries_of(held)) - len(entries_of(self.cells[cell]))
-        if more > 0 and self.frames and self.step.path in self.game.chances and cell not in self.rules.hidden.cells:
+        # Other statements may have the path of a chance event, but they turn nothing up.
+        draws = bool(self.frames) and isinstance(self.step, AWAITING) and self.step.path in self.game.chances
+        if more > 0 and draws and cell not in self.rules.hidden.cells:
             self.turned += ((self.step.path, cell),) * more
         super().put(cell, _writable(held))
         self._shown.pop(cell, None)  # an equal ticket may be another piece

@@ -162,3 +162,11 @@ def test_a_decline_that_an_unseen_card_may_explain_is_not_refused() -> None:
     seen = [line.replace("верхняя карта стопки = ?", "верхняя карта стопки = a1") for line in lines]
     assert seen != lines
     assert judged(validator, seen) == judged(validator, lines) == []
+
+
+def test_a_throw_too_many_is_refused() -> None:
+    """In backgammon one clause throws the dice and puts them down. Nothing is turned up by putting them down."""
+    lines = ['{"ludex": 1, "game": "backgammon", "players": 2}']
+    lines += [f'{{"chance": "setup.first", "outcome": {die}}}' for die in (2, 1, 1)]
+    report = Validator(game_once, compiled=engine_once).validate(parse_log("\n".join([*lines, ""]), "first.jsonl"))
+    assert [(finding.span.line, finding.code.code) for finding in report.findings] == [(4, "L463")]

@@ -316,9 +316,9 @@ def test_a_claim_about_unrecorded_things_must_be_possible() -> None:
 
 def test_a_claim_is_known_from_then_on() -> None:
     assert kuhn(hand("king"), {"winners": [2], "scores": [-2, 2]}) == []
-    assert kuhn(hand("king"), {"winners": [1]}) == ["the game cannot have been won so"]
-    assert kuhn(hand("king"), hand("jack")) == ["card(seat(2)) cannot hold jack here"]
-    assert kuhn({"winners": [2]}, hand("jack")) == ["card(seat(2)) cannot hold jack here"]
+    assert kuhn(hand("king"), {"winners": [1]}) == ["seat(2) won, not seat(1)"]
+    assert kuhn(hand("king"), hand("jack")) == ["card(seat(2)) holds king, not jack"]
+    assert kuhn({"winners": [2]}, hand("jack")) == ["card(seat(2)) holds king, not jack"]
 
 
 def test_the_result_is_reported_where_it_is_known() -> None:
