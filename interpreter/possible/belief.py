@@ -57,10 +57,10 @@ than `MOST_STATES`."""
 HALF = 0.5
 
 SPARE = 4
-"""A sample is taken from so many times as many states."""
+"""The number of states behind a line from which a sample is taken, for each state that the sample keeps."""
 
 LEAST = 4
-"""At least so many are looked at of those that one state leads to."""
+"""The fewest states that are looked at of those that one state leads to."""
 
 MUCH_LEFT = 0.8
 """While more than this part of the work is left, many states are followed one by one."""

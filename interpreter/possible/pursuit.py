@@ -21,13 +21,13 @@ Piece: TypeAlias = tuple[str, t.Value]
 """The name of a type, and a value of it."""
 
 OPEN_WEIGHT = 8
-"""A state with unknown parts counts as so many: it takes longer to follow, and stands for more plays."""
+"""The weight of a state with unknown parts, in known states: it takes longer to follow, and covers more plays."""
 
 FEW = 8
-"""Of an unseen chance event with at most so many outcomes each is tried."""
+"""The most outcomes of an unseen chance event for which each outcome is tried."""
 
 OTHERS = 2
-"""So many outcomes are tried of an unseen chance event besides those that the log makes likely."""
+"""The number of outcomes of an unseen chance event that are tried besides those that the log makes likely."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class Sample:
         generator: makes the choices.
         size: how many states are kept.
         likely: pieces that moves of the log name and no chance event: they came up unseen.
-        guesses: whether it is guessed what came up unseen; if not, that stays open.
+        guesses: whether values that came up unseen are guessed; if not, they stay unknown.
     """
 
     generator: Generator
@@ -93,7 +93,7 @@ class Pursuit:
     sample: Sample | None = None
 
     def guess(self, game: m.Game) -> Guess | None:
-        """Return how it is guessed what came up unseen; None if it stays open."""
+        """Return the guess of values that came up unseen; None if they stay unknown."""
         sample = self.sample
         return None if sample is None or not sample.guesses else lambda events: sample.guessed(game, events)
 

@@ -113,7 +113,7 @@ def replay_log(
 
 
 MOST_ATTEMPTS = 12
-"""So many samples of the plays are followed, each larger than those before, to find one that the whole log allows."""
+"""The number of samples, each larger than those before, in the search for one play that the whole log allows."""
 FIRST_SIZE = 32
 """The size of the first sample."""
 
