@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from ludex.grammar import Diagnostic, yaml_tree
@@ -330,6 +330,8 @@ def test_every_value_has_its_place(text: str) -> None:
 
 
 @cases(600)
+@example(b"\r\x01\x00", True)
+@example(b"a\rb\r\n\xff", True)
 @given(
     st.text() | st.binary() | mutated(st.just(YAML)) | mutated(st.just(f"{HEADER}\n{GOOD}\n{GOOD}\n")), st.booleans()
 )

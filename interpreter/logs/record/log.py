@@ -68,8 +68,9 @@ def parse_log(text: str | bytes, file: str = "log", form: Form | None = None, fi
     # A byte order mark alone is an empty file too.
     if not content.removeprefix(BOM_UTF8).strip():
         return nothing(file, Diagnostic(codes.EMPTY_LOG, Message("log-empty"), whole_file(file)))
-    # What is no text at all shows it in the first line; a bad line further down is a fault of that line alone.
-    fault = no_text(content.partition(b"\n")[0], file)
+    # What is no text at all shows it in the first line; a bad line further down is a fault of that line alone. A line
+    # of YAML may end with a carriage return alone.
+    fault = no_text(content.partition(b"\n")[0].partition(b"\r")[0], file)
     if fault is not None:
         return nothing(file, fault)
     form = form or form_of(file, content)

@@ -17,11 +17,10 @@ from .records import Log, NodeLayout, Record, not_an_object, nothing
 
 def parse_yaml(content: bytes, file: str) -> Log:
     """Parse a YAML log, as `parse_log` does."""
-    text = decode(content, file)
+    # YAML ends lines in three ways. They are made one before decoding, so that every fault counts the same lines.
+    text = decode(content.replace(b"\r\n", b"\n").replace(b"\r", b"\n"), file)
     if isinstance(text, Diagnostic):
         return nothing(file, text)
-    # Columns must be the same for all line ends.
-    text = text.replace("\r\n", "\n")
     root, faults = y.read_yaml(text, file)
     match root:
         case None:
