@@ -7,16 +7,6 @@ from typing import TYPE_CHECKING
 from ludex.grammar import on_demand
 
 if TYPE_CHECKING:
-    from .differences import Answer as Answer
-    from .differences import Limits as Limits
-    from .differences import RowPlayer as RowPlayer
-    from .differences import RowResult as RowResult
-    from .differences import ShownWitness as ShownWitness
-    from .differences import Side as Side
-    from .differences import SideReplay as SideReplay
-    from .differences import cells_of as cells_of
-    from .differences import kept_games as kept_games
-    from .differences import play_all as play_all
     from .event_notation.writing import NotationWriter as NotationWriter
     from .event_notation.writing import notation as notation
     from .explanation.refusals import own_refusal as own_refusal
@@ -138,5 +128,15 @@ if TYPE_CHECKING:
     from .state.events import SpecFault as SpecFault
     from .state.events import Trace as Trace
     from .state.stock import inventory as inventory
+    from .witnesses import Answer as Answer
+    from .witnesses import Limits as Limits
+    from .witnesses import RowPlayer as RowPlayer
+    from .witnesses import RowResult as RowResult
+    from .witnesses import ShownWitness as ShownWitness
+    from .witnesses import Side as Side
+    from .witnesses import SideReplay as SideReplay
+    from .witnesses import cells_of as cells_of
+    from .witnesses import kept_games as kept_games
+    from .witnesses import play_all as play_all
 else:
     __getattr__, __dir__ = on_demand(__name__, __file__)

@@ -175,7 +175,7 @@ def test_roots_export_what_type_checkers_see(root: Path) -> None:
 
 
 ENTERED_BY_THE_ROOT = (
-    *("ludex.cli.reporting", "ludex.interpreter.differences", "ludex.interpreter.logs.record"),
+    *("ludex.cli.reporting", "ludex.interpreter.witnesses", "ludex.interpreter.logs.record"),
     *("ludex.interpreter.logs.structure", "ludex.spec.components", "ludex.spec.sources", "ludex.spec.text"),
 )
 """Packages whose root lists all that others may import: their interface."""

@@ -103,11 +103,11 @@ def command(game: str, editions: tuple[str, ...], **given: Any) -> Exit:
     """
     from ludex.spec import read_game
 
-    from ..apparatus import DiffOptions, report
+    from ..diff_report import DiffOptions, report
 
     options = DiffOptions(**given)
     if _is_of_specs(game, editions):
-        from ..apparatus.compare_specs import report as of_versions
+        from ..diff_report.compare_specs import report as of_versions
 
         if not editions:
             raise click.UsageError("name the spec to compare the standard input with")
@@ -122,7 +122,7 @@ def _is_of_specs(game: str, named: Sequence[str]) -> bool:
     """Test whether two specs are compared."""
     if game != "-" and not named:
         return False
-    from ..apparatus.compare_specs import STDIN, is_spec
+    from ..diff_report.compare_specs import STDIN, is_spec
 
     return game == STDIN or (is_spec(named[0]) and not _is_text(game, named[0]))
 

@@ -29,7 +29,7 @@ def command(
     from ludex.interpreter import log_schema
     from ludex.spec import component_schema, decisions_schema, read_game, rulings_schema
 
-    from ..apparatus import report_schema
+    from ..diff_report import report_schema
     from ..reporting import json_text
     from ..view.display_names import chosen_language
 

@@ -1113,7 +1113,7 @@ games-folder = folder
 it-has-nothing = it has nothing
 awaited-for = { $awaited } for { $player }
 
-## The report of ludex diff (cli/apparatus)
+## The report of ludex diff (cli/diff_report)
 
 diff-contradiction = The texts contradict each other
 diff-duty = What players must, may or must not do

@@ -1086,7 +1086,7 @@ games-folder = תיקייה
 it-has-nothing = אין כאלה
 awaited-for = { $awaited } עבור { $player }
 
-## The report of ludex diff (cli/apparatus)
+## The report of ludex diff (cli/diff_report)
 
 diff-contradiction = הטקסטים סותרים זה את זה
 diff-duty = מה חובה, מה רשות ומה אסור

@@ -1184,7 +1184,7 @@ games-folder = папка
 it-has-nothing = ничего такого нет
 awaited-for = { $awaited }, получатель: { $player }
 
-## The report of ludex diff (cli/apparatus)
+## The report of ludex diff (cli/diff_report)
 
 diff-contradiction = Тексты противоречат друг другу
 diff-duty = Что обязательно, что можно и чего нельзя

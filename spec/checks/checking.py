@@ -49,15 +49,15 @@ class Subject:
         return statements(*self.game.routines)
 
 
-def run_table_checks(subject: Subject) -> Iterator[Diagnostic]:
-    """Run the checks of a table. Return their diagnostics in the order of the table of checks."""
-    for check in TABLE_CHECKS:
+def check_one_table(subject: Subject) -> Iterator[Diagnostic]:
+    """Yield the faults that count at whatever table they are found, check by check."""
+    for check in CHECKS_OF_ONE_TABLE:
         yield from check(subject)
 
 
-def run_text_checks(subject: Subject) -> Iterator[TableCheck]:
-    """Yield the results of the checks of the text at this table; a report counts only if it holds at every table."""
-    for check in USE_CHECKS:
+def check_all_tables(subject: Subject) -> Iterator[TableCheck]:
+    """Yield the results at this table of the checks whose fault counts only if every table has it."""
+    for check in CHECKS_OF_ALL_TABLES:
         # In an edition that leaves clauses out, an unused declaration proves nothing. A use in it does count: it
         # contradicts the reports of other tables.
         yield from (result for result in check(subject) if not (subject.partial and result.holds))
@@ -221,5 +221,10 @@ def flow(subject: Subject) -> Iterator[Diagnostic]:
     yield from flow_faults(routines, game.actions, Effects(game.actions), influence, subject.excerpts)
 
 
-TABLE_CHECKS: tuple[Callable[[Subject], Iterator[Diagnostic]], ...] = (authority, scope, flow)
-USE_CHECKS: tuple[Callable[[Subject], Iterator[TableCheck]], ...] = (unused, unpeopled, lifeless, never_offered)
+CHECKS_OF_ONE_TABLE: tuple[Callable[[Subject], Iterator[Diagnostic]], ...] = (authority, scope, flow)
+CHECKS_OF_ALL_TABLES: tuple[Callable[[Subject], Iterator[TableCheck]], ...] = (
+    unused,
+    unpeopled,
+    lifeless,
+    never_offered,
+)

@@ -47,7 +47,7 @@ def check_text(text: GameText, asked: Sequence[Request] = ()) -> tuple[Diagnosti
 
     If elaboration reports an error, the checks after it do not run, since they would report consequences of it.
     asked: if given, only these tables are checked, without their variants."""
-    from ..checks.checking import run_table_checks, run_text_checks
+    from ..checks.checking import check_all_tables, check_one_table
 
     report = Diagnostics()
     tables, all_of_them = _tables(text, asked)
@@ -57,9 +57,9 @@ def check_text(text: GameText, asked: Sequence[Request] = ()) -> tuple[Diagnosti
     checks = [check for table in tables if table.elaborated for check in table.elaborated.table_checks]
     if not report.has_errors:
         subjects = [subject_of(text, table, table.elaborated) for table in tables if table.elaborated]
-        report.extend(fault for subject in subjects for fault in run_table_checks(subject))
+        report.extend(fault for subject in subjects for fault in check_one_table(subject))
         if not report.has_errors:
-            checks += [check for subject in subjects for check in run_text_checks(subject)]
+            checks += [check for subject in subjects for check in check_all_tables(subject)]
     report.extend(held_everywhere(checks))
     return report.sorted()
 

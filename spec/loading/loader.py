@@ -84,12 +84,12 @@ def build(text: GameText, request: Request, logged: bool = True) -> Built:
 
     logged: whether the header of a log may name this game. If not, it has no fingerprint, which takes a while to
     compute."""
-    from ..checks.checking import run_table_checks
+    from ..checks.checking import check_one_table
 
     assembled = assemble(text, request)
     elaborated = assembled.elaborated
     if elaborated is not None and assembled.sound:
-        assembled.report.extend(run_table_checks(subject_of(text, assembled, elaborated)))
+        assembled.report.extend(check_one_table(subject_of(text, assembled, elaborated)))
     if elaborated is None or elaborated.play is None or not assembled.sound:
         return Built(None, assembled.report.sorted())
     requests = example_requests(assembled, text.game.header.players[0])

@@ -34,7 +34,7 @@ from bench.mutations.truth import play, replays
 from ludex.grammar import format_declaration, parse, same_meaning
 from ludex.grammar import syntax as s
 from ludex.interpreter import Limits, RowPlayer, RowResult
-from ludex.interpreter.differences import ShownWitness
+from ludex.interpreter.witnesses import ShownWitness
 
 ROOT = Path(__file__).parents[2]
 GAMES = ("tic_tac_toe", "nim", "pig", "kuhn_poker")

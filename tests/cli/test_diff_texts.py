@@ -16,8 +16,8 @@ from typing import Any, get_args
 import pytest
 from jsonschema import Draft202012Validator
 
-from ludex.cli.apparatus import report_schema
-from ludex.cli.apparatus.phrases import Phrases
+from ludex.cli.diff_report import report_schema
+from ludex.cli.diff_report.phrases import Phrases
 from ludex.grammar import languages
 from ludex.interpreter import Answer, RowPlayer, RowResult, play_all
 from ludex.spec import ROW_DECISIONS, RowPair, Section
@@ -58,7 +58,7 @@ def chapters(game: Path, *arguments: object) -> dict[str, list[dict[str, Any]]]:
 
 def test_each_phrase_of_the_catalogue_is_used() -> None:
     entries = re.findall("^diff-([a-z-]+) =", (ROOT / "grammar/messages/en.ftl").read_text("utf-8"), re.MULTILINE)
-    files = [path for path in (ROOT / "cli/apparatus").rglob("*.*") if path.suffix in (".py", ".j2", ".js")]
+    files = [path for path in (ROOT / "cli/diff_report").rglob("*.*") if path.suffix in (".py", ".j2", ".js")]
     text = "\n".join(path.read_text("utf-8") for path in files)
     named = {
         *re.findall(r"""["']([\w -]+)["']""", text),
@@ -535,7 +535,7 @@ def test_an_interrupted_search_is_reported_as_incomplete(
         yield next(play_all(*asked))
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("ludex.cli.apparatus.compare_editions.play_all", first_only)
+    monkeypatch.setattr("ludex.cli.diff_report.compare_editions.play_all", first_only)
     done = diff(game, "--format", form)
     assert (done.code, done.stderr.split()) == (130, ["stopped"])
     monkeypatch.undo()

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from jsonschema import Draft202012Validator
 
-from ludex.cli.apparatus import report_schema
+from ludex.cli.diff_report import report_schema
 
 from ..heaps import TAKING
 from ..no_files import NO_FILES, put

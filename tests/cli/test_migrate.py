@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 import re
+from difflib import SequenceMatcher
 from pathlib import Path
 from shutil import copytree
 
@@ -210,3 +211,8 @@ def test_a_fingerprint_is_inserted_into_any_layout(file: str, text: str) -> None
     assert new.header.data == {**old.header.data, "fingerprint": "0123456789abcdef"}
     assert [each.data for each in new.events] == [each.data for each in old.events]
     assert written.count("\n") - text.count("\n") in (0, 1)
+    edits = SequenceMatcher(None, text, written, autojunk=False).get_opcodes()
+    lost = "".join(
+        text[start:end] for _, start, end, *_ in (each for each in edits if each[0] in ("delete", "replace"))
+    )
+    assert set(lost) <= set(str(old.header.data.get("fingerprint", ""))), "comments and layout must stay as they were"

@@ -77,15 +77,15 @@ MAY_IMPORT = {
         spec.model.operators spec.loading.packed_games spec.model.walk spec.values.order spec.values.partial_knowledge
         interpreter interpreter.*""",
     ("diff", "boreal", "--no-play"): f"""{OF_A_GAME} cli.* grammar.* spec.* interpreter interpreter.processes
-        interpreter.differences interpreter.differences.row_result interpreter.differences.row_plays
-        interpreter.differences.shown_witness""",
+        interpreter.witnesses interpreter.witnesses.row_result interpreter.witnesses.row_plays
+        interpreter.witnesses.shown_witness""",
 }
 """The modules of Ludex that each command may import when its games are cached: imports take most of
 the start-up time.
 """
 NEVER = (
-    "cli.apparatus.witness_story", "cli.apparatus.compare_specs", "grammar.parser.parsing", "grammar.parser.tables",
-    "interpreter.differences.row_search",
+    "cli.diff_report.witness_story", "cli.diff_report.compare_specs", "grammar.parser.parsing", "grammar.parser.tables",
+    "interpreter.witnesses.row_search",
     "interpreter.play.examples", "interpreter.program.lowering.expressions", "interpreter.program.native",
     "interpreter.reference.engine", "interpreter.explanation.refusals", "interpreter.simulate.simulation",
     "spec.elaborate",
@@ -103,7 +103,7 @@ def test_a_command_imports_only_what_it_needs(args: tuple[str, ...], tmp_path: P
     allowed += [name.rpartition(".")[0] for name in allowed]  # the packages that contain them
     assert {name for name in ours if not any(fnmatch(name, each) for each in allowed)} == set()
     assert {name for name in ours if name.startswith(NEVER)} == set()
-    assert args[:1] == ("diff",) or not any(name.startswith("interpreter.differences") for name in ours)
+    assert args[:1] == ("diff",) or not any(name.startswith("interpreter.witnesses") for name in ours)
 
 
 def test_importing_the_package_is_lean() -> None:
@@ -116,7 +116,7 @@ def test_importing_the_package_is_lean() -> None:
 @pytest.mark.parametrize("args", [["check", "pig"], ["fmt", "--check", "spec/games/pig/pig.ludex"]])
 def test_dependencies_of_one_command_are_not_imported_by_others(args: list[str]) -> None:
     modules = imported(["-m", "ludex", *args])
-    assert modules.isdisjoint({"jsonschema", "jinja2", "xlsxwriter", "yaml", "ludex.interpreter.differences"})
+    assert modules.isdisjoint({"jsonschema", "jinja2", "xlsxwriter", "yaml", "ludex.interpreter.witnesses"})
 
 
 def test_python_m_ludex_is_the_command() -> None:
