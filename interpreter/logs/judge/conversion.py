@@ -43,7 +43,8 @@ def converted(
     header, problems = read_header(record.data)
     if header is None:
         return tuple(problem.at(record) for problem in once_each(problems))
-    game = game_of(located(header, record, given), record, load, given)
+    header = located(header, record, given)
+    game = game_of(header, record, load, given)
     if not isinstance(game, m.Game):
         return game
     spoken = language_of(log, game, header.names)
@@ -64,20 +65,29 @@ def converted(
         lines += [] if event.data is None else [writer.canonical(event.data)]
     assert log.header is not None
     data = _tagged(log.header.data or {}, spoken)
-    data = _moved(data, Path(record.file).parent, folder) if folder else data
+    if folder is not None:
+        path = None if header.game in (*given, *shipped_games()) else header.game
+        data = _moved(data, path, Path(record.file).parent, folder)
     return new_recording(_in_order(data), form, writer).text(lines)
 
 
-def _moved(header: Mapping[str, Json], here: Path, folder: Path) -> Mapping[str, Json]:
-    """Return the header as it is in another folder: relative paths of a position and a game lead to the same files."""
-    paths = {name: header.get(name) for name in ("from", "game")}
+def _moved(data: Mapping[str, Json], game: str | None, here: Path, folder: Path) -> Mapping[str, Json]:
+    """Return the header as it is in another folder: relative paths of a position and a game lead to the same files.
+
+    game: the path of the game; None if it is found by its name wherever the log is. here: the folder of the log.
+    """
+    if here.resolve() == folder.resolve():
+        return data
+    files = {"game": Path(game)} if game is not None else {}
+    if isinstance(data.get("from"), str):
+        files["from"] = here / data["from"]
+    # A position that is not there is reported where the log is judged.
     moved = {
-        name: os.path.relpath(here / path, folder)
-        for name, path in paths.items()
-        # The name of a shipped game is no path.
-        if isinstance(path, str) and path not in shipped_games() and is_there(here / path)
+        name: os.path.relpath(path, folder)
+        for name, path in files.items()
+        if is_there(path) and not Path(str(data[name])).is_absolute()
     }
-    return {**header, **{name: path for name, path in moved.items() if not Path(str(paths[name])).is_absolute()}}
+    return {**data, **moved}
 
 
 def _tagged(header: Mapping[str, Json], language: str | None) -> Mapping[str, Json]:
