@@ -42,8 +42,9 @@ DEEPEST = 24
 """How deeply lists and fields may be nested."""
 MOST_REPEATED = 10
 """How many further repeated fields a report names."""
-LONGEST_NUMBER = 18
-"""How many digits a number may have; a longer one is read as a text, which is a fault where a number is needed."""
+LONGEST_NUMBER = 20
+"""How many digits a whole number may have: as many as in a log of JSON Lines, which can be converted without loss. A
+longer one is read as a text, which is a fault where a number is needed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -361,11 +362,9 @@ def scalar_value(text: str) -> bool | int | float | str | None:
     """Return what a scalar without quotes means, as YAML 1.2 reads it."""
     if text in _WORDS:
         return _WORDS[text]
-    # Python takes long for a number of many digits, and refuses the longest.
-    if len(text) > LONGEST_NUMBER:
-        return text
     if _WHOLE.fullmatch(text):
-        return int(text)
+        # Python takes long for a number of many digits, and refuses the longest.
+        return int(text) if len(text.lstrip("+-")) <= LONGEST_NUMBER else text
     if _FLOAT.fullmatch(text):
         return float(text.lower().replace(".inf", "inf").replace(".nan", "nan"))
     return text

@@ -21,6 +21,17 @@ def test_a_log_converted_there_and_back_is_the_same(tmp_path: Path) -> None:
     assert [ludex("validate", each).code for each in (text, yaml, back)] == [0, 0, 0]
 
 
+def test_numbers_of_many_digits_are_the_same_in_yaml(tmp_path: Path) -> None:
+    log = tmp_path / "a.jsonl"
+    scores = f'"scores": [-{"9" * 20}, 1.2345678901234567e+100]'
+    log.write_text(
+        f'{{"ludex": 1, "game": "tic_tac_toe", "players": 2}}\n{{"claim": {{{scores}}}}}\n', encoding="utf-8"
+    )
+    assert ludex("convert", log, tmp_path / "a.yaml").code == 0
+    assert ludex("convert", tmp_path / "a.yaml", tmp_path / "b.jsonl").code == 0
+    assert (tmp_path / "b.jsonl").read_bytes() == log.read_bytes()
+
+
 def test_nothing_is_overwritten_and_a_form_is_needed(tmp_path: Path) -> None:
     out = tmp_path / "a.yaml"
     out.write_text("mine", encoding="utf-8")
@@ -45,6 +56,22 @@ def test_paths_in_the_header_are_those_of_the_new_folder(tmp_path: Path) -> None
     assert moved.read_text(encoding="utf-8") == "Game: ../here/mine.ludex\nPlayers: 2\nFrom: ../here/fork.yaml\n\n"
     assert ludex("validate", moved).code == 0
     assert ludex("convert", moved, here / "b.jsonl").code == 0
+    assert (here / "b.jsonl").read_bytes() == log.read_bytes()
+
+
+def test_a_position_called_like_a_game_and_a_game_without_its_suffix_are_found_from_the_new_folder(
+    tmp_path: Path,
+) -> None:
+    here, there = tmp_path / "here", tmp_path / "there"
+    for folder in (here, there):
+        folder.mkdir()
+    shutil.copy("spec/games/tic_tac_toe/positions/fork.yaml", here / "boreal")
+    shutil.copy("spec/games/tic_tac_toe/tic_tac_toe.ludex", here / "mine.ludex")
+    log = here / "a.jsonl"
+    log.write_text('{"ludex": 1, "game": "mine", "players": 2, "from": "boreal"}\n', encoding="utf-8")
+    assert ludex("convert", log, there / "a.jsonl").code == 0
+    assert ludex("validate", there / "a.jsonl").code == 0
+    assert ludex("convert", log, here / "b.jsonl").code == 0
     assert (here / "b.jsonl").read_bytes() == log.read_bytes()
 
 
