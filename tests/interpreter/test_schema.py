@@ -33,7 +33,14 @@ TAKES = validator(SCHEMA)
 
 def test_the_schema_of_logs_is_valid() -> None:
     Draft202012Validator.check_schema(SCHEMA)
-    assert SCHEMA["$id"] == "urn:ludex:log:1:made:en:2:borrow:0123456789abcdef"
+    names = ":".join(f"player={name}" for name in NAMES)
+    assert SCHEMA["$id"] == f"urn:ludex:log:1:made:en:2:borrow:0123456789abcdef:{names}"
+
+
+def test_schemas_that_differ_have_other_identities() -> None:
+    tables = [game_once("breakthrough"), game_once("breakthrough", options={"size": 6})]
+    schemas = [log_schema(game, *more) for game in tables for more in ((), (("Anna", "Boris"),))]
+    assert len({schema["$id"] for schema in schemas}) == len(schemas)
 
 
 @pytest.mark.parametrize("game", shipped_games())

@@ -7,6 +7,7 @@ one with `"action": "study"` is validated as that move alone, so that any valida
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 from urllib.parse import quote
@@ -73,6 +74,7 @@ def _object(properties: Mapping[str, Schema], required: Iterable[str]) -> Schema
         "type": "object",
         "properties": dict(properties),
         "required": list(required),
+        # The reader refuses unknown members, too (L422, L442): they might matter.
         "additionalProperties": False,
     }
 
@@ -130,18 +132,15 @@ class _LogSchema:
         }
 
     def _identity(self) -> str:
+        """Return the URN of the schema, with everything on which depends what is valid."""
+        # Validators keep schemas by it, and may refuse two of one identity.
         game = self.game
-        parts = (
-            "ludex",
-            "log",
-            str(VERSION),
-            game.name,
-            game.edition,
-            str(game.players),
-            game.silence,
-            game.fingerprint,
-        )
-        return "urn:" + ":".join(quote(part, safe="") for part in parts if part)
+        table = (game.name, game.edition, str(game.players), game.silence, game.fingerprint)
+        options = (f"{each.name}={json.dumps(to_json(each.type, each.value))}" for each in self._unusual_options())
+        readings = (f"{fork.name}={fork.chosen}" for fork in self._unusual_forks())
+        names = (f"player={name}" for name in self.names)
+        parts = ("ludex", "log", str(VERSION), *table, *options, *readings, *names)
+        return "urn:" + ":".join(quote(part, safe="=") for part in parts if part)
 
     def _types(self) -> list[t.Type]:
         """List all types that a value in a log may have."""
@@ -178,13 +177,17 @@ class _LogSchema:
             "ludex": {"type": "integer", "const": VERSION},
             "game": TEXT,
             "edition": {"const": game.edition} if game.editions else TEXT,
-            "silence": {"enum": [each for each in SILENCES if each == game.silence]},
+            "silence": {"const": game.silence},
             "fingerprint": TEXT,
             "players": self._players(),
             "options": _object(
-                {each.name: {"const": to_json(each.type, each.value)} for each in game.options}, self._options()
+                {each.name: {"const": to_json(each.type, each.value)} for each in game.options},
+                [option.name for option in self._unusual_options()],
             ),
-            "readings": _object({fork.name: {"const": fork.chosen} for fork in game.forks}, self._readings()),
+            "readings": _object(
+                {fork.name: {"const": fork.chosen} for fork in game.forks},
+                [fork.name for fork in self._unusual_forks()],
+            ),
             "tags": {"type": "object", "properties": {"date": _form(DATE)}, "additionalProperties": TEXT},
             "ids": {"type": "object", "additionalProperties": TEXT},
             "note": TEXT,
@@ -199,20 +202,20 @@ class _LogSchema:
             return {"const": list(self.names)}
         return {"anyOf": [{"type": "integer", "const": count}, listed]}
 
-    def _options(self) -> list[str]:
+    def _unusual_options(self) -> list[m.OptionSetting]:
         """List the options that the header must name: those that are not at their defaults."""
-        return [option.name for option in self.game.options if option.value != option.default]
+        return [option for option in self.game.options if option.value != option.default]
 
-    def _readings(self) -> list[str]:
-        return [fork.name for fork in self.game.forks if fork.chosen != fork.default]
+    def _unusual_forks(self) -> list[m.Fork]:
+        return [fork for fork in self.game.forks if fork.chosen != fork.default]
 
     def _required_in_header(self) -> list[str]:
         game = self.game
         settings = {
             "edition": bool(game.editions) and game.edition != game.editions[0],
             "silence": game.silence != SILENCES[0],
-            "options": bool(self._options()),
-            "readings": bool(self._readings()),
+            "options": bool(self._unusual_options()),
+            "readings": bool(self._unusual_forks()),
         }
         return ["ludex", "game", "players", *(name for name, is_needed in settings.items() if is_needed)]
 
@@ -276,6 +279,7 @@ class _LogSchema:
             "type": "object",
             "properties": {member: {**self.words.member(member), "enum": known, **self.words.each(member, known)}},
             "required": [member],
+            # With `oneOf`, a validator would report the faults of every branch and not only those of the named one.
             "allOf": [{"if": named[name], "then": _reference(f"{prefix}.{name}")} for name in known],
         }
 
@@ -376,6 +380,7 @@ class _LogSchema:
         holds = claim_type(element)
         members: dict[str, Schema] = {
             "of": {"const": element.name},
+            # The standard does not allow an empty `prefixItems`.
             "at": {**self.words.member("at"), **at, **({"prefixItems": indices} if indices else {})},
             "is": {**self.words.thing(element.name, holds), **self._value(holds)},
         }

@@ -114,7 +114,7 @@ class SchemaWords:
             case t.Record(name=name, fields=fields) if "properties" in made:
                 named = dict(fields)
                 properties = {
-                    field: {**self._titled(f"{name}.{field}", None), **of} if "$ref" not in of else of
+                    field: {**self._titled(f"{name}.{field}", None), **of}
                     for field, of in made["properties"].items()
                     if field in named
                 }
