@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain, islice
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from ludex.grammar import (
     Diagnostic,
@@ -23,13 +22,9 @@ from ..budget import OverBudget
 from ..table_checks import held_everywhere
 from ..values.codec import to_json
 from ..values.types import Value, values
-from .request import Request
-
-if TYPE_CHECKING:
-    pass
-
 from .game_text import GameText, read_game
 from .loader import Assembled, assemble, example_requests, subject_of, unique
+from .request import Request
 
 
 def check_game(name_or_path: str | Path) -> tuple[Diagnostic, ...]:
@@ -47,6 +42,7 @@ def check_text(text: GameText, asked: Sequence[Request] = ()) -> tuple[Diagnosti
 
     If elaboration reports an error, the checks after it do not run, since they would report consequences of it.
     asked: if given, only these tables are checked, without their variants."""
+    # Imported late: a game from the cache is not checked.
     from ..checks.checking import check_all_tables, check_one_table
 
     report = Diagnostics()
@@ -147,8 +143,8 @@ def _within(inner: Span, outer: Span) -> bool:
 
 
 def _setting_words(request: Request) -> str:
-    for name, value in request.options.items():
-        return f"found with the option `{name}` at {json.dumps(value)}"
-    for name, reading in request.readings.items():
-        return f"found with the reading `{reading}` of `{name}`"
+    options = [f"the option `{name}` at {json.dumps(value)}" for name, value in request.options.items()]
+    readings = [f"the reading `{reading}` of `{name}`" for name, reading in request.readings.items()]
+    if options or readings:
+        return f"found with {' and '.join([*options, *readings])}"
     return f"found at a table of {request.players}"

@@ -104,6 +104,13 @@ def test_a_table_that_an_example_sets_up_is_checked_once(path: Path) -> None:
     assert len(every_table._tables(read_game(path), ())[0]) == alone
 
 
+def test_a_fault_at_one_table_names_all_settings_that_are_not_the_defaults(path: Path) -> None:
+    with path.open("a", encoding="utf-8") as file:
+        file.write("\ntype Side = 1..(if mode = wild then 5 - size else 2)\n" + EXAMPLES)
+    (diagnostic,) = check_game(path)
+    assert diagnostic.notes[-1].message == 'found with the option `size` at 6 and the option `mode` at "wild"'
+
+
 @pytest.mark.parametrize(
     ("taken", "said"),
     [
