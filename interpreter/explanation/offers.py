@@ -48,6 +48,7 @@ def _decisions(node: object, guards: Guards) -> Iterator[tuple[m.Asking, Guards]
         case m.WithStepExceptions(body=body, exceptions=exceptions):
             # The body is carried out only if no exception holds.
             yield from _decisions(body, (*guards, *((each.condition, False) for each in exceptions)))
+            # Each needs its own condition only: two exceptions that hold do the same, or the rules fail.
             for each in exceptions:
                 yield from _decisions(each.body, (*guards, (each.condition, True)))
         case _:

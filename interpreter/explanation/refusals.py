@@ -104,6 +104,7 @@ class _Refused:
 
     def _elsewhere(self, refusal: Refusal) -> Iterator[Question]:
         """Ask why the flow does not reach the decisions that offer the move."""
+        # It is offered to another player, and the refusal says so already.
         if self.move.action in refusal.offered:
             return
         here = self.run.step
@@ -113,6 +114,7 @@ class _Refused:
         for offer in offers(self.game, self.move.action):
             against = list(self._against(offer))
             yield from against[:MOST_UNFOLDED]
+            # The refusal names the awaited decision itself.
             if not against and offer.path != refusal.awaited:
                 elsewhere.append(offer)
         if elsewhere:

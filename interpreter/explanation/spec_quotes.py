@@ -30,6 +30,7 @@ def source_text(span: Span) -> str | None:
     return None
 
 
+# A report quotes from the few files of one game.
 @lru_cache(maxsize=8)
 def _lines(path: Path, changed: int, size: int) -> tuple[str, ...] | None:
     """Read the lines of a file. changed, size: of the file now, so that the cache does not return an older version."""

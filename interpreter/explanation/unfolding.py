@@ -290,6 +290,7 @@ class Unfolder:
         """State where pieces of this kind are, as far as that can be seen, and the contents of the collection."""
         kind = t.strip_optional(t.element_type(collection.type) or collection.type)
         if any(isinstance(node, m.Read) and node.element.is_zone for node in nodes(collection)):
+            # One more than is shown, to find out whether there are too many.
             places = list(islice(self._places(kind, item, at), MOST_PLACES + 1))
             if 0 < len(places) <= MOST_PLACES:
                 yield Message("why-is-in", piece=shown(self.game, kind, item, self.names), places=enumerated(places))
@@ -377,7 +378,9 @@ class Unfolder:
         called = f"`{call.name}({inside})`" if inside else f"`{call.name}`"
         is_short = len(shown) <= LONGEST_VALUE
         head = Message("why-is", call=called, value=shown) if is_short else Message("why-as-follows", call=called)
+        # Slot 0 is that of the acting player, whom a define does not have.
         frame = at.framed((None, *given, *[None] * (define.frame_size - len(given) - 1)))
+        # The head of the note says this value.
         known |= {f"{source_text(define.body.span)} = {shown}"}
         fact = next(iter(self._value(call, at)), "")
         yield Question(head, define.body.span, (define.body,), frame, missing, known, str(fact))
@@ -430,6 +433,7 @@ def _branch(expr: m.Expr, at: Scene) -> tuple[tuple[m.Expr, ...], m.Expr, Scene]
                 inside = inside.bind(bind.slot, bind.table[value])
             return (subject,), case.body, inside
         case m.WithExceptions(body=body, exceptions=exceptions):
+            # Others that hold have the same value, or the rules fail.
             holding = next((each for each in exceptions if at.value(each.condition)), None)
             return ((), body, at) if holding is None else ((holding.condition,), holding.value, at)
         case _:

@@ -125,6 +125,7 @@ class Walk:
         holds = at.run.evaluation.holds(requirement, dict(enumerate(at.slots)))
         condition = requirement.condition
         waiving = [each for each in requirement.waivers if at.known(each.condition)]
+        # Where a waiver applies, the condition does not matter.
         asked = [each.condition for each in waiving] or [condition]
         waived = [Message("walk-applies", clause=each.path) for each in waiving]
         facts = (*waived, *self._facts(Question(requirement.path, condition.span, (*asked,), at)))

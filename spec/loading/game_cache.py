@@ -190,6 +190,7 @@ def _place(file: Path, question: Any) -> Path | None:
     try:
         # Spans in a result hold the path of the file as it was given and as reports show it, so both are in the key.
         key = json.dumps([str(file), os.path.abspath(file), shown_path(file), question], sort_keys=True)  # noqa: PTH100 - a link stays
+    # Options that a program gives may be anything, and the working directory may be gone.
     except (TypeError, ValueError, RecursionError, OSError):
         return None
     name = sha256(f"{code_digest('grammar', 'spec')} {key}".encode()).hexdigest()[:32]

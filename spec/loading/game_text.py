@@ -7,7 +7,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from ludex.grammar import (
     Diagnostic,
@@ -46,9 +45,6 @@ from ..text import (
 )
 from .folder import SUFFIX, Folder, Located
 from .paths import locate, shown_path
-
-if TYPE_CHECKING:
-    pass
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +110,7 @@ class GameText:
         """The texts of a game that has several, by siglum, in the order in which they lend clauses; else none."""
         if len(self.documents) < 2:
             return {}
+        # The faults were reported when the game was read.
         return read_texts(self.game.header, [file.module for file in self.files], Diagnostics())
 
     @property
@@ -228,6 +225,7 @@ def read_game(game: str | Path | Located, budget: Budget = DEFAULT_BUDGET) -> Ga
     parts = tuple(_parts_of(home, file, report))
     report.extend(_faults_beside(home, file))
     text = GameText(home, file, (), budget=budget, parts=parts)
+    # For its reports only; `texts` gives the result where it is needed.
     read_texts(file.header, [each.module for each in text.files], report)
     return replace(text, diagnostics=report.sorted())
 

@@ -84,6 +84,7 @@ def build(text: GameText, request: Request, logged: bool = True) -> Built:
 
     logged: whether the header of a log may name this game. If not, it has no fingerprint, which takes a while to
     compute."""
+    # Imported late, as is elaboration: a game from the cache needs neither.
     from ..checks.checking import check_one_table
 
     assembled = assemble(text, request)
@@ -304,6 +305,7 @@ def _game(
         scores=elaborated.scores,
         winner=elaborated.winner,
         refills=elaborated.refills,
+        # A fork that the words of the text decide is no setting of this game.
         forks=tuple(fork for fork in elaborated.forks if not fork.decided),
         options=elaborated.options,
         examples=elaborated.examples,
@@ -361,6 +363,7 @@ def _fingerprint(edition: Edition, elaborated: Elaborated) -> str:
     for component in elaborated.components:
         types = [type_ for _, type_ in component.columns]
         rows = [[to_json(t, v) for t, v in zip(types, row, strict=True)] for row in component.rows]
+        # Read values, not the text of the file: its layout and the provenance of a datum change no move.
         digest.update(json.dumps([component.name, component.ids, component.copies, rows]).encode())
     return digest.hexdigest()[:16]
 

@@ -77,6 +77,7 @@ def hidden_by_shipped(name: str, folder: Path = Path()) -> bool:
 
 def _not_found(given: str) -> Failure:
     shown = given if len(given) <= 100 else given[:100] + "..."
+    # Such a name is meant as a path, so no shipped game is suggested for it.
     if "/" in given or "\\" in given or "." in given:
         return _no_game(Message("no-game-file", name=shown), shown, None)
     hint = did_you_mean(given, shipped_games()) or Message("shipped-games", names=shipped_games())

@@ -335,6 +335,7 @@ def test_a_text_log_may_begin_in_a_position() -> None:
         ("hand_size: 3", "write Option hand_size: ..."),
         ("Hand size: 3", "write Option hand_size: ..."),
         ("Weather: rain", None),
+        ("Opening: in the centre", None),
         ("Tag Editon: aid", None),
     ],
 )

@@ -44,6 +44,7 @@ def explain_event(validator: Validator, log: Log, number: int) -> ExplainedEvent
     engine, refusal, before = play.engine, play.refusal, play.before
     names = play.report.header.names if play.report.header else ()
     is_legal = play.report.replayed == number
+    # An event that is refused can be explained only if it is this one: the play does not go past it.
     if engine is None or before is None or not (is_legal or (refusal and play.report.replayed == number - 1)):
         return play
     event = refusal.event if refusal and not is_legal else play.events[-1]

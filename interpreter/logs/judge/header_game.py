@@ -129,6 +129,7 @@ def _no_game(header: Header, record: Record, failure: Failure, given: tuple[str,
     place = record.place("/game")
     if first.code is codes.UNKNOWN_GAME:
         return replace(first, span=place, pointer="/game")
+    # By its name: `codes` are those of logs here, and this fault is one of specs.
     if first.code.name != "unknown-game":
         return _at_fault(header, record, failure)
     if _is_path(header.game):
@@ -146,6 +147,7 @@ def _no_game(header: Header, record: Record, failure: Failure, given: tuple[str,
 
 def not_this_engine(message: str, hint: str) -> Failure:
     """Make the Failure that a `Load` raises if the given engine cannot judge the log."""
+    # The caller knows no place; `game_of` gives it that of the name in the log.
     return Failure([Diagnostic(codes.UNKNOWN_GAME, message, Span("", 1, 1, 1, 1), hint)])
 
 
@@ -159,7 +161,7 @@ def _at_fault(header: Header, record: Record, failure: Failure) -> Diagnostic:
 
 
 def _setting_problems(header: Header, game: m.Game) -> Iterator[Problem]:
-    """Enumerate the settings of the header that the game, at its default settings, does not have."""
+    """Enumerate the settings of the header that the game does not have."""
     editions = game.editions or (game.edition,)
     if header.edition is not None and header.edition not in editions:
         message = Message("game-no-edition", game=game.name, name=quoted(header.edition))
@@ -246,6 +248,7 @@ def _meant_setting(tag: str, game: m.Game | None) -> str | None:
     if game is not None and any(fork.name == named for fork in game.forks):
         return Message("write", text=f"Reading {named}: ...")
     called = _tag_names()
+    # At difflib's own bound of 0.6 the common tags `Opening` and `Termination` would be doubted.
     near = get_close_matches(tag.lower(), called, n=1, cutoff=0.8)
     return suggested(called[near[0]].capitalize()) if near else None
 
@@ -259,6 +262,7 @@ def _tag_names() -> Mapping[str, str]:
     called = {
         in_language(Message(f"tag-{name}"), language).lower(): name
         for name in (*settings, *TAGS)
+        # `Tag` needs a name behind it and has no word in other languages.
         if name != "tag"
         for language in foreign
     }

@@ -83,6 +83,7 @@ def log_row(report: Mapping[str, Any]) -> LogRow:
     players, result = report["players"], report["result"] or {}
     return LogRow(
         report["file"],
+        # The report of a file with a single log gives neither.
         report.get("number", 1),
         report.get("line", 1),
         report["verdict"],

@@ -121,12 +121,14 @@ class Validator:
         findings.extend(problem.at(record) for problem in once_each(problems))
         engine = self._engine(header, record, findings) if header else None
         if header is None:
+            # A misspelt setting may be why the header cannot be read. With a game, `_engine` looks for such tags.
             findings.extend(doubtful_tags(record, None))
         if header is None or engine is None:
             return _unplayed(log, findings, header)
         begins = self._begins(header, record, engine)
         options = ReplayOptions(fills=fills, goes_on=goes_on, resyncs=resyncs)
         play = replay_log(log, header, engine, findings, begins, options, until)
+        # Each setting that is tried replays the whole log, which is too much for a look at its beginning.
         return play if until is not None else replace(play, report=self._with_options(play.report, log, header, engine))
 
     def convert(
@@ -179,6 +181,7 @@ class Validator:
     def _first_fault(self, log: Log, header: Header, option: m.OptionSetting, value: t.Value) -> int:
         """Find the line of the first error with the option set so; `NOWHERE` if the log is legal then."""
         findings: list[Diagnostic] = []
+        # A wrong fingerprint is a fault in the first line, before every other one.
         options = {**header.options, option.name: to_json(option.type, value)}
         other = replace(header, options=options, fingerprint=None)
         assert log.header is not None
@@ -258,6 +261,7 @@ def _other_options(options: Iterable[m.OptionSetting]) -> Iterator[tuple[m.Optio
 
 def _setting_key(header: Header) -> str:
     """Return a key that is equal for headers that ask for the same game at the same table."""
+    # Names, tags, the fingerprint and the position make no other game.
     setting = [header.game, header.players, header.edition, header.silence, header.options, header.readings]
     # Sorted, as the order in which a header names its options means nothing.
     return json.dumps(setting, sort_keys=True)
