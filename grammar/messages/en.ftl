@@ -161,6 +161,7 @@ log-shape = the log is { $found }, not a mapping with a list `events`
 log-events-shape = `events` is { $found }, not a list
 log-packed-damaged = the compressed file is damaged, or breaks off: { $reason }
 log-packed-too-large = the compressed file unpacks to more than { $times-grouped } times its size; it is read up to there
+log-packed-too-many = the compressed file holds more logs than { $free-grouped } and one for each of its bytes; it is read up to there
 log-packed-package = Zstandard is read with a Python package that is not installed: { $install }
 log-ends-at-header = this header ends the log and begins another; remove it if the log goes on here
 log-begins-at-header = the log begins with this header; remove it if the log before goes on here

@@ -165,6 +165,7 @@ log-shape = הרישום הוא { $found }; נדרשים שדות עם רשימ�
 log-events-shape = `events` הוא { $found }; נדרשת רשימה
 log-packed-damaged = הקובץ הדחוס פגום או קטוע: { $reason }
 log-packed-too-large = הקובץ הדחוס נפרס ליותר מפי { $times-grouped } מגודלו; הוא נקרא עד כאן
+log-packed-too-many = בקובץ הדחוס יש יותר רישומים מ־{ $free-grouped } ועוד אחד לכל בית שלו; הוא נקרא עד כאן
 log-packed-package = לקריאת Zstandard נדרשת חבילת Python שאינה מותקנת: { $install }
 log-ends-at-header = הכותרת הזו מסיימת את הרישום ופותחת רישום אחר; אם הרישום נמשך כאן, יש להסיר אותה
 log-begins-at-header = הרישום מתחיל בכותרת הזו; אם הרישום הקודם נמשך כאן, יש להסיר אותה

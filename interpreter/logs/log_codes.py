@@ -85,9 +85,9 @@ PACKED_DAMAGED = Code(
 PACKED_TOO_FAR = Code(
     "L541",
     "packed-log-too-large",
-    "The compressed file unpacks to far more than logs do, so that it may be made to exhaust the machine. It is judged"
-    " up to there.",
-    "Check that this is the file that was meant; if it is, unpack it, or divide it.",
+    "The compressed file unpacks to far more bytes or logs than recorded games do, so that it may be made to exhaust the"
+    " machine. It is judged up to there.",
+    "Check that this is the file that was meant; if it is, unpack it: a file that is not compressed has no such bound.",
 )
 PACKED_UNKNOWN = Code(
     "L542",

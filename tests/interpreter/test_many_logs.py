@@ -14,7 +14,8 @@ from typing import Any
 
 import pytest
 
-from ludex.interpreter import LogText, PassedOver, Validator, Verdict, logs_of
+from ludex.grammar import Note
+from ludex.interpreter import Generator, LogText, PassedOver, Simulation, Validator, Verdict, logs_of
 from ludex.interpreter.logs.collection import splitting, unpacking
 from ludex.interpreter.logs.collection.splitting import is_header, split
 from ludex.spec import load
@@ -190,6 +191,40 @@ def test_decompression_stops_at_a_limit(ending: str, monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(splitting, "MAX_LOG_BYTES", 50_000)
     (line,) = logs(PACKERS[ending](b"{" + b" " * 2_000_000))
     assert len(line.content) == 50_001
+
+
+@pytest.mark.parametrize("ending", PACKERS)
+def test_a_small_packed_file_holds_few_logs(ending: str) -> None:
+    """It would take hours to judge a million logs that are packed in some kilobytes."""
+    packed = PACKERS[ending](PIG.encode() * 20_000)
+    texts = logs(packed)
+    assert 1_000 <= len(texts) <= 1_000 + len(packed)
+    assert "".join(text.content.decode() for text in texts) == PIG * len(texts), "the last log must be whole"
+    (fault,) = texts[-1].faults
+    assert fault.code.code == "L541"
+    assert "1,000" in fault.message
+    assert not any(note.message.startswith("the log begins with") for note in reported(texts[-1], "L541")), (
+        "the header is not the reason"
+    )
+    assert len(logs(PIG.encode() * 20_000)) == 20_000, "a file that is not packed may hold any number"
+
+
+def reported(text: LogText, code: str) -> tuple[Note, ...]:
+    report = text.explained(VALIDATOR.validate(text.log()))
+    return next(each.notes for each in report.findings if each.code.code == code)
+
+
+@pytest.mark.parametrize("ending", PACKERS)
+def test_an_archive_of_the_shortest_games_may_be_packed(ending: str) -> None:
+    """Random games of Kuhn poker repeat each other more than any others."""
+    simulation = Simulation(load("kuhn_poker"))
+    played = [simulation.play(Generator(0, number)).log for number in range(60)]
+    drawn = Generator(1)
+    count = 20_000
+    archive = "".join(played[drawn.below(len(played))] for _ in range(count))
+    texts = logs(PACKERS[ending](archive.encode()))
+    assert len(texts) == count
+    assert not texts[-1].faults
 
 
 def test_a_missing_decompressor_is_reported_with_the_package_to_install(monkeypatch: pytest.MonkeyPatch) -> None:

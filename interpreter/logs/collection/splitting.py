@@ -14,7 +14,7 @@ from ludex.grammar import Diagnostic, Message, Note, Span, unreadable
 
 from ..playback.report import Report
 from ..record import DECODER, MAX_LINE_BYTES, MAX_LOG_BYTES, MAX_LOG_LINES, Log, form_of, parse_log
-from .unpacking import PackedFault, unpacked, without_packing
+from .unpacking import PackedFault, check_logs, unpacked, without_packing
 
 _BEGINS = re.compile(rb'\{\s*"ludex"\s*:')
 """The usual beginning of a header, also of one that is damaged further on."""
@@ -66,7 +66,8 @@ class LogText:
         if self.next_line is not None and warning is not None:
             span = Span(self.file, self.next_line, 1, self.next_line, 2)
             notes[warning] = Note(Message("log-ends-at-header"), span)
-        error = next((at for at, each in enumerate(report.findings) if each.is_error), None)
+        faults = (at for at, each in enumerate(report.findings) if each.is_error and each not in self.faults)
+        error = next(faults, None)
         if self.number > 1 and error is not None:
             span = Span(self.file, self.line, 1, self.line, 2)
             notes[error] = Note(Message("log-begins-at-header"), span)
@@ -122,6 +123,8 @@ class _Reader:
         # One line too many is read on purpose: the parser reports that the log is too long.
         while self.count <= MAX_LOG_LINES and (line := stream.readline(self._left)):
             if is_header(line):
+                # A log takes work even if it is empty, and a kilobyte may unpack to thousands of such.
+                check_logs(stream, self.number + 1)
                 yield self.current(self.line + self.count)
                 self.number, self.line = self.number + 1, self.line + self.count
                 self.content, self.count = bytearray(), 0
