@@ -110,7 +110,7 @@ def cheat_sheet(engine: Engine, language: str | None) -> CheatSheet:
     moves = (*game.moves, DECLINE) if declines else tuple(game.moves)
     return CheatSheet(
         words("cheat-title", title=called),
-        tuple(_beginning(game, names)),
+        tuple(_beginning(game, names, language)),
         tuple(_move(game, name, events.get(name), speech, writer) for name in moves),
         tuple(_chance(game, path, events.get(path), speech, writer) for path in game.chances),
         tuple(Row(name, words(f"cheat-{name}"), *shown) for name, *shown in _lines(engine, events, speech, writer)),
@@ -125,12 +125,13 @@ def sample_names(players: int, language: str | None) -> tuple[str, ...]:
     return tuple(names[:players]) if players <= len(names) else ()
 
 
-def _beginning(game: m.Game, names: Sequence[str]) -> Iterator[tuple[str, str]]:
+def _beginning(game: m.Game, names: Sequence[str], language: str | None) -> Iterator[tuple[str, str]]:
     """List the tags of a log of this game, as far as a person writes them, and what each says."""
     # Nobody types a fingerprint.
     header = replace(header_of(game, names), fingerprint=None).to_json()
-    tags = TextWriter(game, names).header({**header, "tags": {"date": "2026-11-23"}})
-    for line in tags.splitlines()[:-1]:
+    tags = {"date": "2026-11-23", **({"language": language} if language is not None else {})}
+    written = TextWriter(game, names).header({**header, "tags": tags})
+    for line in written.splitlines()[:-1]:
         yield line, words(f"tag-{re.split('[ :]', line, maxsplit=1)[0].lower()}")
 
 

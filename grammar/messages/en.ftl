@@ -470,6 +470,8 @@ claim-hold-impossible = { $name } cannot hold { $value } here
 ## The game that a header names
 
 tag-doubtful = { $name } is taken for a tag, which changes no rule
+tag-language-unknown = { $game } has no words in the language { $name }
+tag-result-hint = write the result as the last line: `claim winners NAME`, or `result resigned NAME`
 game-beside = the log's folder has another game { $name }; the log is judged by the one that comes with Ludex
 game-beside-hint = write { $name } to mean the one in the folder
 game-path-hint = a path starts at the log's folder or at this one; or write the game's name, and use --game PATH
@@ -1008,8 +1010,15 @@ tag-table = the table
 tag-recorder = who wrote it down
 tag-language = the language of the moves
 text-number = the number { $found } is out of order: { $expected } was expected
-text-score = { $score } is no line of a log
 text-number-hint = write the lines that are missing before it, or mend the number; the moves are judged all the same
+text-other-notation = { $sign } is not part of this notation
+text-comment-hint = a comment is the end of a line, behind `#`: write { $comment }
+text-result-hint = write, as a line of its own, { $ways }
+text-unfinished-hint = leave it out: a log may end before its game does
+text-leave-out-hint = leave it out, or write it in a comment behind `#`
+text-tag-hint = write { $tag } above the first blank line
+text-tags-hint = write { $tag }; the tags `Game: NAME` and `Players: NAME, NAME` are needed, too
+text-comment-behind = a comment follows `#`
 text-no-player = the move does not name its player, and who is to move here is not known
 text-several-movers = the move does not name its player, and { $players } may move here
 text-no-player-hint = write the player before the move: { $moves }

@@ -451,6 +451,8 @@ claim-hold-impossible = ב־{ $name } לא ייתכן כאן { $value }
 ## The game that a header names
 
 tag-doubtful = { $name } נחשב לתג, שאינו משנה שום כלל
+tag-language-unknown = { $game }: אין מילים בשפה { $name }
+tag-result-hint = יש לכתוב את התוצאה בשורה האחרונה: `claim winners NAME` או `result resigned NAME`
 game-beside = בתיקיית הרישום יש משחק אחר { $name }; הרישום נבדק לפי זה שבא עם Ludex
 game-beside-hint = יש לכתוב { $name } כדי לציין את זה שבתיקייה
 game-path-hint = נתיב מתחיל בתיקיית הרישום או בתיקייה הנוכחית; או יש לכתוב את שם המשחק, עם --game נתיב
@@ -981,8 +983,15 @@ tag-table = שולחן
 tag-recorder = רושם
 tag-language = שפה
 text-number = המספר { $found } אינו לפי הסדר: צפוי { $expected }
-text-score = { $score } אינו שורה של רישום
 text-number-hint = יש להוסיף את השורות החסרות לפניו, או לתקן את המספר; המהלכים נבדקים בכל מקרה
+text-other-notation = { $sign } אינו חלק מכתיב זה
+text-comment-hint = הערה היא סוף השורה, אחרי `#`: יש לכתוב { $comment }
+text-result-hint = יש לכתוב, בשורה נפרדת, { $ways }
+text-unfinished-hint = יש להשמיט: רישום יכול להסתיים לפני המשחק
+text-leave-out-hint = יש להשמיט, או לכתוב בהערה אחרי `#`
+text-tag-hint = יש לכתוב { $tag } מעל השורה הריקה הראשונה
+text-tags-hint = יש לכתוב { $tag }; נחוצים גם התגים `Game: NAME` ו־`Players: NAME, NAME`
+text-comment-behind = הערה באה אחרי `#`
 text-no-player = במהלך לא רשום שחקן, ולא ידוע תור מי כאן
 text-several-movers = במהלך לא רשום שחקן, והתור כאן יכול להיות של { $players }
 text-no-player-hint = יש לכתוב את השחקן לפני המהלך: { $moves }

@@ -512,6 +512,8 @@ claim-hold-impossible = в { $name } здесь не может быть { $valu
 ## The game that a header names
 
 tag-doubtful = { $name } понято как метка; на правила она не влияет
+tag-language-unknown = { $game }: слов на языке { $name } нет
+tag-result-hint = напишите результат последней строкой: `claim winners ИМЯ` или `result resigned ИМЯ`
 game-beside = в папке записи есть другая игра { $name }; запись проверена по той, что входит в Ludex
 game-beside-hint = напишите { $name }, чтобы назвать ту, что в папке
 game-path-hint = путь начинается от папки записи или от текущей; или напишите название игры и укажите --game ПУТЬ
@@ -1073,8 +1075,15 @@ tag-table = стол
 tag-recorder = записал
 tag-language = язык
 text-number = номер { $found } не по порядку: ожидается { $expected }
-text-score = { $score } - не строка записи
 text-number-hint = допишите недостающие перед ним строки или исправьте номер; ходы всё равно проверяются
+text-other-notation = { $sign } в эту нотацию не входит
+text-comment-hint = комментарий - это конец строки после `#`: напишите { $comment }
+text-result-hint = напишите отдельной строкой { $ways }
+text-unfinished-hint = уберите это: запись может кончаться раньше партии
+text-leave-out-hint = уберите это или напишите в комментарии после `#`
+text-tag-hint = напишите { $tag } выше первой пустой строки
+text-tags-hint = напишите { $tag }; нужны ещё метки `Game: ИМЯ` и `Players: ИМЯ, ИМЯ`
+text-comment-behind = комментарий пишется после `#`
 text-no-player = в строке хода нет игрока, и неизвестно, чей сейчас ход
 text-several-movers = в строке хода нет игрока, а ходить может { $players }
 text-no-player-hint = напишите игрока перед ходом: { $moves }

@@ -223,9 +223,9 @@ class Values:
         return tuple(items), self.take().end
 
 
-def expected(what: str, token: Token) -> NotationFault:
+def expected(what: str, token: Token, hint: str | None = None) -> NotationFault:
     """Make the fault for a token that cannot be here."""
     message = Message("notation-expected-end", expected=what)
     if token.kind:
         message = Message("notation-expected", expected=what, found=shown_text(token.text))
-    return NotationFault(token.start, token.end, message)
+    return NotationFault(token.start, token.end, message, hint)

@@ -85,8 +85,8 @@ PACKED_DAMAGED = Code(
 PACKED_TOO_FAR = Code(
     "L541",
     "packed-log-too-large",
-    "The compressed file unpacks to far more bytes or logs than recorded games do, so that it may be made to exhaust the"
-    " machine. It is judged up to there.",
+    "The compressed file unpacks to far more bytes or logs than recorded games do, so that it may be made to exhaust"
+    " the machine. It is judged up to there.",
     "Check that this is the file that was meant; if it is, unpack it: a file that is not compressed has no such bound.",
 )
 PACKED_UNKNOWN = Code(
@@ -197,8 +197,10 @@ DOUBTFUL_TAG = Code(
     "L570",
     "doubtful-tag",
     "A tag says where and when the game was played, and nothing else: it changes no rule. This one has a name that is"
-    " almost that of a setting, or is an option or a fork of the game.",
-    "Write the setting in the form that the hint gives; in a text log, `Tag NAME: ...` says that a tag is meant.",
+    " almost that of a setting, or is an option or a fork of the game; or it gives a language in which the game"
+    " has no words.",
+    "Write the setting in the form that the hint gives; in a text log, `Tag NAME: ...` says that a tag is meant. Name"
+    " one of the languages in the hint, or leave the tag out.",
     Severity.WARNING,
 )
 SECOND_HEADER = Code(

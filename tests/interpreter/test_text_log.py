@@ -83,20 +83,78 @@ def test_a_log_whose_moves_name_no_player_stays_in_its_language() -> None:
 
 
 @pytest.mark.parametrize(
-    ("score", "ways"),
+    ("line", "sign", "hint"),
     [
-        ("1-0", "`claim winners Anna`, `result resigned Boris`"),
-        ("2. 0-1", "`claim winners Boris`"),
-        ("0-1; claim over", "`claim winners Boris`, `result resigned Anna`"),
-        ("1/2-1/2", "`claim winners none` or `result agreed`"),
+        ("1-0", "1-0", "`claim winners Anna`, `result resigned Boris` or"),
+        ("2. 0-1", "0-1", "`claim winners Boris`"),
+        ("0-1; claim over", "0-1", "`claim winners Boris`, `result resigned Anna`"),
+        ("1/2-1/2", "1/2-1/2", "`claim winners none` or `result agreed`"),
+        ("2. b7 b6 1-0", "1-0", "`claim winners Anna`"),
+        ("2. b7 b6 b2 b3 1 - 0", "1 - 0", "`claim winners Anna`"),
+        ("2. b7 b6 ½–½", "½–½", "`result agreed`"),
+        ("2. b7 b6 draw", "draw", "`result agreed`"),
+        ("Boris resigns", "Boris resigns", "`result resigned Boris`"),
+        ("2. b7 b6 *", "*", "leave it out"),
+        ("2) b7 b6", "2)", "write `2.`"),
+        ("2 b7 b6 b2 b3", "2", "write `2.`"),
+        ("2. b7 b6 {a good move} b2 b3", "{a good move}", "`# a good move`"),
+        ("{a good move}", "{a good move}", "`# a good move`"),
+        ("2. b7 b6 (2. c7 c6) b2 b3", "(2. c7 c6)", "`# 2. c7 c6`"),
+        ("2. b7 b6 // a good move", "// a good move", "`# a good move`"),
+        ("2. b7 b6! b2 b3", "b6!", "write `b6`"),
+        ("2. b7 b6 $1 b2 b3", "$1", "leave it out"),
+        ("2. ... b2 b3", "...", "leave it out"),
+        ('[Event "Club"]', '[Event "Club"]', "`Event: Club` above"),
     ],
 )
-def test_a_result_as_in_chess_is_answered_with_how_it_is_written(score: str, ways: str) -> None:
-    text = f"Game: breakthrough\nPlayers: Anna, Boris\n\n1. a7 a6\n{score}\n"
-    faults = VALIDATOR.convert(parse_log(text, "log"), "json")
-    assert not isinstance(faults, str)
-    assert faults[0].code.code == "L500"
-    assert ways in str(faults[0].hint)
+def test_signs_of_other_notations_are_answered_with_how_it_is_written(line: str, sign: str, hint: str) -> None:
+    text = f"Game: breakthrough\nPlayers: Anna, Boris\n\n1. a7 a6 a2 a3\n{line}\n"
+    (fault,) = VALIDATOR.validate(parse_log(text, "log")).findings
+    assert fault.code.code == "L500"
+    assert line[fault.span.column - 1 : fault.span.end_column - 1] == sign
+    assert f"`{sign}`" in fault.message
+    assert hint in str(fault.hint)
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["Anna: remove {l03, l99}", "Anna: study s07 at 9", "Anna study s07", "Anna: study ?? s07"],
+)
+def test_other_faults_are_not_taken_for_signs_of_other_notations(line: str) -> None:
+    text = f"Game: boreal\nPlayers: Anna, Boris\n\n{line}\n"
+    messages = [fault.message for fault in VALIDATOR.validate(parse_log(text, "log")).findings]
+    assert messages
+    assert not any("not part of this notation" in message for message in messages)
+
+
+def test_a_long_word_is_searched_for_other_notations_in_linear_time() -> None:
+    log = parse_log(f"Game: pig\nPlayers: 2\n\n1: roll {'a' * 100_000}\n", "log")
+    assert [fault.code.code for fault in VALIDATOR.validate(log).findings if fault.is_error] == ["L501"]
+
+
+@pytest.mark.parametrize("name", ["game.pgn", "game.ludexlog"])
+def test_the_header_of_a_record_of_chess_is_one_fault(name: str) -> None:
+    text = '[Event "Club"]\n[Result "1-0"]\n\n1. e2 e4 e7 e5 1-0\n'
+    (fault,) = VALIDATOR.validate(parse_log(text, name, form_of(name, text))).findings
+    assert (fault.code.code, fault.span.line) == ("L503", 1)
+    assert "`Event: Club`" in str(fault.hint)
+    assert "`Game: NAME`" in str(fault.hint)
+
+
+@pytest.mark.parametrize(
+    ("text", "column"),
+    [
+        ("Game: pig\nPlayers: 2\nLanguage: xx\n\n1: roll\nroll.throw = 4\nclaim not over\n", 11),
+        ('{"ludex": 1, "game": "pig", "players": 2, "tags": {"language": "xx"}}\n{"claim": {"terminal": false}}\n', 64),
+    ],
+)
+def test_an_unknown_language_is_warned_of_at_the_tag(text: str, column: int) -> None:
+    report = VALIDATOR.validate(parse_log(text, "log", form_of("log", text)))
+    (warning,) = report.findings
+    assert (warning.code.code, warning.pointer, warning.span.column) == ("L570", "/tags/language", column)
+    assert warning.hint == "it has en, ru and he"
+    known = VALIDATOR.validate(parse_log(text.replace("xx", "he"), "log", form_of("log", text)))
+    assert not known.findings
 
 
 KUHN = """\
@@ -456,7 +514,7 @@ def test_names_of_values_and_choices_are_written_with_spaces(short: str, long: s
         ("backgammon", "roll = 3 4", "L500", 10, "`deal roll = {3, 4}`"),
         ("breakthrough", "1. a7-a6", "L501", 4, "`a7 a6`"),
         ("breakthrough", "1. a7a6", "L501", 4, "`a7 a6`"),
-        ("breakthrough", "Anna resigns", "L500", 5, "`:` is missing behind the player"),
+        ("breakthrough", "Anna advance a7 a6", "L500", 5, "`:` is missing behind the player"),
     ],
 )
 def test_common_mistakes_are_answered_with_the_right_form(

@@ -227,10 +227,17 @@ def fingerprint_finding(header: Header, record: Record, game: m.Game) -> Diagnos
 
 
 def doubtful_tags(record: Record, game: m.Game | None) -> Iterator[Diagnostic]:
-    """Yield a warning for each tag of a text log that is probably meant as a setting.
+    """Yield a warning for each tag of a text log that is probably meant as a setting, and for a language that the game
+    does not have.
 
-    game: None if the header does not say which is played; then no option or fork is known.
+    game: None if the header does not say which is played; then no option, fork or language is known.
     """
+    tags = (record.data or {}).get("tags")
+    language = tags.get("language") if isinstance(tags, dict) else None
+    if game is not None and isinstance(language, str) and language not in game.languages:
+        message = Message("tag-language-unknown", game=game.name, name=quoted(language))
+        place = record.place("/tags/language")
+        yield Diagnostic(codes.DOUBTFUL_TAG, message, place, it_has(game.languages), pointer="/tags/language")
     if not isinstance(record.layout, HeaderLayout):
         return
     for name in record.layout.bare_tags:
@@ -247,10 +254,16 @@ def _meant_setting(tag: str, game: m.Game | None) -> str | None:
         return Message("write", text=f"Option {named}: ...")
     if game is not None and any(fork.name == named for fork in game.forks):
         return Message("write", text=f"Reading {named}: ...")
+    if tag.lower() == "result":
+        return Message("tag-result-hint")
     called = _tag_names()
     # At difflib's own bound of 0.6 the common tags `Opening` and `Termination` would be doubted.
     near = get_close_matches(tag.lower(), called, n=1, cutoff=0.8)
     return suggested(called[near[0]].capitalize()) if near else None
+
+
+_POSITIONS = {"fen": "from", "setup": "from", "position": "from"}
+"""How other records call the position in which the play begins."""
 
 
 @cache
@@ -266,4 +279,4 @@ def _tag_names() -> Mapping[str, str]:
         if name != "tag"
         for language in foreign
     }
-    return {**called, **{name: name for name in settings}}
+    return {**called, **{name: name for name in settings}, **_POSITIONS}

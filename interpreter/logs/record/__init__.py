@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from .records import Record as Record
     from .records import TextLayout as TextLayout
     from .records import UnreadLine as UnreadLine
+    from .text_header import BRACKETED as BRACKETED
     from .text_header import GROUPS as GROUPS
     from .text_header import MEMBERS as MEMBERS
     from .text_header import TAGS as TAGS

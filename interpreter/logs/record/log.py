@@ -35,7 +35,7 @@ ENDINGS: Mapping[str, Form] = {
     ".ludexlog": "text",
 }
 # Comments may come before the header.
-_TEXT = re.compile(rb"\A(?:\s*#[^\n]*\n)*\s*(?:Game|Ludex)[ \t]*:")
+_TEXT = re.compile(rb"\A(?:\s*#[^\n]*\n)*\s*(?:(?:Game|Ludex)[ \t]*:|\[\w+\s+\")")
 """The beginning of a text log, whose tags have capitals."""
 
 

@@ -20,6 +20,8 @@ TAGS = ("event", "site", "date", "round", "table", "recorder", "language")
 GROUPS = {"option": "options", "reading": "readings", "tag": "tags", "id": "ids"}
 """First words of tags that have a name of their own, `Option size: 5`, and the members that hold them."""
 
+BRACKETED: re.Pattern[str] = re.compile(r'\[(?P<name>\w+)\s+"(?P<value>[^"]*)"\]')
+"""A tag as records of chess have it: `[Event "Club evening"]`."""
 _LINE = re.compile(r'\s*("(?:[^"\\]|\\.)*"|[^\s:"]+)(?:[ \t]+("(?:[^"\\]|\\.)*"|[^\s:"][^:"]*?))?\s*:\s*(.*?)\s*\Z')
 
 
@@ -51,16 +53,20 @@ class HeaderLayout:
 
 
 class HeaderReader:
-    """Reads the lines of a header. `data` is what they say, as in the header of any log."""
+    """Reads the lines of a header. `data` is what they say, as in the header of any log; `is_foreign`: it is that of
+    another notation."""
 
     def __init__(self, file: str, line: int) -> None:
         self.data: dict[str, Json] = {}
         self.layout = HeaderLayout(Span(file, line, 1, line, 2))
         self.faults: list[Diagnostic] = []
         self.file = file
+        self.is_foreign = False
 
     def read(self, text: str, line: int) -> None:
         """Read one line: a tag, a comment, or members of the header as JSON."""
+        if self.is_foreign:
+            return
         if text.lstrip().startswith("#"):
             note = text.strip()[1:].strip()
             # Several lines of comments are one note.
@@ -86,6 +92,10 @@ class HeaderReader:
 
     def _tag(self, text: str, line: int) -> None:
         match = _LINE.match(text)
+        if foreign := BRACKETED.fullmatch(text.strip()):
+            self.is_foreign = True
+            message = Message("text-other-notation", sign=f"`{foreign.group()}`")
+            raise _fault(text, message, Message("text-tags-hint", tag=f"`{foreign['name']}: {foreign['value']}`"))
         if match is None:
             raise _fault(text, Message("text-expected", expected="`Name: value`"), Message("text-blank-line"))
         word, name = match[1], match[2]

@@ -5,11 +5,17 @@ What a line says depends on the game of the header, which the caller loads (`tex
 
 from __future__ import annotations
 
+import re
+
 from ludex.grammar import Diagnostic, decode
 
 from .json_lines import fitting, one_record
 from .records import LineLayout, Log, Record, UnreadLine, nothing
 from .text_header import HeaderReader
+
+# In other notations braces hold comments, and those are reported where the game is known.
+_JSON = re.compile(r"\s*\{\s*(?:[\"'}]|\w+\s*:|\Z)")
+"""The beginning of a line of JSON, also of one that is damaged."""
 
 
 def parse_text(content: bytes, file: str) -> Log:
@@ -30,13 +36,16 @@ def parse_text(content: bytes, file: str) -> Log:
     for number, line in lines[:end]:
         if line.strip():
             header.read(line, number)
+    # Its other lines, and all that is missing, would be reported for the same cause.
+    if header.is_foreign:
+        return Log(file, None, (), (*header.faults, *cut))
     faults = list(header.faults)
     records = [_unread(file, number, line, faults) for number, line in lines[end:] if line.strip()]
     return Log(file, Record(header.finished(), header.layout), tuple(records), (*faults, *cut))
 
 
 def _unread(file: str, number: int, line: str, faults: list[Diagnostic]) -> Record:
-    if line.lstrip().startswith("{"):
+    if _JSON.match(line):
         record, fault = one_record(LineLayout(file, number, line.encode()), False)
         faults.extend([fault] if fault else [])
         return record

@@ -44,6 +44,7 @@ from ...state.events import DECLINE
 from .. import log_codes as codes
 from ..record import DECODER, MAX_DAMAGED, Log, Record, TextFault, TextLayout, UnreadLine, first_damaged, scan
 from ..structure import CLAIMS, claim_type
+from .other_notations import explained
 from .text_lines import fault_at
 
 # `result` may also be a player's or a cell's name, before a colon, an equals sign or a dot.
@@ -51,8 +52,6 @@ _KEYWORD = re.compile(r"\s*(claim|result|deal|gap|position)\b(?!\s*[:=.])")
 # A number with decimals is no number of a move.
 _NUMBER = re.compile(r"\s*([0-9]{1,6})(\.{1,3}|…)(?![\d.])\s*")
 """The number of a move: `12.`, or `12...` for a later move under the same number."""
-_SCORE = re.compile(r"\s*(1-0|0-1|1/2-1/2|½-½)\s*")
-"""Results as records of chess have them."""
 OVER, NOT_OVER, SIZE = "over", "not", "size"
 
 Movers: TypeAlias = Callable[[Sequence[Record]], Sequence[int] | None]
@@ -86,7 +85,7 @@ def in_game(
                     places = TextLayout(layout.file, layout.line, content.places, content.named)
                     records.append(Record(content.data, places))
         except NotationFault as fault:
-            faults.append(_at(fault, layout))
+            faults.append(_at(explained(fault, layout.text, reader.players), layout))
             records.append(record)
             reader.behind = None
         faults += [_at(remark, layout) for remark in reader.remarks]
@@ -116,6 +115,11 @@ class TextReader:
         """Warnings of the line that was read last."""
         self.events = NotationReader(game, names, Message("text-line-begins", game=game.name))
 
+    @property
+    def players(self) -> list[str]:
+        """The players as lines name them, by seat."""
+        return [self.events.vocabulary.player(seat) for seat in range(self.game.players)]
+
     def line(self, text: str) -> Content:
         """Read a line that holds no more than one event."""
         # A line with one event yields one content.
@@ -139,8 +143,6 @@ class TextReader:
             if keyword is not None and keyword[1] == "claim":
                 self._claim(content, text, start, [(keyword.end(), stop), *members[number + 1 :]])
                 break
-            if score := _SCORE.fullmatch(text, begin, stop):
-                raise self._not_a_score(score)
             if number == 0 and keyword is None and self._is_bare(text, begin, stop, is_numbered):
                 content, at = self._bare_move(text, begin, stop, is_numbered, movers())
                 # Behind a number, each player may have a move, as in records of chess.
@@ -158,15 +160,6 @@ class TextReader:
             content.data["note"] = _note(note, text.index(note, end + 1))
             content.places["/note"] = (text.index(note, end + 1), len(text.rstrip()))
         yield content
-
-    def _not_a_score(self, score: re.Match[str]) -> NotationFault:
-        """Say how the result is written that a line has as in chess, where the players are two."""
-        players = [self.events.vocabulary.player(seat) for seat in range(self.game.players)]
-        winner, loser = (players[-1], players[0]) if score[1] == "0-1" else (players[0], players[-1])
-        won = (f"`claim winners {winner}`", f"`result resigned {loser}`", f"`result time {loser}`")
-        ways = won if score[1] in ("1-0", "0-1") else ("`claim winners none`", "`result agreed`")
-        hint = Message("write", text=enumerated(ways, "or"))
-        return NotationFault(*score.span(1), Message("text-score", score=f"`{score[1]}`"), hint)
 
     # ---- numbers, and moves that name no player
 
@@ -264,7 +257,7 @@ class TextReader:
                 content.places["/result/winners"] = (values.next.start, stop)
                 content.data["result"]["winners"] = self._players(values, "/result/winners", content)
             case _:
-                raise expected(enumerated(("`clock`", "`claim`"), "or"), word)
+                raise expected(enumerated(("`clock`", "`claim`"), "or"), word, Message("text-comment-behind"))
 
     def _result(self, values: Values, content: Content) -> dict[str, Json]:
         content.places["/result"] = (values.next.start, values.tokens[-1].end)
