@@ -78,21 +78,20 @@ class Difference(AssertionError):
     """A difference between two tiers. The message says where it is and what each tier says."""
 
 
-QUESTIONS = ("awaits", "is_terminal", "to_move", "legal_moves", "chance", "returns", "public_view")
+QUESTIONS = ("awaits", "is_terminal", "to_move", "legal_moves", "chance", "scores", "winners", "public_view")
 
 
 def answers(tier: Tier, state: Any) -> dict[str, Any]:
     """Return everything that a tier says of a state. Raises Missing."""
     answered: dict[str, Any] = {"state": tier.standing(state)}
     answered |= {question: came(getattr(tier, question), state) for question in QUESTIONS}
-    answered |= {f"observe({seat})": tier.observe(state, seat) for seat in range(tier.game.players)}
-    return answered | ({"winners": tier.winners(state)} if answered["is_terminal"] else {})
+    return answered | {f"observe({seat})": tier.observe(state, seat) for seat in range(tier.game.players)}
 
 
-def came(question: Callable[[Any], Any], state: Any) -> Any:
+def came(question: Callable[..., Any], *given: Any) -> Any:
     """Return the answer, or None if the rules give none."""
     try:
-        return question(state)
+        return question(*given)
     except OverBudget:
         raise
     except SpecFault:

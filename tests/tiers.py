@@ -7,6 +7,7 @@ tier takes the fixture `tier` (`conftest.py`); `lockstep.py` plays them side by 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from importlib.util import find_spec
 from typing import Any, Protocol
@@ -209,26 +210,17 @@ class NativeTier:
         return after
 
     def returns(self, state: Any) -> tuple[int, ...]:
-        try:
-            points: tuple[int, ...] = self._asked(self._code.result, state)[0]
-        # Native code computes points and winners together, and the winner may have no value before the end.
-        except SpecFault:
-            play = self._play(state)
-            try:
-                self._beside.winners(play)
-            except SpecFault:
-                return self._beside.returns(play)
-            raise
+        points: tuple[int, ...] = self._asked(self._code.returns, state)
         return points
 
     def winners(self, state: Any) -> Outcome:
-        outcome = self._beside.winners(self._play(state))
-        assert self._asked(self._code.result, state)[1] == outcome.winners
-        return outcome
+        """Return the winners of native code, with the clause that decided from the engine in Python."""
+        won = self._asked(self._code.winners, state)
+        return replace(self._beside.winners(self._play(state)), winners=won)
 
     def scores(self, state: Any) -> tuple[Scores, ...]:
-        scores = self._beside.scores(self._play(state))
-        assert self.returns(state) == tuple(each.total for each in scores)
+        points, scores = self.returns(state), self._beside.scores(self._play(state))
+        assert points == tuple(each.total for each in scores)
         return scores
 
     def observe(self, state: Any, player: int) -> dict[str, Any]:

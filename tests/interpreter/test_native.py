@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import re
 from array import array
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from ludex.interpreter import DECLINE, Engine, Move, perft
-from ludex.interpreter.program import Compiled, State
+from ludex.interpreter.program import State
 from ludex.spec import SpecFault, load
 
 from ..games.plays import GAMES, SAMPLES, TABLES, Table, engine_of
@@ -51,11 +51,15 @@ def words(buffer: Any) -> memoryview:
     return memoryview(buffer).cast("B").cast("q")
 
 
-def result(engine: Compiled, play: State) -> tuple[tuple[int, ...], tuple[int, ...]] | None:
-    """Return points and winners; None if the rules give none yet."""
+def value(question: Callable[..., Any], *given: Any) -> Any:
+    """Return the answer; None if the rules give none."""
     try:
-        return tuple(each.total for each in engine.scores(play)), engine.winners(play).winners
+        return question(*given)
     except SpecFault:
+        return None
+    except Stopped as stopped:
+        if "a limit" in str(stopped):
+            raise
         return None
 
 
@@ -66,8 +70,9 @@ def lockstep(code: Native, rng: random.Random, limit: int) -> None:
     for _ in range(limit):
         assert code.wait(position) == play.wait
         assert code.cells(position) == play.cells[: engine.game.cell_count]
-        if (outcome := result(engine, play)) is not None:
-            assert code.result(position) == outcome
+        assert value(code.returns, position) == value(engine.returns, play)
+        outcome = value(engine.winners, play)
+        assert value(code.winners, position) == (outcome and outcome.winners)
         listed = events(engine, play)
         assert code.legal_ids(position) == listed
         assert code.legal_ids(code.from_play(play)) == listed
@@ -416,4 +421,4 @@ def test_points_that_overflow_a_word_stop_the_play() -> None:
     scores = "".join(f"score s{at}: n * n * n\n" for at in range(10))
     code = Native(game_from(f"state n: 0..1000000 = 1000000\n\nplay\n  turns: nothing\n\n{scores}"))
     with pytest.raises(Stopped, match="does not fit"):
-        code.result(code.start())
+        code.returns(code.start())

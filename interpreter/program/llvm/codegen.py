@@ -481,14 +481,14 @@ class Writer(Values):
         """Return the position of an item that is there, from 1."""
         items, item = expr.args
         shape, value = self.as_list(items)
-        given = self.in_shape(item, shape.item or Number(0, 0))
+        of = shape.item or Number(0, 0)  # a list of which nothing is known is empty
+        given = self.in_shape(item, of)
         self.all_seen(value, shape, items.type, why=Limit.VEILS)
         # Positions count from 1, so that 0 says that the item was not found.
         position = self.f.slot("i64")
         self.f.do(f"store i64 0, ptr {position}")
-        assert shape.item is not None
         with self.f.counted("0", self.size(value)) as at:
-            is_same = self.equal(self.load(self.at(value, at, shape), shape.item), given, shape.item)
+            is_same = self.equal(self.load(self.at(value, at, shape), of), given, of)
             with self.f.when(is_same):
                 self.f.do(f"store i64 {self.f.let(f'add i64 {at}, 1')}, ptr {position}")
                 self.f.jump(self.f.breaks[-1])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 
 from ludex.spec import types as t
 
@@ -159,11 +160,14 @@ def _listed(shape: Shape | None) -> Shape | None:
     return Items(numbers(shape)) if isinstance(shape, Mask) else shape
 
 
-def _interval(args: list[Shape | None]) -> Number:
+def _interval(args: list[Shape | None], made: Callable[[Number], Shape | None]) -> Shape | None:
+    """Return what is made of the numbers between two ends; None while an end is not known."""
     low, high = args
+    if low is None or high is None:
+        return None
     assert isinstance(low, Number)
     assert isinstance(high, Number)
-    return Number(low.low, max(low.low, high.high))
+    return made(Number(low.low, max(low.low, high.high)))
 
 
 def _as_set(of: t.Type, item: Shape | None) -> Shape | None:
@@ -213,8 +217,8 @@ _OPS: Mapping[str, Callable[[c.Op, list[Shape | None]], Shape | None]] = {
     "int": lambda _, args: Number(0, 1),
     "min": lambda _, args: _all(args),
     "max": lambda _, args: _all(args),
-    "interval": lambda _, args: Items(_interval(args)),
-    "interval_set": lambda expr, args: _as_set(expr.type, _interval(args)),
+    "interval": lambda _, args: _interval(args, Items),
+    "interval_set": lambda expr, args: _interval(args, partial(_as_set, expr.type)),
     "set_of": lambda expr, args: _as_set(expr.type, _all(args)),
     "frozenset": lambda expr, args: _as_set(expr.of or expr.type, Shapes.item(args[0])),
     "union": _union,

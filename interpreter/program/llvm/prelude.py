@@ -290,20 +290,18 @@ define i64 @ludex_judge(ptr %C, ptr %S, ptr %ids, i64 %many) {{
   %gives = select i1 %well, i64 %size, i64 %wide
   ret i64 %gives
 }}
-define i32 @ludex_result(ptr %C, ptr %S, ptr %points, ptr %winners) {{
-entry:
+define i32 @ludex_returns(ptr %C, ptr %S, ptr %points) {{
   call void @changed(ptr %C, ptr %S)
   %why = call i32 @points(ptr %C, ptr %S, ptr %points)
-  %well = icmp eq i32 %why, 0
-  br i1 %well, label %go, label %bad
-go:
+  ret i32 %why
+}}
+define i32 @ludex_winners(ptr %C, ptr %S, ptr %winners) {{
+  call void @changed(ptr %C, ptr %S)
   %found = call {{ i64, i32 }} @winners(ptr %C, ptr %S)
   %mask = extractvalue {{ i64, i32 }} %found, 0
   %status = extractvalue {{ i64, i32 }} %found, 1
   store i64 %mask, ptr %winners
   ret i32 %status
-bad:
-  ret i32 %why
 }}
 define i64 @ludex_perft(ptr %C, ptr %S, i64 %depth) {{
   call void @changed(ptr %C, ptr %S)
@@ -348,7 +346,13 @@ judge:
   %row = mul i64 %i, {players}
   %place = getelementptr i64, ptr %points, i64 %row
   %won = getelementptr i64, ptr %winners, i64 %i
-  %said = call i32 @ludex_result(ptr %C, ptr %S, ptr %place, ptr %won)
+  %scored = call i32 @ludex_returns(ptr %C, ptr %S, ptr %place)
+  %found = call {{ i64, i32 }} @winners(ptr %C, ptr %S)
+  %mask = extractvalue {{ i64, i32 }} %found, 0
+  store i64 %mask, ptr %won
+  %judged = extractvalue {{ i64, i32 }} %found, 1
+  %has.points = icmp eq i32 %scored, 0
+  %said = select i1 %has.points, i32 %judged, i32 %scored
   %right = icmp eq i32 %said, 0
   %wrong = sext i32 %said to i64
   %tells = select i1 %right, i64 %n, i64 %wrong

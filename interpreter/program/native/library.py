@@ -38,7 +38,7 @@ from .fallback import has_numbers, played, rows
 
 ROOM = 16 << 20
 """The bytes of temporary memory for lists and copies of states, for each thread. Code that needs more stops."""
-ENTRIES = ("start", "result", "perft", "plays", "judge", *METHODS)
+ENTRIES = ("start", "returns", "winners", "perft", "plays", "judge", *METHODS)
 SMALL, LARGE = 400_000, 2_000_000
 """Sizes of a program's text: below the first, loops are unrolled; above the second, the code is optimised only on
 request, since that takes ten seconds."""
@@ -144,13 +144,14 @@ class Native:
         word, number, address = ctypes.c_int64, ctypes.c_int32, ctypes.c_void_p
         kinds: dict[str, tuple[Any, ...]] = {
             "start": (number, address, address),
-            "result": (number, address, address, address, address),
+            "returns": (number, address, address, address),
+            "winners": (number, address, address, address),
             "perft": (word, address, address, word),
             "plays": (word, address, address, address, word, word, word, word, address, address, address),
             "judge": (word, address, address, address, word),
         }
         calls = {name: ctypes.CFUNCTYPE(*kind)(functions[name]) for name, kind in kinds.items()}
-        self._result, self._perft, self._plays, self._judges = (calls[name] for name in list(kinds)[1:])
+        self._returns, self._winners, self._perft, self._plays, self._judges = list(calls.values())[1:]
         # The whole budget of a game, as native code does not count the work of each event apart.
         self._work = game.budget.game
         thread = self._thread = _Thread(self._memo)
@@ -292,13 +293,19 @@ class Native:
                 mask[number] = 1
         return _array(mask)
 
-    def result(self, position: Position) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """Return every seat's points, and the seats that win, as they would count now."""
+    def returns(self, position: Position) -> tuple[int, ...]:
+        """Return every seat's points as they would count now."""
         points = (ctypes.c_int64 * self.game.players)()
-        winners = ctypes.c_int64()
         self._thread.ready(self._work)
-        self._judged(self._result(self._thread.address, _address(position), points, ctypes.byref(winners)))
-        return tuple(points), tuple(seat for seat in range(self.game.players) if winners.value >> seat & 1)
+        self._judged(self._returns(self._thread.address, _address(position), points))
+        return tuple(points)
+
+    def winners(self, position: Position) -> tuple[int, ...]:
+        """Return the seats that would win now."""
+        mask = ctypes.c_int64()
+        self._thread.ready(self._work)
+        self._judged(self._winners(self._thread.address, _address(position), ctypes.byref(mask)))
+        return tuple(seat for seat in range(self.game.players) if mask.value >> seat & 1)
 
     def judge(self, ids: Sequence[int], position: Position | None = None) -> int:
         """Return how many of these events are legal one after another, from the start or another state, which does not
