@@ -213,7 +213,7 @@ FAULTS = {
     "logs/playback/tracker": "a decline after which the rules fail was not left out",
     "logs/playback/belief_tracker._nearest": "a suggestion that the rules cannot judge is not made",
     "logs/playback/event_findings": "a suggestion that the rules cannot judge is not made",
-    "differences": "a fault on one side is a difference; a search goes another way",
+    "witnesses": "a fault on one side is a difference; a search goes another way",
     "spec/elaborate": "reported",
     "spec/checks/dead_stores": "a value that fails before play is not known then",
 }
