@@ -7,10 +7,11 @@ from random import Random
 
 import pytest
 
-from ludex.interpreter import Reference
+from ludex.interpreter import Move, Reference
 from ludex.interpreter.program import Compiled
 from ludex.interpreter.program.ir.limits import COMPACT, WIDE, Limits
 from ludex.interpreter.program.python.index_sets import IndexSets
+from ludex.spec import SpecFault
 
 from .build import game_from
 
@@ -73,6 +74,40 @@ def test_loops_that_are_split_list_the_same(limits: Limits) -> None:
             assert listed == reference.legal_moves(engine.to_reference(state))
             assert engine.offered(state) == reference.offered(engine.to_reference(state))
             engine.advance(state, rng.choice(listed))
+
+
+SIGNS = """
+type Colour = red | blue
+
+state sign(1..20): Colour? = none
+
+play
+  turns: repeat 8 times
+    each player in seats
+      choose paint or find
+
+action paint
+  choose at in 1..20, colour in Colour
+  require fresh: sign(at) is empty
+  paint: sign(at) := colour
+
+action find
+  choose n in 1..20
+  require only: the(x in 1..20 where (x <= 10 and sign(x) = red) or (x > 10 and sign(x) = blue) else 1) = n
+  find: nothing
+"""
+
+
+@pytest.mark.parametrize("limits", (WIDE, COMPACT))
+def test_a_search_that_is_split_finds_a_second_result_in_another_part(limits: Limits) -> None:
+    engine, (red, blue) = Compiled(game_from(SIGNS), limits), range(2)
+    one = engine.apply(engine.start(), Move(0, "paint", (("at", 3), ("colour", red))))
+    assert engine.legal_moves(engine.apply(one, Move(1, "paint", (("at", 15), ("colour", red)))))[-1] == Move(
+        0, "find", (("n", 3),)
+    )
+    two = engine.apply(one, Move(1, "paint", (("at", 15), ("colour", blue))))
+    with pytest.raises(SpecFault):
+        engine.legal_moves(two)
 
 
 def test_the_loop_is_split_where_another_way_to_pay_begins() -> None:

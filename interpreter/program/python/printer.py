@@ -887,7 +887,7 @@ class Printer:
             ):
                 target = next(arg for arg in args if arg != each.var)
                 lines = [f"{pad}v{found.number} += {listed}.count({self._expr(target)})"]
-            case (c.If(test=c.Op(name="eq", args=(c.Load() as load, value)), then=then),) if (
+            case (c.If(test=c.Op(name="eq", args=(c.Load() as load, value)), then=then, otherwise=()),) if (
                 row := _row(each, load)
             ) is not None and _is_only_one(each, value, then):
                 lines = self._only_one(row, value, then, pad)
@@ -909,9 +909,11 @@ class Printer:
                 return [
                     f"{pad}w = s[{cells.start}:{cells.stop}]",
                     f"{pad}if m := w.count({self._expr(value)}):",
-                    f"{pad}    v{found.number}, v{which.number} = True, w.index({self._expr(value)}) + {first}",
-                    f"{pad}    if m > 1:",
+                    f"{pad}    w = w.index({self._expr(value)}) + {first}",
+                    # A search that is split (`index_sets.py`) may have found another one in an earlier row.
+                    f"{pad}    if m > 1 or (v{found.number} and v{which.number} != w):",
                     *self._body(fails, len(pad) // 4 + 2),
+                    f"{pad}    v{found.number}, v{which.number} = True, w",
                 ]
         raise AssertionError(then)
 
