@@ -63,6 +63,7 @@ def kept(path: Path, read: Callable[[Any], Kept]) -> Kept | None:
                 return None
             digest, _, content = file.read().partition(b"\n")
         return read(json.loads(content)) if digest == _digest(content) else None
+    # Whatever `read` raises for data of another shape; an entry that is nested too deeply is as good as damaged.
     except (OSError, ValueError, TypeError, LookupError, AttributeError, AssertionError, RecursionError):
         return None
 
@@ -124,6 +125,7 @@ def used(path: Path) -> None:
 
 def prune(folder: Path, most: int) -> None:
     """Delete the least recently used files until the others have at most `most` bytes."""
+    # Another process may delete the same files; who writes the next entry prunes again.
     with suppress(OSError):
         files = [(status.st_mtime_ns, status.st_size, each) for each in folder.iterdir() for status in [each.lstat()]]
         total = sum(size for _, size, _ in files)
@@ -148,6 +150,7 @@ def rebuilt(kind: Any, data: Any) -> Any:
     if origin in (Union, UnionType):
         if data is None and NoneType in arguments:
             return None
+        # Cached classes have no union but `X | None`.
         return rebuilt(next(each for each in arguments if each is not NoneType), data)
     if origin is tuple and isinstance(data, list | tuple):
         items = [arguments[0]] * len(data) if arguments[-1] is Ellipsis else arguments
@@ -174,9 +177,11 @@ def digest_of_code(root: Path, folders: Sequence[str] = FOLDERS) -> str:
     digest = sha256()
     for top in folders:
         for folder, below, names in os.walk(root / top):
+            # In place, as `os.walk` goes on with this list; sorted, as disks list names in any order.
             below[:] = sorted({*below} - {"games", "__pycache__"})
             for path in sorted(Path(folder) / name for name in names):
                 if path.suffix in CODE:
+                    # The zero bytes part names from contents, so that no other files have the same bytes.
                     digest.update(f"{path.relative_to(root)}\0".encode() + path.read_bytes() + b"\0")
     return digest.hexdigest()
 

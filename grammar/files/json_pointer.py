@@ -11,6 +11,7 @@ Json: TypeAlias = Any
 
 def escaped(step: str | int) -> str:
     """Return a field's name or an item's index as a step of a JSON pointer."""
+    # `~` first: it is the sign by which the others are escaped.
     return str(step).replace("~", "~0").replace("/", "~1")
 
 
@@ -21,6 +22,7 @@ def unescaped(step: str) -> str:
 
 def at_pointer(data: Json, pointer: str) -> Json:
     """Return the value at a JSON pointer; None if there is none."""
+    # A pointer begins with `/`, so that the text before the first one is empty.
     for step in map(unescaped, pointer.split("/")[1:]):
         if isinstance(data, Mapping):
             data = data.get(step)

@@ -1,8 +1,8 @@
 """Serialisation of trees of frozen data classes as JSON, for the cache.
 
 Such a tree (a parsed text, a checked game, a program) has tens of thousands of nodes, most of them spans. Equal nodes
-are written once. All nodes of one class and level form one block, which is stored column by column, so that a whole
-block is built at a time. A packing creates instances of its own classes only.
+are written once (hash consing). All nodes of one class and level form one block, which is stored column by column, so
+that a whole block is built at a time. A packing creates instances of its own classes only.
 
     {"strings": ["x.ludex", ...], "blocks": [["source.Span", {}, 2, [["one", "x.ludex"], ["raw", [1, 2]], ...]], ...]}
 """
@@ -92,6 +92,7 @@ class Packing(Generic[Root]):
             if len(columns) != len(self.parts[kind][0]):
                 raise TypeError(f"this is no {name}")
             parts = [self._read(how, data, size, nodes, strings) for how, data in columns]
+            # `map` would make nothing of no columns.
             nodes += map(make, *parts) if parts else (make() for _ in range(size))
         return nodes
 
@@ -193,6 +194,8 @@ class _Packer:
         """Place a node with all its parts, and return its place. Equal nodes share one, unless they are mutable."""
         known = self._known.get(id(node))
         if known is None:
+            # The parts, which are placed within this call, raise the level from 0; that of the node around goes on
+            # afterwards.
             above, self._level = self._level, 0
             kind = type(node)
             ordered, named = self._parts[kind]
@@ -220,6 +223,7 @@ class _Packer:
         if kind is list:
             return _LIST, *map(self._value, value)
         if kind is frozenset:
+            # In an order of its own, so that equal sets are one node, and every process writes the same.
             return _SET, *sorted(map(self._value, value), key=repr)
         if kind in self._classes:
             return (_ENUM, _name(kind), value.value) if isinstance(value, Enum) else (_REF, self.place(value).number)
@@ -234,6 +238,7 @@ class _Packer:
         blocks: dict[tuple[int, str, tuple[Any, ...]], list[int]] = {}
         for number, (level, kind, extra, _) in enumerate(self._rows):
             blocks.setdefault((level, kind, extra), []).append(number)
+        # Without the keyword-only fields, whose values need not be comparable.
         ordered = sorted(blocks.items(), key=lambda block: block[0][:2])
         numbers = {old: new for new, old in enumerate(old for _, block in ordered for old in block)}
         strings: dict[str, int] = {}

@@ -171,6 +171,7 @@ def _foreign_encoding(content: bytes) -> str | None:
     marked = next((name for mark, name in _MARKS if content.startswith(mark)), None)
     letters, zeros = content[:4:2], content[1:4:2]
     pairs = ((letters, zeros), (zeros, letters))
+    # A control character before the null byte is rather that of a binary file.
     bare = any(zero == b"\0\0" and len(text) == 2 and min(text) >= ord("\t") for text, zero in pairs)
     return marked or ("UTF-16" if bare else None)
 

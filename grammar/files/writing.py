@@ -65,6 +65,7 @@ def check_writable(path: Path, within: Path | None = None) -> None:
 def _draft(target: Path, mode: int) -> Path:
     """Create a new, empty file beside the target."""
     draft = target.with_name(f".ludex-{os.urandom(8).hex()}")
+    # A file or link that somebody else put there is never written to.
     draft.touch(mode, exist_ok=False)
     return draft
 

@@ -108,6 +108,7 @@ def locate(node: Node, pointer: str, at_key: bool = False) -> Span:
 def _walk(node: Node, pointer: str) -> Iterator[Entry]:
     """Yield the entries along a pointer, beginning with the node itself."""
     entry: Entry | None = Entry(node.span, node)
+    # No step leads on from the last entry.
     for step in (*pointer.split("/")[1:], None):
         if entry is None:
             return
@@ -198,6 +199,7 @@ class _Reader:
         try:
             while loader.check_event():
                 yield loader.get_event()  # type: ignore[no-untyped-call]
+        # PyYAML's other error, for characters it does not read, cannot come: they were reported before.
         except yaml.MarkedYAMLError as fault:
             self._syntax(fault)
         except (ValueError, OverflowError):
@@ -259,6 +261,7 @@ class _Reader:
         top = self.stack[-1]
         if not top.is_fields:
             top.items.append(node)
+        # Names and values of a mapping come in turns.
         elif top.key is None:
             top.key = node
         else:
@@ -322,6 +325,7 @@ class _Reader:
         """Report a fault of PyYAML in the author's words, since its own messages are about tokens and simple keys."""
         problem = f"{fault.problem} / {fault.context}"
         end, begin = fault.problem_mark or fault.context_mark, fault.context_mark or fault.problem_mark
+        # The first that matches counts: narrow patterns are before wider ones.
         for sample in _SYNTAX_FAULTS:
             if matched := re.match(sample.pattern, problem):
                 at, begun = self._sign(end), self._sign(begin)

@@ -55,6 +55,7 @@ _LEVELS = {
     **dict.fromkeys(("*", "div", "mod"), TERM),
 }
 # A line that begins with one of these continues the line above.
+# `-` is not among them, as it may begin a value.
 _BREAKING = ("implies", "or", "and", "+", "*")
 
 

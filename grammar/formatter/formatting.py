@@ -291,6 +291,9 @@ def _broken(text: Text, room: int, rest: int, forced: frozenset[Break]) -> list[
     """Break a text at its outermost breaks, all of one depth; then the pieces that are still too long. Return the
     pieces, each but the first with its break in front.
 
+    In the terms of Oppen's "Prettyprinting" (1980), breaks of one depth are consistent: all are used, or none. Those
+    with `fill` are inconsistent: each is used only where its piece does not fit.
+
     room: the width of the first piece; rest: the width of the others. forced: breaks that have to be used.
     """
     inner = [piece for piece in text[1:] if isinstance(piece, Break)]

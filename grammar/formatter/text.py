@@ -90,7 +90,7 @@ def step_text(step: s.Statement) -> Text:
         case s.Fill() | s.Shuffle() | s.Draw() | s.Move() | s.Put() | s.Remove() | s.Swap():
             return _moving(step)
         case _:
-            raise AssertionError(f"{type(step).__name__} does not stand on one line")
+            raise AssertionError(f"{type(step).__name__} takes more than one line")
 
 
 def _assign(step: s.Assign) -> Text:

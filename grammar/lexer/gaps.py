@@ -57,6 +57,7 @@ def read_gap(gap: str, file: str, row: int, column: int, offset: int) -> Iterato
     position = 0
     while match := _PIECE.search(gap, position):
         kind, text = match.lastgroup or "unknown", match.group()
+        # The piece is the rest of the row, which a text takes only if it is not closed.
         if kind == "text" and (closed := _CLOSED_TEXT.match(text)):
             text = closed.group()
         start = match.start()
@@ -95,6 +96,7 @@ def _cite(text: str, span: Span, offset: int) -> Iterator[Piece]:
 
 def _sign(text: str, span: Span, offset: int) -> Iterator[Piece]:
     kind = STANDS_FOR.get(text, "UNREADABLE")
+    # A sign beyond ASCII may look like a plain one, so that its report gives its number and name.
     report = reports.foreign_sign if text in words.FOREIGN_SIGNS and text.isascii() else reports.unknown_character
     broken = kind == "UNREADABLE"
     # In the spelling of Ludex, as later reports show it.

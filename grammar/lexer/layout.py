@@ -223,6 +223,7 @@ class _Reader:
         The lines below it may belong to either, so they are marked as uneven."""
         head, second = line.tokens
         kind = head.upper()
+        # In a block, `silent` begins a line of the apparatus.
         if head.type == "NAME" and kind in DECLARATIONS - {"SILENT"} and second.type in ("NAME", "TNAME", "LABEL"):
             self.diagnostics.append(reports.inner_declaration(head, token_span(self.file, head)))
             head.type, line.indent, line.uneven = kind, 0, True

@@ -164,6 +164,7 @@ class Compiled:
 
     def _run(self, state: State, block: int) -> None:
         """Run to the next event, after a change of cells."""
+        # What is memoized for a state is of the cells before the change.
         if self._keeps:
             state.known = {}
         if state.trace is None:  # most blocks run to the next event
@@ -171,6 +172,7 @@ class Compiled:
         if block >= 0:
             self.runtime.run(state, block)
         pools = state.pools
+        # A single pool with pieces is in normal form (see `normalise`); a test here takes less time than the call.
         if pools and not (len(pools) == 1 and pools[0]):
             normalise(state, self._hidden)
 
@@ -206,6 +208,7 @@ class Compiled:
     def legal_ids(self, state: State, player: int | None = None) -> list[int]:
         """Return the numbers of the legal moves of a player, in order; by default of the one player to move."""
         meter = self.meter
+        # Each question has a budget of its own. Where the last one took nothing, the call is spared.
         if meter.left < meter.whole:
             meter.begin()
         lister = self._listers[state.wait]
@@ -288,6 +291,7 @@ class Compiled:
             assert isinstance(wait, c.Hidden)
             listed = outcomes(state, awaited(state, wait))
             return tuple([(ChanceEvent(wait.statement.path, piece, via), part) for piece, via, part in listed])
+        # Outcomes that are always the same are not weighed, where the others are counted.
         if self._outcomes[at] is not None:
             self._list(len(values), wait)
         event, total = self._event[at], sum(ways)
@@ -486,6 +490,7 @@ class Compiled:
         """Carry out a player's legal move in place."""
         if isinstance(wait, c.Together):
             choices = state.cells[wait.stated]
+            # A new tuple: copies of the state share the old one.
             state.cells[wait.stated] = (*choices[:player], stated, *choices[player + 1 :])
             self._run(state, wait.then)
         elif stated == DECLINED:
@@ -623,6 +628,7 @@ class Compiled:
         wait = self.program.waits[state.wait]
         if not isinstance(wait, c.Decision):
             return None
+        # Number 0 is that of `decline`.
         if number == 0:
             return wait.then, None, None, ()
         numbered = self.numbers.named(number)
@@ -844,7 +850,7 @@ def _is_plain(event: Event) -> bool:
 def _distinct(
     wait: c.Decision | c.Together, listings: Sequence[tuple[int, int, Sequence[Any]]]
 ) -> list[tuple[int, int, Sequence[Any]]]:
-    """Leave each move to the first option that lists it. found: by seat and option, the moves."""
+    """Leave each move to the first option that lists it. listings: by seat and option, the moves."""
     before, kept = set[tuple[int, str, Any]](), list[tuple[int, int, Sequence[Any]]]()
     for seat, number, listed in listings:
         name = DECLINE if number == DECLINED[0] else wait.options[number].name

@@ -42,6 +42,7 @@ def is_legal(runtime: Runtime, play: State, event: Event) -> bool:
 def _admits(runtime: Runtime, play: State, wait: c.Chance | c.Hidden, event: ChanceEvent) -> bool:
     """Return whether the awaited chance event can have this outcome."""
     if isinstance(wait, c.Chance):
+        # The type first, as `True` equals 1 and would be found among the outcomes.
         is_one = event.via is None and is_value(wait.statement.type, event.outcome)
         return is_one and event.outcome in runtime.units[wait.lists](play, play.cells)
     entries = awaited(play, wait)
@@ -78,6 +79,7 @@ def stated(
     for number, option, values in meanings:
         if not runtime.units[option.admits](play, play.cells, move.player, *values):
             continue
+        # Without a trial it is open which of several options is meant.
         is_tried = option.refusable and (tries or len(meanings) > 1)
         if not is_tried or runtime.tried(play, option, values) is None:
             return number, values

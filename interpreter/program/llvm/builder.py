@@ -60,8 +60,8 @@ tables."""
 class Function:
     """Builds one function.
 
-    gives: the type of its value, which is returned together with a status: 0, or the reason why there is no value; None
-    for a function that returns only the status.
+    returned: the type of its value, which it returns together with a status: 0, or the reason why there is no value;
+        None for a function that returns only the status.
     """
 
     name: str

@@ -335,6 +335,7 @@ class Decisions:
         has_numbered = False
         for one, two in combinations(options, 2):
             if one.name == two.name and self._has_numbers(one):
+                # Equal numbers are found when the list is made; of rows it has to be known before.
                 has_numbered = True
             elif one.name == two.name:
                 shapes = [self.module.shapes.returns[each.lists] for each in (one, two)]
@@ -440,6 +441,7 @@ class Decisions:
         """Print the test whether the decision has something to choose, as far as the public state tells."""
         writer = self._writer(f"offers{number}", ", i64 %me", "i1")
         f, concealed = writer.f, self.concealed(wait)
+        # `can` looks for the next decision itself, whatever it offers.
         with f.when(marked(f, PROBE)):
             f.give("true")
         # The rules may name nobody as the one who decides.
@@ -603,6 +605,7 @@ class Decisions:
         seat, move = (f.let(f"{name} i64 %id, {self.numbers.size}") for name in ("udiv", "urem"))
         f.stop_if(f.let(f"icmp uge i64 {seat}, {self.game.players}"), Limit.EVENT)
         none = f.let(f"icmp eq i64 {move}, 0")
+        # A player who declines has stated that, too: -1, as none means that nothing is stated yet.
         f.put(self._choice_of(writer, wait, seat), f.let(f"select i1 {none}, i64 -1, i64 {move}"))
         self.module.changed(f)
         self.module.go_on(f, wait.then)

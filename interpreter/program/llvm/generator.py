@@ -1,4 +1,5 @@
-"""Native code for the random generator of `interpreter/generator.py`. It numbers plays from 0: play 0 is game 1."""
+"""Native code for the random generator of `interpreter/generator.py`: xoshiro256** (`@word`), seeded by SplitMix64
+(`@mixed`, `@seeded`), with Lemire's bounded draws (`@below`). It numbers plays from 0: play 0 is game 1."""
 
 from __future__ import annotations
 

@@ -73,6 +73,7 @@ class Hidden:
         """Print the shuffle: the pieces of a zone become tickets of a new pool."""
         f = Function("shuffled", "ptr %C, ptr %S, ptr %zone", None)
         values = Values(f, Constants())
+        # Normal forms are made after the event, and only if something hidden has moved.
         f.put(f.at("%S", self.layout.moved), 1, "i8")
         at = self._count(f)
         count = f.get(at)

@@ -128,6 +128,7 @@ class Shapes:
             case c.Call(unit=unit):
                 return self.returns.get(unit)
             case c.Serve(name=name):
+                # All other services answer a question.
                 return ANY if name == "stated" else Flag()
             case c.Op():
                 return self._op(expr, owner)

@@ -135,6 +135,7 @@ class Module:
             for part in infer.parts(body)
             if isinstance(part, c.Op) and part.name == "is_empty" and isinstance(part.args[0], c.Call)
         }
+        # A memoized list is looked up, which takes less than a second evaluation.
         return tested - set(self.memo.slots) - self.recursive
 
     def tests_emptiness(self, unit: int) -> bool:

@@ -215,6 +215,7 @@ class Plays:
         f.begin(listed)
         events = f.value_of(f"@moves({STATE})", "ptr")
         size = values.size(events)
+        # A draw below 0 has no result.
         f.stop_if(f.let(f"icmp eq i64 {size}, 0"), Limit.EVENT)
         at = f.let(f"call i64 @below(ptr %C.random, i64 {size})")
         f.put(event, f.let(f"call i64 @event(ptr {events}, i64 {at}, i64 {self._wide(f)})"))

@@ -359,6 +359,7 @@ class Layout:
     def most(self) -> int:
         """The capacity of a collection in a routine: the largest of the game's own."""
         known = [most for (_, _, level), most in self.program.game.capacities.items() if level == 0]
+        # Every slot of a routine has this room in each state, which is copied at each move.
         return min(256, max([ROOM, *known]))
 
     @cached_property

@@ -37,9 +37,9 @@ class Offered:
     Attributes:
         name: the name of its moves.
         choices, requirements: as the model has them.
-        given: the values of the parameters, by slot, in the frame of the decision.
         parameters: name, slot and type of those that the move states.
-        env: the contents of the slots that are not choices, once `given` is known.
+        open: returns the contents of the slots that are not choices, as the place of the decision has them.
+        path: the clause to which work and faults belong.
         arguments: what an action is offered with.
     """
 
