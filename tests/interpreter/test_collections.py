@@ -8,6 +8,7 @@ import pytest
 
 from ludex.interpreter import Engine, Reference
 from ludex.interpreter.program import Compiled
+from ludex.spec import SpecFault
 
 from .build import game_from
 
@@ -39,6 +40,37 @@ play
 
 score points: count(x in bids where x is empty) * 100 + count(x in bids where x = 0)
 """
+
+
+NOTHING_HELD = """
+state k: 0..9 = 0
+zone hand(Player): bag of 1..9, open
+
+define wanted: 1..9 = the(x in 1..9 where x > 3 and x = k)
+
+action look
+  require few: count(x in my hand where x = wanted) < 5
+  look: nothing
+
+action take
+  take: put 1 in my hand
+
+play
+  turns: repeat 2 times
+    each player in seats
+      choose look or take
+"""
+
+
+@pytest.mark.parametrize("engine", [Reference, Compiled])
+def test_with_no_items_nothing_is_asked_of_what_they_are_compared_with(engine: type[Reference | Compiled]) -> None:
+    played: Any = engine(game_from(NOTHING_HELD))
+    state = played.start()
+    assert [move.action for move in played.legal_moves(state)] == ["look", "take"]
+    for _ in range(2):
+        state = played.apply(state, played.legal_moves(state, played.to_move(state)[0])[-1])
+    with pytest.raises(SpecFault):
+        played.legal_moves(state)
 
 
 def test_elements_outside_the_domain_are_not_listed() -> None:

@@ -886,7 +886,9 @@ class Printer:
                 _is_counting(each, found, value, args)
             ):
                 target = next(arg for arg in args if arg != each.var)
-                lines = [f"{pad}v{found.number} += {listed}.count({self._expr(target)})"]
+                # Without items nothing is compared, so that nothing can fail.
+                guard = "" if has_value(target) else f"if {listed}: "
+                lines = [f"{pad}{guard}v{found.number} += {listed}.count({self._expr(target)})"]
             case (c.If(test=c.Op(name="eq", args=(c.Load() as load, value)), then=then, otherwise=()),) if (
                 row := _row(each, load)
             ) is not None and _is_only_one(each, value, then):
