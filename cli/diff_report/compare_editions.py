@@ -175,6 +175,7 @@ class Rulings:
 def read_rulings(text: GameText, options: DiffOptions, out: Path | None = None) -> Rulings:
     """Read the rulings on this game. out: where rulings are written. Raises Failure if a file has faults."""
     beside = text.folder / RULINGS_FILE
+    # A file that was named has to exist; the one beside the game need not.
     paths = [path for path in (beside, options.rulings) if path is not None and (path is not beside or is_there(path))]
     # The team may have filled in an older file of drafts; the new one must not lose that.
     if options.form == "rulings" and out is not None and is_there(out):

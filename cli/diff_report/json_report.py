@@ -72,6 +72,7 @@ def _table(report: m.Report) -> Iterator[list[str]]:
     a whole."""
     phrases = Phrases(report.language)
     heads = ["section", "about", "what differs", "effect", "kind", "name"]
+    # Rulings are on the texts of one game, never on two specs.
     heads[5:5] = ["state", "decide", "counts", "comment"] if report.whole is None else []
     of_texts = [head for text in report.texts for head in (text.title, f"{phrases['lines']}: {text.title}")]
     yield [*(phrases[head] for head in heads[:3]), *of_texts, *(phrases[head] for head in heads[3:])]

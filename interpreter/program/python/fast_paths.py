@@ -166,6 +166,7 @@ def printed_move(step: m.Statement, at: int, over: str, source: str, target: str
         return [f"R.move(S, {at}, {source}, {target}, ({piece},))"]
     first, cells = _named(source=source, target=target)
     source, target, there, added = cells["source"], cells["target"], _there(one), _added(one, two, step.bottom)
+    # An unknown piece, or none, is left to the general service.
     tests = ["type(piece) is int", *_known(one, two), *_apart(one, two, source, target), there["there"]]
     done = [f"s[{source}], s[{target}] = {there['rest']}, {added}", *_worked(there["work"], over)]
     first += [f"piece = {piece}", f"held, more = s[{source}], s[{target}]"]

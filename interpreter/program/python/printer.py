@@ -86,6 +86,7 @@ FORMS = {
     "tuple": "tuple({0})",
     "frozenset": "frozenset({0})",
     "only": "only({0})",
+    # Makes a number of a truth value, in less time than a call of `int`.
     "int": "+({0})",
     "item": "{0}[{1}]",
     "there": "[x for x in {0} if x is not None]",
@@ -283,12 +284,14 @@ class Printer:
             return None
         call = self._call(call)
         unit = self.program.units[call.unit]
+        # Variables may have other values at the other place.
         used = [arg for var, arg in zip(unit.parameters, call.args, strict=True) if reads(unit.body, var)]
         return (call.unit, *used) if all(map(_is_const, used)) else None
 
     def _learn(self, statement: c.Statement) -> None:
         """Note what is known to hold after a statement: one of the tests behind which the flow would have left."""
         if isinstance(statement, c.If) and not statement.otherwise and _leaves(statement.then):
+            # A test that draws, or goes on to the next player, changes cells.
             if not _is_pure(statement.test):
                 self._known = []
             tests = frozenset(map(self._test_of, _alternatives(negation(statement.test))))
@@ -458,6 +461,7 @@ class Printer:
         if not isinstance(call, c.Call):
             return call
         unit = self.program.units[call.unit]
+        # A unit that counts work counts it at each call.
         if unit.keeps or unit.cycle is not None or weight(unit.body) > SHORT or self._costs.work(call.unit):
             return call
         test = truth(unit.body)
@@ -512,6 +516,7 @@ class Printer:
                 listed = self._inlined(c.Call(option.lists, (decision.me,), t.ListOf(INT)))
                 calls_itself = isinstance(listed, c.Call) and listed.unit == option.lists
                 more = self._listed(option.lists, me) if calls_itself else [f"    v += {self._expr(listed)}"]
+                # Its result is memoized, and spares the list of an option that is not on offer.
                 if option.offers in self._often:
                     more = [f"    if u{option.offers}(S, s, {me}):", *(f"    {line}" for line in more)]
                 lines += more
@@ -686,6 +691,7 @@ class Printer:
             if read:
                 read -= 1
                 continue
+            # A unit changes no cell, so that it may read them all before the first is used.
             read = _in_a_row(shorter[at:]) - 1 if self._unit_body else 0
             if read >= FEW:
                 lines.append(pad + self._slice(shorter[at : at + read + 1]))
@@ -841,6 +847,7 @@ class Printer:
             lines += [f"{pad}else:", *self._body(branch.otherwise, depth + 1)]
         if branch.otherwise and _leaves(branch.otherwise):
             self._cells = after
+        # What follows is reached on both ways, and knows only what both of them know.
         elif not _leaves(branch.then):
             self._cells = {cell: held for cell, held in self._cells.items() if _is_same(after.get(cell), held)}
         return lines
@@ -866,6 +873,7 @@ class Printer:
         most = None if name in AS_ASKED else self._bounds.of(each.items, around)
         if not each.weight:
             pass
+        # The turns of loops inside one another multiply.
         elif most is not None and most <= UNCOUNTED and turns * most <= UNCOUNTED**2:
             self._turns *= max(1, most)
         elif name in AS_ASKED:
@@ -963,6 +971,7 @@ class Printer:
             return f"r{base}" if base in self._registers else f"s[{base}]"
         index, base = _from(base, index)
         match index:
+            # A table with the base in it saves an addition at each read.
             case c.Lookup(table=table, index=inner) if base and all(map(_is_whole, table)):
                 return f"s[{self._held(tuple(base + at for at in table))}[{self._expr(inner)}]]"
         return f"s[{self._expr(index)} + {base}]" if base else f"s[{self._expr(index)}]"
@@ -1073,6 +1082,7 @@ class Printer:
         if name in ("min", "max"):
             if len(args) == 1:
                 return args[0]
+            # Both are printed twice, which is still faster than a call of the built-in function.
             if len(args) == 2 and all(isinstance(arg, c.Const | c.Var) for arg in expr.args):
                 return f"({args[0]} if {args[0]} {'<=' if name == 'min' else '>='} {args[1]} else {args[1]})"
             return f"{name}({', '.join(args)})"
@@ -1107,6 +1117,7 @@ class Printer:
     def _or_empty(self, expr: c.Op, found: str, empty: str, none: str) -> str:
         """Print the parts of a collection within limits: of none there is only the empty part, whose sums are 0."""
         pieces, *limits = expr.args
+        # What is printed twice has to be short.
         if not isinstance(pieces, c.Var | c.Load) or any(map(_is_asked, limits)):
             return found
         ends = zip(limits[1::3], limits[2::3], strict=True)

@@ -147,6 +147,7 @@ def _read(body: c.Body, outside: Set[c.Var]) -> c.Body:
     """Leave out variables and lists that nothing reads."""
     read = {*outside} | {var for expr in each_expression(body) for var in variables(expr)}
     for statement in statements(body):
+        # An item that may fail has to be evaluated.
         if isinstance(statement, c.Append) and not has_value(statement.item):
             read.add(statement.var)
 

@@ -263,7 +263,7 @@ class Runtime(Services, ABC):
         """Return whether a unit reads concealed cells only by `look`, so that it needs no public state."""
         if number not in self._looks:
             # A recursive unit is assumed to be one while its own body is examined (greatest fixed point).
-            self._looks[number] = True  # a recursive unit
+            self._looks[number] = True
             self._looks[number] = all(map(self._looks_in, each_expression(self.program.units[number].body)))
         return self._looks[number]
 
@@ -364,6 +364,7 @@ class Runtime(Services, ABC):
 
     def parts(self, path: str, pieces: Sequence[t.Value], *limits: Any) -> Iterable[t.Value]:
         """Return the parts of a collection within limits (see `subsets.py`), as work. Raises OverBudget."""
+        # A single limit on a few pieces, as most payments have: all parts are listed at once, which is memoized.
         if len(limits) == 3 and 0 < len(pieces) <= FEW and type(pieces[0]) is int:
             weights, low, high = limits
             found, looked = listed_few(tuple(pieces), tuple(weights), low, high)
