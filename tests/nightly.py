@@ -22,6 +22,7 @@ def steps(jobs: int, seed: int, out: Path) -> dict[str, list[str]]:
     return {
         "tests": ["-m", "pytest", "-q", "--long", "-n", str(jobs), f"--hypothesis-seed={seed}"],
         "lockstep": _seeded("tests.lockstep", seed, "--each", "1000", jobs=jobs, out=out / f"lockstep-{seed}.jsonl"),
+        "unknowns": _seeded("tests.unknowns", seed),
         "conformance": _seeded("tests.conformance", seed),
         "mutations": _seeded("bench.mutations", seed, "--missed", jobs=jobs, out=out / f"mutations-{seed}.jsonl"),
         "many_logs": ["-m", "bench.many_logs"],

@@ -445,20 +445,23 @@ class _Runs:
 def _placed(run: PossibleRun, move: Move) -> Iterator[PossibleRun]:
     """Yield runs in which it is known where the pieces that a move names are, if one can only have been drawn unseen.
 
-    The piece is then behind one of the tickets among which the move chooses: that takes as many runs as there are
-    tickets, where to make a ticket known takes as many as there are pieces.
+    The piece is then behind one of the tickets among which the move chooses, or of which a requirement asks whether it
+    is among them: that takes as many runs as there are tickets, where to make a ticket known takes as many as there are
+    pieces.
     """
     offered = named(run, move) if run.frames and isinstance(run.step, m.Asking) else []
     given = dict(move.arguments)
     if len(offered) == 1 and all(choice.name in given for choice in offered[0][1].choices):
         option, values = offered[0][1], tuple[t.Value, ...]()
         for choice in option.choices:
-            ways = _tickets_of(run, option, values, given[choice.name])
+            value = given[choice.name]
+            ways = _tickets_of(run, option, values, value)
+            values = (*values, value)
+            ways = ways or _tickets_needed(run, option, values)
             if ways:
                 for way in ways:
                     yield from _placed(run.with_known(*way), move)
                 return
-            values = (*values, given[choice.name])
     yield run
 
 
@@ -473,7 +476,14 @@ def _tickets_of(run: PossibleRun, option: Option, values: tuple[t.Value, ...], p
         return []
     if isinstance(items, Unknown) or piece in [item for item in items if is_known(item)]:
         return []
-    return run.ways_to_hold(piece)
+    return run.ways_to_hold(t.strip_optional(option.choices[len(values)].type), piece) or []
+
+
+def _tickets_needed(run: PossibleRun, option: Option, values: tuple[t.Value, ...]) -> list[tuple[Any, ...]]:
+    """Return the ways to make a ticket known as a piece without which a requirement of these choices fails; or none."""
+    slots = dict(enumerate(option.bound(values)))
+    asked_now = (requirement for requirement, _ in option.asked(len(values)))
+    return next((ways for each in asked_now if (ways := run.ways_needed(each, slots))), [])
 
 
 def _is_in_doubt(run: PossibleRun, move: Move, stated: Stated) -> bool:
@@ -483,9 +493,11 @@ def _is_in_doubt(run: PossibleRun, move: Move, stated: Stated) -> bool:
         return False
     number, values = stated
     option = option_at(run, move.player, number)
+    slots = option.bound(values)
     for requirement in option.requirements:
         run.read.clear()
-        if isinstance(asked(run, requirement, option.bound(values), False), Unknown) and run.is_cheap():
+        is_open = isinstance(asked(run, requirement, slots, False), Unknown) and run.is_cheap()
+        if is_open and run.ways_needed(requirement, dict(enumerate(slots))) is None:
             return True
     return False
 

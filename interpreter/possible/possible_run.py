@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import Any
 
 from ludex.grammar import Message
-from ludex.spec import Unknown, is_known
+from ludex.spec import Undefined, Unknown, is_known, nodes
 from ludex.spec import model as m
 from ludex.spec import types as t
 
@@ -26,7 +26,7 @@ from ..state.contents import Drawn, Ticket
 from ..state.events import Outcome, Scores, SpecFault, Trace
 from ..state.pools import Entry, HiddenCells, arranged, entries_of, make_canonical, routes, settle, shuffled
 from ..state.zones import Place, cell_of, fault, take
-from .unknown_values import OneOf, Unidentified, kinds_in, unknowns_in, with_value
+from .unknown_values import OneOf, Unidentified, kinds_in, one_of, unknowns_in, with_value
 
 FEW = 8
 """Something unknown is made known, though it need not be, if there are at most so many ways."""
@@ -48,6 +48,18 @@ class Assumption(Undetermined):
         super().__init__()
 
 
+class Placing(Undetermined):
+    """A requirement fails unless a ticket is a certain piece: the run goes on for each way in which one is."""
+
+    def __init__(self, run: PossibleRun, ways: list[tuple[Any, ...]]) -> None:
+        self.cells, self.pools, self.ways = tuple(run.cells), run.pools, ways
+        super().__init__()
+
+    def applies_to(self, run: PossibleRun) -> bool:
+        """Return whether the tickets are where they were when the requirement was read."""
+        return (self.cells, self.pools) == (tuple(run.cells), run.pools)
+
+
 class PossibleRun(Run):
     """A run from a possible state.
 
@@ -56,6 +68,7 @@ class PossibleRun(Run):
     passed: the states at whose decision the run went on as if it offered nothing.
     turned: the pieces that were turned up without a chance event, as somebody knew where they were: the path of each
     statement and the cell in which the piece lies now.
+    excluded: the type and value of a piece that nothing unknown in a zone is taken to be.
     """
 
     def __init__(
@@ -72,12 +85,14 @@ class PossibleRun(Run):
         self.questions, self.assumed = 0, tuple[t.Value, ...]()
         self.passed: tuple[State, ...] = ()
         self.turned: tuple[tuple[str, int], ...] = ()
+        self.excluded: tuple[t.Type, t.Value] | None = None
 
     def within(self, frames: Iterable[Frame], mode: Mode = POSSIBLE) -> Run:
         inner = super().within(frames, mode)
         assert isinstance(inner, PossibleRun)
         inner.read = self.read  # shared: what the inner run could not decide is what this one divides by
         inner._shown = dict(self._shown)  # a piece that nobody has seen is the same one there
+        inner.excluded = self.excluded
         return inner
 
     def state(self) -> State:
@@ -109,25 +124,35 @@ class PossibleRun(Run):
     def held(self, element: m.Element, indices: tuple[t.Value, ...]) -> t.Value:
         cell = cell_of(element, indices)
         held = self.cells[cell]
-        if isinstance(held, OneOf):
-            self.read[held] = None
-            return held
         if not element.is_zone:
-            return held
-        self.read.update(dict.fromkeys(unknowns_in(held)))
-        if not any(isinstance(entry, Ticket) for entry in entries_of(held)):
+            if isinstance(held, OneOf):
+                self.read[held] = None
             return held
         # What is read is noted before it is known whether the outcome depends on it: dividing picks among these.
-        self.read[cell] = None
+        self.read.update(dict.fromkeys(unknowns_in(held)))
+        has_tickets = any(isinstance(entry, Ticket) for entry in entries_of(held))
+        if not has_tickets and (self.excluded is None or not entries_of(held)):
+            return held
+        if has_tickets:
+            self.read[cell] = None
         # A zone that is read twice shows the same objects, so that `card = card` holds of a piece nobody has seen.
         shown = self._shown.get(cell)
         if shown is None or shown[0] != (held, self.pools):
-            entries = tuple([self._piece(entry) for entry in entries_of(held)])
+            entries = tuple([self._piece(element.type, entry) for entry in entries_of(held)])
             shown = self._shown[cell] = (held, self.pools), entries[0] if element.kind == "one" else entries
         return shown[1]
 
-    def _piece(self, entry: Entry) -> t.Value:
+    def _piece(self, of: t.Type, entry: Entry) -> t.Value:
+        if self.excluded is not None and of == self.excluded[0]:
+            return self._other_piece(entry, self.excluded[1])
         return Unidentified(entry, kinds_in(self.pools, (entry,))) if isinstance(entry, Ticket) else entry
+
+    def _other_piece(self, entry: Entry, excluded: t.Value) -> t.Value:
+        """Return an entry as one that is not this piece, unless it is known to be."""
+        if isinstance(entry, Ticket):
+            return Unidentified(entry, kinds_in(self.pools, (entry,)) - {excluded})
+        others = [each for each in entry.candidates if each != excluded] if isinstance(entry, OneOf) else []
+        return one_of(others) if others else entry
 
     def value(self, expr: m.Expr, path: str | None) -> t.Value:
         """Evaluate an expression in the innermost frame.
@@ -246,8 +271,14 @@ class PossibleRun(Run):
         # Whether this requirement alone is in doubt decides here; doubts about earlier ones are added again behind it.
         doubted, self.doubt = self.doubt, False
         super().demand(requirement)
-        if self.doubt and not self.mode.is_trial and self.is_cheap():
-            raise Undetermined
+        if self.doubt and not self.mode.is_trial:
+            ways = self.ways_needed(requirement, dict(enumerate(self.frame.slots)))
+            if ways:
+                raise Placing(self, ways)
+            if ways is not None:
+                self.doubt = False
+            elif self.is_cheap():
+                raise Undetermined
         self.doubt |= doubted
 
     def is_cheap(self) -> bool:
@@ -390,9 +421,64 @@ class PossibleRun(Run):
             raise SpecFault(Message("fault-no-value"), *self.routine.place)
         return [self.with_known(*way) for way in min(ways, key=len)]
 
-    def ways_to_hold(self, piece: t.Value) -> list[tuple[Any, ...]]:
-        """Return the ways in which one of the tickets that were read is this piece."""
-        return [way for cell in self.read if isinstance(cell, int) for way in self._ways_in(cell, piece)]
+    def ways_needed(self, requirement: m.Requirement, slots: dict[int, t.Value]) -> list[tuple[Any, ...]] | None:
+        """Decide a requirement by asking only whether unknown pieces are one that it names.
+
+        Returns the ways in which one of them is that piece, if the requirement fails where none is; an empty list if it
+        holds however many are; None if this decides nothing. To know each unknown piece takes as many runs as there are
+        kinds, and most of them are refused.
+        """
+        names = (each for each in nodes(requirement) if isinstance(each, m.Local))
+        named = dict.fromkeys((t.strip_optional(each.type), slots.get(each.slot)) for each in names)
+        for of, piece in named:
+            if piece is not None and is_known(piece):
+                decided = self._decided_by(requirement, slots, of, piece)
+                if decided is not None:
+                    return decided
+        return None
+
+    def _decided_by(
+        self, requirement: m.Requirement, slots: dict[int, t.Value], of: t.Type, piece: t.Value
+    ) -> list[tuple[Any, ...]] | None:
+        # First none of the unknown pieces is this one, then one of them, then two, ...
+        run, is_first = self.copy(), True
+        while True:
+            run.read.clear()
+            holds = run._holds(requirement, slots)
+            if holds is not None:
+                return [] if holds and not is_first else None
+            without = run.copy()
+            without.excluded = of, piece
+            holds_without = without._holds(requirement, slots)
+            run.read |= without.read  # the requirement may read more where it is known that no piece is this one
+            ways = run.ways_to_hold(of, piece)
+            if holds_without is False and is_first:
+                return ways or None
+            # It is not found out which of several pieces would have to be this one.
+            if not holds_without or ways is None or len(ways) > 1:
+                return None
+            if not ways:
+                return []
+            run, is_first = run.with_known(*ways[0]), False
+
+    def _holds(self, requirement: m.Requirement, slots: dict[int, t.Value]) -> bool | None:
+        try:
+            holds = self.evaluation.holds(requirement, slots)
+        except Undefined:
+            return None
+        return None if isinstance(holds, Unknown) else holds
+
+    def ways_to_hold(self, of: t.Type, piece: t.Value) -> list[tuple[Any, ...]] | None:
+        """Return the ways in which one of the unknown pieces that were read is this one; None if its place matters."""
+        ways, bags = list[tuple[Any, ...]](), zone_cells(self.rules).bags
+        for cell in (cell for cell, each in zone_types(self.rules).items() if each == of):
+            unknown = [entry for entry in entries_of(self.cells[cell]) if isinstance(entry, Ticket | OneOf)]
+            if cell in self.read or any(isinstance(entry, OneOf) and entry in self.read for entry in unknown):
+                # A way names a ticket and not its place, so equal ones in a pile would not be told apart.
+                if cell not in bags and len(unknown) > 1:
+                    return None
+                ways += self._ways_in(cell, piece)
+        return ways
 
     def _ways(self, unknown: int | OneOf) -> list[tuple[Any, ...]]:
         if isinstance(unknown, OneOf):
@@ -454,6 +540,10 @@ class PossibleRun(Run):
                 after = self.begin() if then is Next.BEGIN else self.leave()
             except Assumption as assumption:
                 return [(before.assuming((*self.assumed, value)), then) for value in assumption.values]
+            except Placing as placing:
+                ways = placing.ways if placing.applies_to(before) else []
+                divided = [before.with_known(*way) for way in ways] or before.divided(self.read)
+                return [(each, then) for each in divided]
             except Undetermined:
                 return [(each, then) for each in before.divided(self.read)]
             if after is Next.WAIT and self._may_pass_on():
@@ -496,6 +586,13 @@ def zone_cells(rules: Rules) -> HiddenCells:
     zones = [(each, range(each.offset, each.offset + each.count)) for each in rules.game.elements if each.is_zone]
     bags = frozenset(cell for each, cells in zones if each.kind == "bag" for cell in cells)
     return HiddenCells(tuple(cell for _, cells in zones for cell in cells), bags)
+
+
+@lru_cache(16)
+def zone_types(rules: Rules) -> dict[int, t.Type]:
+    """Return the type of the pieces of each cell of a zone."""
+    zones = (each for each in rules.game.elements if each.is_zone)
+    return {cell: each.type for each in zones for cell in range(each.offset, each.offset + each.count)}
 
 
 def _writable(value: Any) -> Any:

@@ -170,6 +170,7 @@ def test_no_builtin_exception_is_caught_around_more_than_a_look_up() -> None:
 WITHOUT_VALUE = {
     "explanation/unfolding": "what has no value is not told",
     "explanation/refusals": "the same",
+    "possible/possible_run._holds": "whether the requirement holds is open",
     "logs/judge/possible_walk._is_inside": "whether the value is in the domain is open",
     "reference": "what rests on a requirement that fails is not asked; the walk says which",
     "program/python/runtime.can": "raised again",
