@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from ludex.grammar import on_demand
 
 if TYPE_CHECKING:
+    from .event_notation.spoken import glossed as glossed
     from .event_notation.writing import NotationWriter as NotationWriter
     from .event_notation.writing import notation as notation
     from .explanation.refusals import own_refusal as own_refusal

@@ -16,6 +16,7 @@ from ludex.interpreter import (
     Play,
     Validator,
     explain_event,
+    glossed,
     line_of,
     why,
 )
@@ -59,7 +60,7 @@ def _rows(explained: ExplainedEvent) -> Iterator[str]:
     yield style(words(verdict, number=explained.number, event=event), bold=True)
     for each in explained.examined:
         word, colour = _WORDS[each.holds]
-        yield f"  {style(words(word), fg=colour)}  {each.path}{_authority(game, each)}"
+        yield f"  {style(words(word), fg=colour)}  {told(glossed(game, each.path))}{_authority(game, each)}"
         yield from (f"         {told(fact)}" for fact in each.facts)
 
 

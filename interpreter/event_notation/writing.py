@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ludex.grammar import shown_value
+from ludex.grammar import Message, in_language, shown_value
 from ludex.spec import model as m
 from ludex.spec import show
 from ludex.spec import types as t
@@ -134,11 +134,22 @@ def _safe(word: str) -> str:
     return word if is_word(word) else quoted(word)
 
 
+_BOOLEANS = {True: "view-yes", False: "view-no"}
+
+
 def shown(game: m.Game, type_: t.Type, value: t.Value, names: Sequence[str] = ()) -> str:
-    """Write a value as the spec does and, in other languages than English, in the notation with the game's terms."""
+    """Write a value as the spec does and, in a language, in the notation with the game's terms.
+
+    The language's own words for yes, no and nothing are for reading only: the notation has English ones.
+    """
+    plain = "view-none" if value is None else _BOOLEANS[value] if isinstance(value, bool) else None
 
     def write(language: str | None) -> str:
-        return NotationWriter(game, names, language).value(type_, value) if language else show(type_, value, names)
+        if language is None:
+            return NONE if value is None else show(type_, value, names)
+        if plain is not None:
+            return in_language(Message(plain), language)
+        return NotationWriter(game, names, language).value(type_, value)
 
     return in_each_language(game, write)
 

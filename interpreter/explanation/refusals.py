@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from ludex.grammar import Message, Note, Span, enumerated
-from ludex.spec import Unknown, free_slots, is_known, nodes, show
+from ludex.spec import Unknown, free_slots, is_known, nodes
 from ludex.spec import model as m
 from ludex.spec import types as t
 
@@ -177,7 +177,7 @@ class _Refused:
     def _parameter(self, name: str) -> Iterator[Question]:
         """Ask about an argument that the decision fixes."""
         given = [
-            show(of, value, self.names)
+            shown(self.game, of, value, self.names)
             for option in self._options()
             for stated, of, value in option.stated
             if stated == name and is_known(value)

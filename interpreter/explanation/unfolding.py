@@ -16,12 +16,13 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any, TypeAlias
 
-from ludex.grammar import Message, Note, Span, enumerated
-from ludex.spec import OverBudget, Undefined, Unknown, bound_slots, children, free_slots, is_known, listed, nodes, show
+from ludex.grammar import Message, Note, Span, enumerated, in_language
+from ludex.spec import OverBudget, Undefined, Unknown, bound_slots, children, free_slots, is_known, listed, nodes
 from ludex.spec import model as m
 from ludex.spec import types as t
 
 from ..event_notation.spoken import beside, in_each_language
+from ..event_notation.spoken import glossed as glossed_path
 from ..event_notation.writing import NotationWriter, shown
 from ..reference import Run
 from .spec_quotes import source_text
@@ -246,7 +247,7 @@ class Unfolder:
 
     def _tried(self, expr: m.Quantifier, at: Scene) -> Facts:
         for loop in expr.loops:
-            yield f"{loop.name} = {self.show(loop.type, at.slots[loop.slot])}"
+            yield self._joined("{} = {}", loop.name, self.show(loop.type, at.slots[loop.slot]))
         yield from self.facts(expr.has, at)
 
     # ---- collections
@@ -318,7 +319,13 @@ class Unfolder:
     def show(self, type_: t.Type, value: t.Value) -> str:
         if not is_known(value):
             raise Unseen
-        return "none" if value is None else show(type_, value, self.names)
+        return shown(self.game, type_, value, self.names)
+
+    def _joined(self, form: str, *texts: str) -> str:
+        """Fill texts into a form, in each language."""
+        return in_each_language(
+            self.game, lambda language: form.format(*(in_language(each, language) for each in texts))
+        )
 
     def _values(self, expr: m.Expr, at: Scene) -> Facts:
         """Give the value and what it depends on: the cells and fields that are read, the bodies of defines."""
@@ -345,19 +352,13 @@ class Unfolder:
             return
         if len(shown) <= LONGEST_VALUE:
             # `3 = 3` explains nothing.
-            yield from () if shown == text else (self._fact(expr, text, value, shown),)
+            yield from () if shown == text else (self._fact(expr, text, shown),)
         elif t.element_type(expr.type) is not None:
-            yield Message("why-holds", text=text, count=len(value))
+            yield Message("why-holds", text=glossed(self.game, expr, text), count=len(value))
 
-    def _fact(self, expr: m.Expr, text: str, value: t.Value, shown: str) -> str:
+    def _fact(self, expr: m.Expr, text: str, shown: str) -> str:
         """Say what a value is, with the words for it before it: `жетон (my token) = 5`."""
-
-        def write(language: str | None) -> str:
-            word = _word_of(self.game, expr, text, language)
-            value_shown = NotationWriter(self.game, self.names, language).value(expr.type, value) if word else shown
-            return f"{beside(word or text, text)} = {value_shown}"
-
-        return in_each_language(self.game, write)
+        return self._joined("{} = {}", glossed(self.game, expr, text), shown)
 
     def _opened(self, expr: m.Expr, at: Scene) -> Facts:
         """Explain what a call depends on."""
@@ -373,9 +374,10 @@ class Unfolder:
         """Ask what the define's body depends on, with these arguments."""
         define, given = self.game.defines[call.name], [at.value(each) for each in call.arguments]
         named = [(name, self.show(of, each)) for (name, of), each in zip(define.parameters, given, strict=True)]
-        inside, known = ", ".join(map(": ".join, named)), frozenset(map(" = ".join, named))
+        inside = self._joined(", ".join(["{}: {}"] * len(named)), *(part for pair in named for part in pair))
+        known = frozenset(map(" = ".join, named))
         shown = self.show(call.type, at.value(call))
-        called = f"`{call.name}({inside})`" if inside else f"`{call.name}`"
+        called = self._joined("`{}({})`" if inside else "`{}`", call.name, inside)
         is_short = len(shown) <= LONGEST_VALUE
         head = Message("why-is", call=called, value=shown) if is_short else Message("why-as-follows", call=called)
         # Slot 0 is that of the acting player, whom a define does not have.
@@ -394,7 +396,7 @@ class Unfolder:
         for requirement in action.requirements:
             if not free_slots(requirement) & chosen and frame.known(requirement.condition) is False:
                 condition = requirement.condition
-                head = Message("why-does-not-hold", clause=requirement.path)
+                head = Message("why-does-not-hold", clause=glossed_path(self.game, requirement.path))
                 yield Question(head, condition.span, (condition,), frame, fact=fact)
 
 
@@ -468,13 +470,12 @@ LEAVES = (m.Read, m.CallDefine, m.TableField, m.Builtin, m.CanPerform)
 def glossed_source(game: m.Game, expr: m.Expr) -> str | None:
     """Quote an expression with the game's word for it before it: `рука (my hand)`; None if its file cannot be read."""
     text = source_text(expr.span)
-    if text is None:
-        return None
+    return None if text is None else glossed(game, expr, text)
 
-    def write(language: str | None) -> str:
-        return beside(_word_of(game, expr, text, language) or text, text)
 
-    return in_each_language(game, write)
+def glossed(game: m.Game, expr: m.Expr, text: str) -> str:
+    """Write the game's word for an expression before its text."""
+    return in_each_language(game, lambda language: beside(_word_of(game, expr, text, language) or text, text))
 
 
 def _word_of(game: m.Game, expr: m.Expr, text: str, language: str | None) -> str | None:

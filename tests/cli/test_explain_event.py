@@ -34,6 +34,22 @@ def test_the_event_that_is_refused_can_be_explained() -> None:
     assert [path for path, (holds, _) in examined(ILLEGAL, 12).items() if not holds] == ["study.affordable"]
 
 
+def test_a_walk_is_told_in_the_words_of_the_game() -> None:
+    log = "tests/games/bad_logs/mangrovia/build-land_fits.jsonl"
+    rows = ludex("validate", log, "--explain", 33, "--lang", "ru").stdout.splitlines()
+    assert "  нет  build.land_fits (ландшафтные карты подходят территории)  [ru 395-397, 529-531, 535-541]" in rows
+    assert {"         t = вода", "         центральная (site.middle) = нет"} <= set(rows)
+    rows = ludex("validate", log, "--explain", 33).stdout.splitlines()
+    assert {"         t = water", "         site.middle = false"} <= set(rows)
+
+
+def test_arguments_of_a_define_are_told_in_the_notation() -> None:
+    log = "tests/games/bad_logs/english_draughts/step-no_capture.jsonl"
+    output = ludex("validate", log, "--explain", 3, "--lang", "he").stdout
+    assert "`apart(a: e2, n: 1)`" in output
+    assert "{d1, f1, d3, f3}" in output
+
+
 def test_a_chance_event_is_explained_by_its_outcomes() -> None:
     holds, outcomes = examined("spec/games/pig/logs/full.jsonl", 2)["roll.throw"]
     assert holds
