@@ -200,11 +200,10 @@ def _seat(onlooker: str, engine: Engine, names: tuple[str, ...]) -> int | None:
         return None
     if onlooker in names:
         return names.index(onlooker)
-    # Three digits suffice for every table, and int() refuses thousands of them.
-    if onlooker.isdecimal() and 1 <= int(onlooker[:3]) <= engine.game.players:
-        return int(onlooker[:3]) - 1
-    known = (*(str(seat + 1) for seat in range(engine.game.players)), *names)
-    raise click.UsageError(Message("usage-nobody", name=onlooker, known=known, all=ALL))
+    seats = [str(seat + 1) for seat in range(engine.game.players)]
+    if onlooker in seats:
+        return seats.index(onlooker)
+    raise click.UsageError(Message("usage-nobody", name=onlooker, known=(*seats, *names), all=ALL))
 
 
 def _seen(engine: Engine, state: State, seat: int | None) -> dict[str, Any]:

@@ -95,6 +95,7 @@ def test_the_gravest_verdict_decides_the_exit_code(codes: tuple[str, ...], code:
         ["show", "spec/games/pig/logs/full.jsonl", "--at", "-1"],
         ["show", "spec/games/pig/logs/full.jsonl", "--as", "Nobody"],
         ["show", "spec/games/pig/logs/full.jsonl", "--as", "0"],
+        ["show", "spec/games/pig/logs/full.jsonl", "--as", "0012"],
         ["test", "pig", "--players", "1"],
         ["test", "pig", "--players", "9" * 40],
         ["test", "boreal", "--edition", "fr"],
