@@ -39,6 +39,7 @@ def format_module(module: s.Module, functions: frozenset[str] = frozenset()) -> 
     functions: the states, zones, facts and defines that other files of the game declare (`declared_functions`).
     """
     module = normal(module, functions | declared_functions(module))
+    # Their places are searched by bisection, and taken one after another.
     comments = sorted(module.comments, key=lambda comment: start_of(comment.span))
     liner = Liner(tuple(start_of(comment.span) for comment in comments))
     lines = list(liner.header(module.header)) if module.header else []

@@ -12,7 +12,9 @@ from ..values.types import Value
 from .provenance import Provenance
 
 ID = r"^[a-z_][a-z0-9_]*$"
+"""The form of an id; the JSON Schema of the file has it, too."""
 MOST_COPIES = 10_000
+"""The most equal pieces that one row may stand for."""
 ROW_ENTRIES = ("id", "copies", "provenance", "provenance_of")
 """The entries that every row may have; no column can have these names."""
 

@@ -62,6 +62,7 @@ def load_components(path: Path) -> ComponentFile:
     return read_components(text, str(path))
 
 
+# Each table of a game asks for its files again.
 @lru_cache(maxsize=16)
 def read_components(text: str, file: str) -> ComponentFile:
     """Return the tables of a file as written, with the faults that can be found without the declarations.

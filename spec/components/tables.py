@@ -117,6 +117,7 @@ class _Decoder:
         result = from_json(type_, data)
         if isinstance(result, JsonFault):
             span = y.locate(cell.node, result.pointer, at_key=result.kind == "unknown")
+            # The value at fault may be a part of the cell.
             hint = _hint(result, at_pointer(data, result.pointer))
             self.reports.add(Diagnostic(WRONG_VALUE, f"{what}: {result}", span, hint, pointer=pointer + result.pointer))
         return result

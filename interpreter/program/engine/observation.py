@@ -93,6 +93,7 @@ class Observer:
         for cell, element in self.unseen(player):
             cells[cell] = len(entries_of(cells[cell])) if element.is_zone else HIDDEN
         chance = wait.statement.path if isinstance(wait, c.Chance | c.Hidden) else None
+        # An onlooker has no choice to see.
         stated = play.cells[wait.stated][player] if isinstance(wait, c.Together) and player is not None else None
         return Glimpse(player, awaits(wait), chance, self.to_move(play), tuple(cells), stated)
 

@@ -326,10 +326,12 @@ class Writer(Values):
         at, shape, given = layout.cells[first].at, layout.cells[base].shape, self.shape(value)
         if load.index is not None or not (SHORT <= end - first <= LONGEST):
             return None
+        # What the public state does not show has to stop the test, cell by cell.
         if base in self.module.sealed or self.module.veils(load.type):
             return None
         if not isinstance(shape, Number) or shape.bytes != 1 or not isinstance(given, Number | None):
             return None
+        # One vector is loaded, so that the cells have to be side by side.
         if layout.cells[end - 1].at - at != end - first - 1:
             return None
         return (first, end - first, name in ("ne", "some"), value), base - first
@@ -1195,6 +1197,7 @@ class Writer(Values):
             return False
         scan = scan_of(each, self.module.program.units[self.owner].body, self.module.layout)
         wide = 0 if scan is None else bits(scan.turns)
+        # The last load takes a whole vector, which must not end behind the state.
         if scan is None or scan.at + wide > self.module.layout.size:
             return False
         mask, turns = Mask(scan.low, scan.low + scan.turns - 1), self._iterations(scan, wide)
@@ -1358,6 +1361,7 @@ class Writer(Values):
             self.body(each.body)
 
         items = each.items
+        # The bits of a mask are in rising order already, so that no list has to be made.
         if isinstance(items, c.Op) and items.name in ("ordered", "tuple"):
             inside = self.shape(items.args[0])
             if isinstance(inside, Mask):

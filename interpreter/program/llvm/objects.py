@@ -165,6 +165,9 @@ wrong:
   ret ptr null
 }}
 """
+"""`@state_of` tests the type and the size of a state, as native code trusts its bytes, and begins a new piece of work.
+
+`PyLong_AsLongLong` returns -1 for a failure, too, so that Python is asked then whether there was one."""
 METHODS = {"is_terminal": 0x8, "legal_ids": 0x8, "apply_id": 0x80}
 """The calling convention of each method: one object, or an array of objects."""
 

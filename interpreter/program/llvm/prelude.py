@@ -199,8 +199,8 @@ done:
   ret void
 }}
 """
-"""Sorts a list in place; what is equal stays in its order. `{less}` says by `%less` whether the item at `%a` is less
-than that at `%b`."""
+"""Sorts a list in place by insertion; what is equal stays in its order. `{less}` says by `%less` whether the item at
+`%a` is less than that at `%b`."""
 
 LESS = """
 define internal i1 @{name}(ptr %one, ptr %two) {{

@@ -67,6 +67,7 @@ class Zones:
         at = self.f.let(f"sub i64 {cell}, {element.offset}")
         # Compared without a sign, a number below 0 is too large as well.
         self.f.stop_if(self.f.let(f"icmp uge i64 {at}, {element.count}"), Limit.INDEX)
+        # All cells of an element have one shape, so that they are equally far apart.
         step = self.layout.cells[element.offset + 1].at - first.at if element.count > 1 else 0
         return self.f.at("%S", self.f.let(f"add i64 {self.f.let(f'mul i64 {at}, {step}')}, {first.at}"))
 
