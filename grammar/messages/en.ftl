@@ -1011,9 +1011,10 @@ tag-recorder = who wrote it down
 tag-language = the language of the moves
 text-number = the number { $found } is out of order: { $expected } was expected
 text-number-hint = write the lines that are missing before it, or mend the number; the moves are judged all the same
-text-other-notation = { $sign } is not part of this notation
+text-other-notation = { $sign } cannot be read here
 text-comment-hint = a comment is the end of a line, behind `#`: write { $comment }
 text-result-hint = write, as a line of its own, { $ways }
+text-claim-hint = what can be claimed: `scores 3, 4`, `winners { $player }`, `over`, or what a state or zone holds, as `round = 3`
 text-unfinished-hint = leave it out: a log may end before its game does
 text-leave-out-hint = leave it out, or write it in a comment behind `#`
 text-tag-hint = write { $tag } above the first blank line

@@ -984,9 +984,10 @@ tag-recorder = רושם
 tag-language = שפה
 text-number = המספר { $found } אינו לפי הסדר: צפוי { $expected }
 text-number-hint = יש להוסיף את השורות החסרות לפניו, או לתקן את המספר; המהלכים נבדקים בכל מקרה
-text-other-notation = { $sign } אינו חלק מכתיב זה
+text-other-notation = אי אפשר לקרוא כאן { $sign }
 text-comment-hint = הערה היא סוף השורה, אחרי `#`: יש לכתוב { $comment }
 text-result-hint = יש לכתוב, בשורה נפרדת, { $ways }
+text-claim-hint = אפשר לטעון: `scores 3, 4`, `winners { $player }`, `over`, או מה יש במצב או באזור, כמו `round = 3`
 text-unfinished-hint = יש להשמיט: רישום יכול להסתיים לפני המשחק
 text-leave-out-hint = יש להשמיט, או לכתוב בהערה אחרי `#`
 text-tag-hint = יש לכתוב { $tag } מעל השורה הריקה הראשונה

@@ -1076,9 +1076,10 @@ tag-recorder = записал
 tag-language = язык
 text-number = номер { $found } не по порядку: ожидается { $expected }
 text-number-hint = допишите недостающие перед ним строки или исправьте номер; ходы всё равно проверяются
-text-other-notation = { $sign } в эту нотацию не входит
+text-other-notation = { $sign } здесь прочесть нельзя
 text-comment-hint = комментарий - это конец строки после `#`: напишите { $comment }
 text-result-hint = напишите отдельной строкой { $ways }
+text-claim-hint = утверждать можно так: `scores 3, 4`, `winners { $player }`, `over` или то, что в состоянии или зоне, например `round = 3`
 text-unfinished-hint = уберите это: запись может кончаться раньше партии
 text-leave-out-hint = уберите это или напишите в комментарии после `#`
 text-tag-hint = напишите { $tag } выше первой пустой строки

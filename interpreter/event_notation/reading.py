@@ -465,8 +465,12 @@ class NotationReader:
 
     def _doubtful(self, word: str, meant: Iterable[str], names: Names, place: tuple[int, int]) -> NotationFault:
         """Make the fault for a word that means several things, which are listed as they can be written."""
-        written = [self._said(partial(names.word, name)) for name in meant]
-        message = Message("notation-doubtful", word=word, meanings=enumerated(f"`{name}`" for name in written))
+
+        def written(name: str, language: str | None) -> str:
+            return f"`{names.word(name, language)}`"
+
+        listed = enumerated(self._said(partial(written, name)) for name in meant)
+        message = Message("notation-doubtful", word=word, meanings=listed)
         return NotationFault(*place, message, Message("notation-write-one"), codes.DOUBTFUL_WORD)
 
 

@@ -14,6 +14,7 @@ from ludex.grammar import Message, Span
 from ludex.spec import Unknown, show
 from ludex.spec import model as m
 
+from ..event_notation.spoken import glossed
 from ..information.event_visibility import is_hidden
 from ..reference import Option, Reference, Run, State, judge, options
 from ..reference.chance import AWAITING, outcomes_of
@@ -127,7 +128,7 @@ class Walk:
         waiving = [each for each in requirement.waivers if at.known(each.condition)]
         # Where a waiver applies, the condition does not matter.
         asked = [each.condition for each in waiving] or [condition]
-        waived = [Message("walk-applies", clause=each.path) for each in waiving]
+        waived = [Message("walk-applies", clause=glossed(at.run.game, each.path)) for each in waiving]
         facts = (*waived, *self._facts(Question(requirement.path, condition.span, (*asked,), at)))
         return Examined(requirement.path, None if isinstance(holds, Unknown) else bool(holds), facts, condition.span)
 

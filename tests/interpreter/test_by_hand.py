@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from ludex.grammar import Diagnostic
+from ludex.grammar import Diagnostic, in_language
 from ludex.interpreter import Validator
 from ludex.interpreter.logs.record.log import parse_log
 
@@ -152,6 +152,37 @@ def test_a_log_from_the_russian_cheat_sheet_is_corrected_in_three_rounds(is_long
             assert [(each.span.line, each.code.code) for each in findings] == found
             assert all(each.hint or each.code.code == "L500" for each in findings)
         lines = [each for line in lines for each in mended(line, edits)]
+
+
+BARE = ROOT / "tests/games/by_hand/boreal_bare.ludexlog"
+BARE_EDITS = {
+    "deal cards on the board = s03 s09 s10 s02 s07 s01 s04 s12": (
+        "deal cards on the board = {s03, s09, s10, s02, s07, s01, s04, s12}"
+    ),
+    "l09 to the reserve": "card from the board l09",
+    "deal top card = ? ? ?": "deal top card = {?, ?, ?}",
+    "swap 1,5 3,4": "swap in the pyramid 1,5 3,4",
+}
+BARE_REMEDIES = {
+    "deal cards on the board = s03 s09 s10 s02 s07 s01 s04 s12": "write `{s03, s09, s10, s02, s07, s01, s04, s12}`",
+    "l09 to the reserve": "`ludex games boreal --moves` lists all",
+    "deal top card = ? ? ?": "write `{?, ?, ?}`",
+    "swap 1,5 3,4": "`swap_in_the_pyramid`",
+}
+"""A third game, of 73 events in 1,085 characters, written with the English cheat sheet in the fewest words: no players,
+and only the first words of what is turned up. Otto looks at three cards, which Vera does not see."""
+
+
+def test_a_log_in_the_fewest_words_is_corrected_in_one_round() -> None:
+    validator, lines = Validator(game_once, compiled=engine_once), BARE.read_text("utf-8").splitlines()
+    findings = judged(validator, lines)
+    assert [lines[each.span.line - 1] for each in findings] == list(BARE_EDITS)
+    for finding in findings:
+        told = in_language(finding.message, "en"), str(finding.hint or "")
+        assert BARE_REMEDIES[lines[finding.span.line - 1]] in "\n".join(told)
+    report = validator.play(parse_log("\n".join(BARE_EDITS.get(each, each) for each in lines), "bare.ludexlog")).report
+    assert report.findings == ()
+    assert (report.replayed, report.events) == (73, 73)
 
 
 def test_a_decline_that_an_unseen_card_may_explain_is_not_refused() -> None:

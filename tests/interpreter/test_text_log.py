@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ludex.grammar import Json
+from ludex.grammar import Json, in_language
 from ludex.interpreter import TextWriter, Validator, form_of, line_of, parse_log, read_log, write_log
 from ludex.interpreter.logs.record.json_lines import MAX_DAMAGED
 from ludex.interpreter.logs.structure.several_events import MOST_CARDS
@@ -105,6 +105,9 @@ def test_a_log_whose_moves_name_no_player_stays_in_its_language() -> None:
         ("2. b7 b6 $1 b2 b3", "$1", "leave it out"),
         ("2. ... b2 b3", "...", "leave it out"),
         ('[Event "Club"]', '[Event "Club"]', "`Event: Club` above"),
+        ("Boris wins", "Boris wins", "`claim winners Boris`"),
+        ("winner Boris # at last", "winner Boris", "`claim winners Boris`"),
+        ("scores 0, 1; over  # at last", "scores 0, 1; over", "`claim scores 0, 1; over`"),
     ],
 )
 def test_signs_of_other_notations_are_answered_with_how_it_is_written(line: str, sign: str, hint: str) -> None:
@@ -124,7 +127,33 @@ def test_other_faults_are_not_taken_for_signs_of_other_notations(line: str) -> N
     text = f"Game: boreal\nPlayers: Anna, Boris\n\n{line}\n"
     messages = [fault.message for fault in VALIDATOR.validate(parse_log(text, "log")).findings]
     assert messages
-    assert not any("not part of this notation" in message for message in messages)
+    assert not any("cannot be read here" in message for message in messages)
+
+
+@pytest.mark.parametrize(
+    ("line", "column", "message", "hint"),
+    [
+        ("deal cards on the board = s03 s09", 27, "expected `{`, found `s03`", "`{s03, s09}`"),
+        ("deal cards on the board = s03, s09", 27, "expected `{`, found `s03`", "`{s03, s09}`"),
+        ("deal top card = ? ?", 17, "expected `{`, found `?`", "`{?, ?}`"),
+        ("claim scores 27 26", 17, "expected `,`, found `26`", ""),
+        ("claim 27, 26", 13, "expected `=`, the text ends here", "`scores 3, 4`, `winners Vera`, `over`"),
+        ("claim winner Otto", 14, "expected `=`, found `Otto`", "`winners Vera`"),
+    ],
+)
+def test_slips_at_a_table_are_answered_with_the_form(line: str, column: int, message: str, hint: str) -> None:
+    text = f"Game: boreal\nPlayers: Vera, Otto\nLanguage: en\n\nlight arrows = Vera\n{line}\n"
+    (fault,) = VALIDATOR.validate(parse_log(text, "log")).findings
+    assert (fault.span.column, str(fault.message)) == (column, message)
+    assert hint in str(fault.hint or "")
+
+
+def test_what_a_doubtful_word_may_mean_is_named_in_the_language() -> None:
+    text = "Game: boreal\nPlayers: Vera, Otto\n\nVera: swap 1,5 3,4\n"
+    fault = VALIDATOR.validate(parse_log(text, "log")).findings[0]
+    assert fault.code.code == "L502"
+    assert "`resolve.swap_market` and `resolve.swap_pyramid`" in fault.message
+    assert "`swap_on_the_board` and `swap_in_the_pyramid`" in in_language(fault.message, "en")
 
 
 def test_a_long_word_is_searched_for_other_notations_in_linear_time() -> None:

@@ -68,6 +68,17 @@ _SIGNS: tuple[tuple[re.Pattern[str], bool, Hint], ...] = (
         _score,
     ),
     (re.compile(r"(?<!\S)(?P<sign>(?P<who>\S+) resign(?:s|ed))\b"), False, _resigned),
+    (
+        re.compile(r"(?<!\S)(?P<sign>(?P<who>\S+) (?:wins|won))\b"),
+        False,
+        lambda at, _: _line(f"claim winners {at['who']}"),
+    ),
+    (re.compile(r"\A\s*(?P<sign>winner (?P<who>[^\s#]+))"), False, lambda at, _: _line(f"claim winners {at['who']}")),
+    (
+        re.compile(r"\A\s*(?P<sign>(?:scores|winners|over|not over)\b(?:[^#]*[^#\s])?)"),
+        True,
+        lambda at, _: _line(f"claim {at['sign']}"),
+    ),
     (re.compile(r"(?<!\S)(?P<sign>\*)(?![^\s;])"), True, lambda *_: Message("text-unfinished-hint")),
     (re.compile(r"\A\s*(?P<sign>(?P<number>[0-9]{1,6})\)?)(?=\s)"), True, lambda at, _: _write(f"{at['number']}.")),
     (re.compile(r"(?P<sign>\{(?P<words>[^{},\"]+)(?:\}|\Z))"), True, _comment),

@@ -279,12 +279,20 @@ class TextReader:
         if values.next.kind != "=":
             raise expected(Message("notation-sign", sign="="), values.next)
         values.take()
+        if values.next.kind not in ("{", "["):
+            raise self._without_braces(values)
         signature = self.game.chances.get(path)
         cards = values.value()
         content.data["cards"] = (
             # Without the chance event nobody knows the type of the cards, and its name is reported later.
             self.events.value(t.ListOf(signature.outcome), cards, "/cards", content) if signature else []
         )
+
+    def _without_braces(self, values: Values) -> NotationFault:
+        """Make the fault for the cards of a deal that are listed without braces."""
+        cards = [token.text for token in values.tokens[values.at :] if token.kind in ("word", "text")]
+        hint = Message("write", text=f"`{{{', '.join(cards)}}}`") if cards else None
+        return expected(Message("notation-sign", sign="{"), values.next, hint)
 
     # ---- claims
 
@@ -332,6 +340,13 @@ class TextReader:
             first = values.take()
             if first.kind not in ("word", "text"):
                 raise expected(Message("text-player-or-points"), first)
+            # Points are no seat, so the blank behind them is a comma that was forgotten.
+            if (
+                values.next.kind == "word"
+                and re.fullmatch("[0-9]+", first.text)
+                and int(first.text) > self.game.players
+            ):
+                raise expected(Message("notation-sign", sign=","), values.next)
             if values.next.kind == "word":
                 content.named[f"/claim/scores/{first.text}"] = (first.start, first.end)
                 content.places[f"/claim/scores/{first.text}"] = (values.next.start, values.next.end)
@@ -389,7 +404,8 @@ class TextReader:
             pairs = enumerate(zip(of, node.parts, strict=True))
             cell["at"] = [self.events.value(each, part, f"{pointer}/at/{at}", content) for at, (each, part) in pairs]
         if values.next.kind != "=":
-            raise expected(Message("notation-sign", sign="="), values.next)
+            hint = None if element is not None else Message("text-claim-hint", player=self.players[0])
+            raise expected(Message("notation-sign", sign="="), values.next, hint)
         values.take()
         value = values.value()
         # Any number is read as one, in the range or not: the claim is judged later.
