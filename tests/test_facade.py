@@ -474,6 +474,7 @@ FREE = ludex.Move(0, "claim", (("cell", 0),))
         (lambda: ludex.line_of(ROW.game, FREE, "ab"), TypeError, "`names` must be"),
         (lambda: ludex.notation(ROW.game, FREE, cast(Any, (b"a", b"b"))), TypeError, "`names` must be"),
         (lambda: ludex.parse_event(ROW.game, "x", cast(Any, 5)), TypeError, "`names` must be"),
+        (lambda: ludex.parse_event(ROW.game, "x", ("Anna", "Anna")), ValueError, "`names` must differ"),
         (lambda: ludex.log_schema(ROW.game, ("Anna",)), ValueError, "1 names for 2 players"),
         (lambda: ludex.log_schema(ROW.game, language="xx"), ValueError, "no words in 'xx'"),
         (lambda: ludex.header_of(ROW.game, ("Anna", "Anna")), ValueError, "/players/1"),

@@ -155,7 +155,9 @@ class NotationReader:
         """Match the first word of a move."""
         run = _RUN.match(text, len(text) - len(text[start:].lstrip()), end)
         if run is None:
-            raise NotationFault(end - 1, end, Message("notation-expected-end", expected=Message("notation-an-action")))
+            raise NotationFault(
+                max(end - 1, 0), end, Message("notation-expected-end", expected=Message("notation-an-action"))
+            )
         return run
 
     def _move(self, content: Content, text: str, start: int, end: int, is_last: bool = True) -> int:

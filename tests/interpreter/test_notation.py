@@ -136,6 +136,7 @@ def test_alternative_spellings_are_read(text: str, event: Event) -> None:
         ("1: study l03 at 1,9", "L444", 19, "whole number from 1 to 4"),
         ("roll.dye = 3", "L445", 1, "no chance event"),
         ("roll.die = 7", "L444", 12, "from 1 to 6"),
+        ("", "L500", 1, "expected an action"),
     ],
 )
 def test_a_fault_is_reported_at_the_word(text: str, code: str, column: int, message: str) -> None:

@@ -26,9 +26,12 @@ def parse_event(game: m.Game, text: str, names: Sequence[str] = (), player: int 
         names: the players' names by seat, if they have any.
         player: the seat of the player whose move it is, if the text need not name one.
 
-    Raises Failure, whose diagnostics give the place in the text, if it is no event of the game.
+    Raises Failure, whose diagnostics give the place in the text, if it is no event of the game; ValueError if two
+    players have the same name.
     """
     names = checked_names(names, game.players)
+    if len(set(names)) < len(names):
+        raise ValueError("`names` must differ, as the text says by name who moves")
     seat = None if player is None else checked_seat(player, game.players)
     try:
         content = NotationReader(game, names).event(text, 0, split(text, "#"), seat)
