@@ -4,17 +4,21 @@ from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from itertools import count
+from random import Random
+from typing import Any
 
 import pytest
 
-from ludex.interpreter import Engine, Event, Generator, playout
+from ludex.interpreter import Engine, Event, Generator, State, playout
 from ludex.interpreter.program import COMPACT, WIDE, lower
 from ludex.interpreter.program.ir.code import Const, Each, Program
 from ludex.interpreter.program.ir.traversal import statements
-from ludex.spec import load
+from ludex.interpreter.program.lowering.expressions import Expressions
+from ludex.spec import OverBudget, load
 
-from ..once import EAGER
-from .build import game_from
+from ..once import EAGER, game_once
+from .build import game_from, move, walk
 
 BOARDS = ("connect_four", "othello", "english_draughts", "breakthrough")
 PLAYS = 3
@@ -97,3 +101,116 @@ def test_a_result_is_not_memoized_unless_something_drops_it() -> None:
         assert engine.play_each(state, events) == len(events)
         assert engine.is_terminal(state)
     assert [unit.name for unit in engine.program.units if unit.keeps] == ["lines", "lines"]
+
+
+def asked(engine: Engine, state: State, seed: int) -> tuple[object, ...]:
+    """Return what an engine answers in a state, with what it leaves of a random generator."""
+    rng = Generator(seed)
+    drawn, seats = engine.drawn(state, rng), engine.to_move(state)
+    return (
+        drawn and drawn.event,
+        rng.word(),
+        engine.chance(state),
+        engine.legal_moves(state),
+        [engine.legal_ids(state, seat) for seat in seats],
+        [engine.observe(state, seat) for seat in range(engine.game.players)],
+        engine.returns(state),
+        engine.to_reference(state),
+    )
+
+
+@pytest.mark.parametrize("often", (1, 2, 5, 20))
+@pytest.mark.parametrize("name", ("connect_four", "english_draughts", "boreal"))
+@pytest.mark.drawn(4)
+def test_an_engine_answers_alike_when_it_is_lowered_again_in_the_middle_of_a_game(name: str, often: int) -> None:
+    game = game_once(name)
+    cold, hot = Engine(game, replace(COMPACT, often=0)), Engine(game, replace(COMPACT, often=often))
+    states = [hot.start()]
+    for seed, (before, event) in enumerate(walk(cold, 1, most=40)):
+        assert asked(hot, states[-1], seed) == asked(cold, before, seed)
+        assert hot.key(hot.from_reference(cold.to_reference(before))) == hot.key(states[-1])
+        if event is not None:
+            states.append(hot.apply(states[-1], event))
+    assert hot.program != cold.program, "some unit must be lowered again"
+    # States from before that are valid afterwards.
+    for seed, (before, _) in enumerate(walk(cold, 1, most=40)):
+        assert asked(hot, states[seed], seed) == asked(cold, before, seed)
+
+
+DEEP = """
+state n: 0..9 = 0
+define f(k: 0..5000): 0..5000 cycle 0 = if k = 0 then n else f(k - 1) + count(i in 1..150 where i = n) mod 2
+define far(k: 0..5000) = count(a in 1..k, b in 1..k, c in 1..k where a + b = c + n) + count(i in 1..150 where i = n)
+
+action deep
+  choose k in {3, 998, 1000}
+  do: n := min(f(k), 9)
+
+action wide
+  choose k in {3, 5000}
+  do: n := min(far(k), 9)
+
+play
+  turns: repeat 9 times
+    as seat(1)
+      choose deep or wide
+"""
+
+
+@pytest.mark.parametrize("often", (0, 1, 2, 500))
+def test_limits_hold_before_and_after(often: int) -> None:
+    """Code is lowered again before the play, or in a call inside others."""
+    engine = Engine(game_from(DEEP), replace(COMPACT, often=often))
+    state = engine.start()
+    for action, small, large, part in (("deep", 998, 1000, "calls"), ("wide", 3, 5000, "work")):
+        for _ in range(3):
+            state = engine.apply(state, move(0, action, k=3))
+            engine.apply(state, move(0, action, k=small))
+            with pytest.raises(OverBudget) as stopped:
+                engine.apply(state, move(0, action, k=large))
+            assert stopped.value.part == part
+
+
+SHARED = """
+state n: 0..9 = 0
+
+define part(k: 0..30) = count(i in 1..9 where (i + n) mod 7 = k) + count(i in 1..9 where i = n + k)
+
+action one
+  require large: some k in 0..30 has part(k) > 1
+  go: n := (n + 1) mod 10
+
+action two
+  require large: some k in 0..30 has part(k) > 2
+  go: n := (n + 2) mod 10
+
+play
+  turns: repeat 5 times
+    as seat(1)
+      may one
+    as seat(1)
+      may two
+"""
+
+
+def test_an_interrupted_lowering_leaves_a_working_engine(rng: Random, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ctrl-C may come while code is lowered, at first or again."""
+    game, lower, calls = game_from(SHARED), Expressions.lower, count(1)
+    expected = plays(Engine(game, replace(COMPACT, often=0)))
+    stop_at = 0
+
+    def interrupted(self: Expressions, *given: Any) -> Any:
+        if next(calls) == stop_at:
+            raise KeyboardInterrupt
+        return lower(self, *given)
+
+    monkeypatch.setattr(Expressions, "lower", interrupted)
+    engine = Engine(game, EAGER)
+    begun = next(calls)
+    assert plays(engine) == expected
+    for at in rng.sample(range(1, next(calls) - begun - 1), 8):
+        stop_at, engine = 0, Engine(game, EAGER)
+        stop_at, calls = at, count(1)
+        with pytest.raises(KeyboardInterrupt):
+            plays(engine)
+        assert plays(engine) == expected

@@ -8,7 +8,8 @@ inlined where it is short.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import product
@@ -955,15 +956,15 @@ class Expressions:
         key = TOTAL, ()
         units = self._special.units
         if key not in units:
-            number = units[key] = self.reserved("total")
-            scope = Scope({0: c.Var(0, t.PlayerType(self.game.players))}, None)
-            next(scope.numbers)
-            points: c.Expr = c.Const(0, INT)
-            for clause in self.game.scores:
-                points = op("add", points, self._at(clause.path, clause.value, scope), gives=INT)
-            scope.out.append(c.Return(points))
-            me = c.Var(0, t.PlayerType(self.game.players))
-            self.program.units[number] = c.Unit("total", (me,), tuple(scope.out))
+            with self._lowered_as(key, "total") as number:
+                scope = Scope({0: c.Var(0, t.PlayerType(self.game.players))}, None)
+                next(scope.numbers)
+                points: c.Expr = c.Const(0, INT)
+                for clause in self.game.scores:
+                    points = op("add", points, self._at(clause.path, clause.value, scope), gives=INT)
+                scope.out.append(c.Return(points))
+                me = c.Var(0, t.PlayerType(self.game.players))
+                self.program.units[number] = c.Unit("total", (me,), tuple(scope.out))
         return units[key]
 
     # ---- defines
@@ -972,6 +973,20 @@ class Expressions:
         """Reserve the number of a unit that is lowered later."""
         self.program.units.append(c.Unit(name, (), ()))
         return len(self.program.units) - 1
+
+    @contextmanager
+    def _lowered_as(self, key: tuple[str, tuple[Any, ...]], name: str) -> Iterator[int]:
+        """Reserve the number of a unit that is lowered meanwhile, under a key, so that it may call itself.
+
+        If the lowering is interrupted (by Ctrl-C, say), the unit has no body, and nothing may find it.
+        """
+        units = self._special.units
+        units[key] = self.reserved(name)
+        try:
+            yield units[key]
+        except BaseException:
+            del units[key]
+            raise
 
     def hangs(self, *parts: Any) -> bool:
         """Return whether the parts depend on the evaluation in progress, such as on what can be performed."""
@@ -1071,11 +1086,11 @@ class Expressions:
         key, variable = self._variant(define, arguments)
         units, shares = self._special.units, self._special.shares
         if key not in units:
-            units[key] = self.reserved(define.name)
-            lower = partial(self._define, define, key)
-            if define.cycle is None and define.name not in self._hanging:
-                self._recipes[units[key]] = lower
-            lower(units[key])
+            with self._lowered_as(key, define.name) as number:
+                lower = partial(self._define, define, key)
+                if define.cycle is None and define.name not in self._hanging:
+                    self._recipes[number] = lower
+                lower(number)
         number = units[key]
         inlined = self._inlined(number, variable)
         if inlined is not None:
@@ -1141,8 +1156,10 @@ class Expressions:
                 scope.env[at] = c.Const(known[1], of)
         env = dict(scope.env)
         self._within.append(define.name)
-        scope.out.append(c.Return(self.lower(define.body, scope)))
-        self._within.pop()
+        try:
+            scope.out.append(c.Return(self.lower(define.body, scope)))
+        finally:
+            self._within.pop()
         unit = c.Unit(define.name, tuple(parameters), self._shared(scope))
         if define.cycle is not None:
             scope.env, scope.out = env, []
