@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, settings
 
 from ludex.spec import Game
 
-from .tiers import TIERS, Missing, Tier
+from .tiers import NOT_CARRIED, Missing, Tier, here
 
 # No deadline and no check for slowness: a busy machine is not a fault in the code. Every run, in CI too, draws with its
 # own seed, against Hypothesis's default for CI. `cases.py` computes from the number of cases in the profile.
@@ -24,8 +24,6 @@ settings.register_profile("long", parent=settings.get_profile("some"), max_examp
 settings.load_profile("some")
 
 SEED = "hypothesis_seed"
-FULLY, OTHERWISE = "python", 2
-"""A test with the fixture `tier` runs fully in the tier FULLY, and with OTHERWISE of its cases in each other."""
 
 
 @pytest.fixture(autouse=True, scope="session")
@@ -62,20 +60,14 @@ def pytest_configure_node(node: Any) -> None:
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Keep n cases of each test marked `drawn(n)`, or with `by` n cases of each group. In tiers other than Python keep
-    `OTHERWISE`.
-    """
+    """Keep n cases of each test marked `drawn(n)`, or with `by` n cases of each group."""
     if config.getoption("--long"):
         return
     cases, left = defaultdict[tuple[str, int, object], list[pytest.Item]](list), set[pytest.Item]()
     for item in items:
         mark = item.get_closest_marker("drawn")
-        params = dict(item.callspec.params) if hasattr(item, "callspec") else {}
-        tier = params.pop("tier", FULLY)
-        if tier != FULLY:
-            cases[item.nodeid.partition("[")[0], OTHERWISE, tier].append(item)
-        elif mark is not None:
-            group = mark.kwargs["by"](**params) if "by" in mark.kwargs else None
+        if mark is not None and isinstance(item, pytest.Function):
+            group = mark.kwargs["by"](**item.callspec.params) if "by" in mark.kwargs else None
             cases[item.nodeid.partition("[")[0], mark.args[0], group].append(item)
     # the group of a file may exist in this process only
     for number, ((name, many, _), found) in enumerate(cases.items()):
@@ -86,22 +78,27 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         items[:] = [item for item in items if item not in left]
 
 
-@pytest.fixture(params=TIERS)
-def tier(
-    request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory
-) -> Callable[[Game], Tier]:
-    """A function that makes the engine of a game in one tier. A test is skipped where the tier lacks its game."""
+@pytest.fixture
+def tiers(
+    monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory, is_long: bool
+) -> dict[str, Callable[[Game], Tier]]:
+    """The tiers that can be used here, by name, each as a function that makes the engine of a game.
+
+    Native code is optimised in a long run only: that takes four times as long as all else in making it.
+    """
     # one file for all processes
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.getbasetemp().parent / "cache"))
-    return TIERS[request.param]
+    return here(None if is_long else False)
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_pyfunc_call() -> Iterator[None]:
-    """Skip a test whose tier does not support its game; `NOT_CARRIED` of `tiers.py` lists these games."""
+    """Skip a test of a game that native code does not support, if `NOT_CARRIED` of `tiers.py` lists it."""
     try:
         return (yield)
     except Missing as reason:
+        if str(reason) not in NOT_CARRIED.values():
+            raise
         pytest.skip(str(reason))
 
 

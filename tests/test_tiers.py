@@ -1,8 +1,9 @@
-"""Invariants of play and the shipped examples, in every tier; and the list of what a tier does not support."""
+"""Invariants of play and the shipped examples, in every tier; and the table of the tests that run in every tier."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -14,47 +15,45 @@ from ludex.interpreter import reference as naive
 from ludex.spec import Game, shipped_games
 
 from .games.candidates import candidates, exact
-from .games.plays import SAMPLES, TABLES, Table, engine_of, game_of
+from .games.plays import SAMPLES, TABLES, Table, game_of, seeded
+from .lockstep import came
 from .once import game_once
-from .tiers import NOT_CARRIED, Missing, NativeTier, Tier, options_of
+from .tiers import EXTENTS, Tier, options_of
 
-FEW, SOME = 12, 40
-"""The number of states looked at in a play, and of events in each, most of them illegal."""
-
-
-@pytest.mark.drawn(4, by=lambda table: table in SAMPLES)
-@pytest.mark.parametrize("table", {game_of(table): table for table in (*TABLES, *SAMPLES)}.values(), ids=str)
-def test_native_code_supports_all_but_the_listed_games(table: Table) -> None:
-    pytest.importorskip("llvmlite")
-    name, reason = Path(table.game).stem, None
-    try:
-        NativeTier(engine_of(table).game)
-    except Missing as missing:
-        reason = str(missing)
-    assert reason == NOT_CARRIED.get(name)
+LONGEST, SOME = 40, 12
+"""The number of events in a play, and of those judged in a state, most of them illegal."""
+GUIDE = Path(__file__).parents[1] / "docs" / "contributing.md"
 
 
 # ---- laws
 
 
-@pytest.mark.drawn(12)
+@pytest.mark.drawn(1, by=game_of)
 @pytest.mark.parametrize("table", (*TABLES, *SAMPLES), ids=str)
-def test_each_tier_keeps_the_invariants(table: Table, tier: Callable[[Game], Tier], rng: Random, is_long: bool) -> None:
-    engine = tier(engine_of(table).game)
-    state = engine.start()
-    for _ in range(1_000 if is_long else FEW):
-        all_queries_agree_on_what_is_awaited(engine, state)
-        a_converted_state_plays_on_alike(engine, state)
-        options = options_of(engine, state)
-        if not options:
-            break
-        exactly_the_listed_events_are_legal(engine, state, options, rng)
-        state = engine.apply(state, rng.choice(options))
+def test_each_tier_keeps_the_laws(
+    table: Table, tiers: Mapping[str, Callable[[Game], Tier]], play_seed: int, rng: Random, is_long: bool
+) -> None:
+    """The engine in Python plays, and each tier is asked in some states of that play."""
+    play = seeded(table, play_seed, LONGEST)
+    listed = [*(position.options for position in play.positions), options_of(play.engine, play.final)]
+    for name, made in tiers.items():
+        engine = made(play.engine.game)
+        for at in rng.sample(range(len(listed)), min(EXTENTS["laws"].of(name, is_long) or LONGEST, len(listed))):
+            there = play.engine.to_reference(play.states[at])
+            state = engine.taken(there)
+            all_queries_agree_on_what_is_awaited(engine, state, listed[at])
+            points_add_up(engine, state)
+            exactly_the_listed_events_are_legal(engine, state, listed[at], rng)
+            assert engine.standing(state) == there, "a state must survive conversion, and no query may change it"
 
 
-def all_queries_agree_on_what_is_awaited(engine: Tier, state: Any) -> None:
-    """Every state awaits a chance event, or moves of certain players, or is the end; all queries agree on which."""
+def all_queries_agree_on_what_is_awaited(engine: Tier, state: Any, listed: tuple[Event, ...]) -> None:
+    """Every state awaits a chance event, or moves of certain players, or is the end; all queries agree on which.
+
+    listed: what the engine in Python lists.
+    """
     chances, moves, movers = engine.chance(state), engine.legal_moves(state), engine.to_move(state)
+    assert listed == (tuple(event for event, _ in chances) or moves)
     awaited = engine.awaits(state)
     assert bool(chances) == (awaited is Awaits.CHANCE)
     assert bool(moves) == bool(movers) == (awaited is Awaits.MOVE)
@@ -64,6 +63,13 @@ def all_queries_agree_on_what_is_awaited(engine: Tier, state: Any) -> None:
     assert len(set(map(exact, moves))) == len(moves)
 
 
+def points_add_up(engine: Tier, state: Any) -> None:
+    """Points are the sums of their parts, or the rules give none yet."""
+    scores = came(engine.scores, state)
+    assert came(engine.returns, state) == (scores and tuple(each.total for each in scores))
+    assert all(sum(points for _, points in each.breakdown) == each.total for each in scores or ())
+
+
 def a_converted_state_plays_on_alike(engine: Tier, state: Any) -> None:
     """Converted to the reference's form and back, a state plays on alike."""
     again = engine.taken(engine.standing(state))
@@ -71,41 +77,67 @@ def a_converted_state_plays_on_alike(engine: Tier, state: Any) -> None:
     assert options_of(engine, again) == options_of(engine, state)
 
 
-def exactly_the_listed_events_are_legal(engine: Tier, state: Any, options: tuple[Event, ...], rng: Random) -> None:
-    """No other event is legal, and judging an event does not change the state."""
-    before, every = engine.standing(state), list(candidates(engine.game, options, rng))
+def exactly_the_listed_events_are_legal(engine: Tier, state: Any, listed: tuple[Event, ...], rng: Random) -> None:
+    every, legal = list(candidates(engine.game, listed, rng)), set(map(exact, listed))
     for event in rng.sample(every, min(SOME, len(every))):
-        assert engine.is_legal(state, event) == (exact(event) in set(map(exact, options))), event
-    assert engine.standing(state) == before
+        assert engine.is_legal(state, event) == (exact(event) in legal), event
 
 
 # ---- examples
 
 
 class Beside(Reference):
-    """The reference, which runs the examples; a second tier has to give the same answers in the same states."""
+    """The reference, which runs the examples; the other tiers have to give the same answers in the same states."""
 
-    def __init__(self, tier: Tier) -> None:
-        super().__init__(tier.game)
-        self._tier = tier
+    def __init__(self, tiers: Sequence[Tier]) -> None:
+        super().__init__(tiers[0].game)
+        self._tiers = tiers
 
     def refusal(self, state: naive.State, event: Event) -> Refusal | None:
         refused = super().refusal(state, event)
-        assert self._tier.is_legal(self._tier.taken(state), event) == (refused is None), event
+        for tier in self._tiers:
+            assert tier.is_legal(tier.taken(state), event) == (refused is None), event
         return refused
 
     def apply(self, state: naive.State, event: Event, trace: Trace | None = None) -> naive.State:
         try:
             after = super().apply(state, event, trace)
         except Refused:
-            assert not self._tier.is_legal(self._tier.taken(state), event), event
+            assert not any(tier.is_legal(tier.taken(state), event) for tier in self._tiers), event
             raise
-        assert self._tier.standing(self._tier.apply(self._tier.taken(state), event)) == after, event
+        for tier in self._tiers:
+            assert tier.standing(tier.apply(tier.taken(state), event)) == after, event
         return after
 
 
 @pytest.mark.parametrize("name", shipped_games())
-def test_each_tier_passes_the_examples(name: str, tier: Callable[[Game], Tier]) -> None:
-    engine = tier(game_once(name))
-    for example in engine.game.examples:
-        assert run_example(Beside(engine), example).findings == ()
+def test_each_tier_passes_the_examples(name: str, tiers: Mapping[str, Callable[[Game], Tier]]) -> None:
+    game = game_once(name)
+    engine = Beside([made(game) for tier, made in tiers.items() if tier != "reference"])
+    for example in game.examples:
+        assert run_example(engine, example).findings == ()
+
+
+# ---- the table of what runs where
+
+
+def test_the_table_of_the_tiers_says_what_runs() -> None:
+    def shown(number: int | None) -> str:
+        return "all" if number is None else str(number)
+
+    rows = [
+        f"| {kind} | {each.cases} | {each.counted} | "
+        f"{shown(each.reference)} | {shown(each.python)} | {shown(each.native)} |"
+        for kind, each in EXTENTS.items()
+    ]
+    assert "\n".join(rows) in GUIDE.read_text("utf-8")
+
+
+def test_every_row_of_the_table_is_a_test_in_every_tier() -> None:
+    folder = Path(__file__).parent
+    found = {
+        f"{path.relative_to(folder).as_posix()}::{name}"
+        for path in folder.rglob("test_*.py")
+        for name in re.findall(r"^def (test_\w+)\([^)]*\btiers:", path.read_text("utf-8"), re.MULTILINE)
+    }
+    assert {each.test for each in EXTENTS.values()} <= found

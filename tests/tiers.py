@@ -1,7 +1,8 @@
 """One interface for all tiers: the engines that play games, with the same queries and comparable states.
 
 The reference is the definition; the engine in Python and native code are the fast ones. A test that must hold in each
-tier takes the fixture `tier` (`conftest.py`); `lockstep.py` plays them side by side.
+tier takes the fixture `tiers` (`conftest.py`); `lockstep.py` plays them side by side. `EXTENTS` says how far each kind
+of test goes in each tier.
 """
 
 from __future__ import annotations
@@ -9,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 from importlib.util import find_spec
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from ludex.interpreter import Awaits, ChanceEvent, Engine, Event, Move, Outcome, Reference, Scores
 from ludex.interpreter import reference as naive
@@ -93,7 +95,7 @@ class NativeTier:
     Raises Missing.
     """
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, optimise: bool | None = None) -> None:
         if find_spec("llvmlite") is None:
             raise Missing("llvmlite is not installed")
         from ludex.interpreter.program.native import Native, NotCarried, Stopped
@@ -101,7 +103,7 @@ class NativeTier:
         self.game, self._stopped, self._not_carried = game, Stopped, NotCarried
         self._last: tuple[bytes, Any] = b"", None
         try:
-            self._code = Native(game)
+            self._code = Native(game, optimise)
         except NotCarried as reason:
             raise Missing(f"native code does not carry {reason}") from None
         except Stopped as stopped:  # it runs up to the first event when it is made
@@ -240,6 +242,54 @@ class NativeTier:
 
 
 TIERS: dict[str, Callable[[Game], Any]] = {"reference": ReferenceTier, "python": PythonTier, "native": NativeTier}
+
+
+def here(optimise: bool | None = None) -> dict[str, Callable[[Game], Any]]:
+    """Return the tiers that can be used here. optimise: whether native code is optimised (`Native`)."""
+    tiers: dict[str, Callable[[Game], Any]] = {**TIERS, "native": partial(NativeTier, optimise=optimise)}
+    if find_spec("llvmlite") is None:
+        del tiers["native"]
+    return tiers
+
+
+class Extent(NamedTuple):
+    """How far a kind of test goes in each tier, in a run that is not long: a number, or None for all there is.
+
+    test: its path. cases: for what it is run. counted: what the numbers count, in each case.
+    """
+
+    test: str
+    cases: str
+    counted: str
+    reference: int | None = None
+    python: int | None = None
+    native: int | None = None
+
+    def of(self, tier: str, is_long: bool) -> int | None:
+        """Return the number in a tier; None for all."""
+        number: int | None = getattr(self, tier)
+        return None if is_long else number
+
+
+EXTENTS = {
+    "laws": Extent(
+        "test_tiers.py::test_each_tier_keeps_the_laws", "a table of each game", "states of a play", 2, 12, 4
+    ),
+    "examples": Extent("test_tiers.py::test_each_tier_passes_the_examples", "each shipped game", "examples"),
+    "playthroughs": Extent(
+        "games/test_playthroughs.py::test_a_playthrough_equals_its_file", "each shipped game", "events", 2, None, 8
+    ),
+    "conformance": Extent(
+        "conformance/test_lockstep.py::test_both_engines_agree", "a setting of each mapped game", "points", 2, None, 8
+    ),
+    "damage": Extent(
+        "games/test_damage.py::test_damage_is_judged_alike_in_each_tier", "8 tables of all", "damaged logs", 4, 4, 4
+    ),
+    "generated games": Extent(
+        "interpreter/test_generated_games.py::test_a_generated_game_is_played_alike", "4 games", "plays", 1, 1, 1
+    ),
+}
+"""By kind. All laws of `games/test_laws.py` are held by the engine in Python besides."""
 
 
 def options_of(tier: Tier | Engine, state: Any) -> tuple[Event, ...]:

@@ -14,7 +14,6 @@ from itertools import count
 from typing import Any, Generic, TypeAlias
 
 from ludex.interpreter import Event
-from ludex.spec import Game
 
 from .engines import Choice, LudexChoice, LudexNode, Node, SpielChoice, SpielNode
 from .pair import GOES_ON, SILENT, Apart, Pair, Reading
@@ -127,13 +126,13 @@ class Lockstep:
             self._step()
         return self
 
-    def under(self, tier: Callable[[Game], Any]) -> Lockstep:
-        """Let another tier play Ludex's side from here on."""
-        state = self.pair.engine.to_reference(self.ludex.state)
-        self.pair = self.pair.under(tier)
-        engine: Any = self.pair.engine
-        self.ludex = LudexNode(engine, engine.taken(state))
-        return self
+    def once_more(self, pair: Pair, point: Point) -> Lockstep:
+        """Return a play that goes on from a point of this one, with another tier on Ludex's side."""
+        other = Lockstep(pair, self.decide, self.rng, self.tally, events=self.events[: point.events])
+        engine: Any = pair.engine
+        state = engine.taken(self.pair.engine.to_reference(point.ludex.state))
+        other.ludex, other.spiel = LudexNode(engine, state), point.spiel
+        return other
 
     def _compared(self) -> bool:
         """Return whether the play goes on in both engines, which must await the same."""

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 import pytest
 
 from ludex.spec import Game, shipped_games
 
-from ..tiers import PythonTier, Tier
+from ..tiers import EXTENTS, Tier
 from .lockstep import Lockstep, Tally, at_random
 from .pair import Pair
 from .pairs import MAPPED, game_of, pairs_of
@@ -21,9 +21,6 @@ ENOUGH = 4_000
 """After so many compared choices and one complete play, the rest of the ten plays are skipped. OpenSpiel cuts about a
 quarter of the plays of nine men's morris.
 """
-
-ELSEWHERE = 5
-"""The number of points of one play compared in the reference and in native code, unless the run is long."""
 
 NO_OTHER = dict.fromkeys(("boreal", "mangrovia", "bora_bora"), "no other engine has it")
 """Shipped games without a mapping, with the reason."""
@@ -38,25 +35,26 @@ def test_every_game_is_compared() -> None:
 
 @pytest.mark.drawn(1, by=game_of)
 @pytest.mark.parametrize("pair", PAIRS, ids=str)
-def test_both_engines_agree(pair: Pair, tier: Callable[[Game], Tier], rng: random.Random, is_long: bool) -> None:
-    if tier is not PythonTier and not is_long:
-        some_points_agree(pair, tier, rng)
-        return
-    tally, own = Tally(), pair.under(tier)
-    for _ in range(PLAYS):
+def test_both_engines_agree(
+    pair: Pair, tiers: Mapping[str, Callable[[Game], Tier]], rng: random.Random, is_long: bool
+) -> None:
+    """The engine in Python plays all; the other tiers play on from a point of its last play."""
+    play = plays_agree(pair, rng)
+    for name in tiers.keys() - {"python"}:
+        other = pair.under(tiers[name])
+        if (many := EXTENTS["conformance"].of(name, is_long)) is None:
+            plays_agree(other, rng)
+        else:
+            play.once_more(other, rng.choice(play.trail)).run(many)
+
+
+def plays_agree(pair: Pair, rng: random.Random) -> Lockstep:
+    """Compare some plays, and return the last."""
+    tally = Tally()
+    play = Lockstep(pair, at_random(rng), rng, tally).run()
+    for _ in range(1, PLAYS):
         if tally.choices < ENOUGH or not tally.ended:
-            Lockstep(own, at_random(rng), rng, tally).run()
+            play = Lockstep(pair, at_random(rng), rng, tally).run()
     assert tally.choices > 0
     assert tally.ended, "at least one play must be compared to its end"
-
-
-def some_points_agree(pair: Pair, tier: Callable[[Game], Tier], rng: random.Random) -> None:
-    """Compare the points from a random one on; the engine in Python plays up to there."""
-    seed = rng.random()
-
-    def begun() -> Lockstep:
-        again = random.Random(seed)
-        return Lockstep(pair, at_random(again), again, Tally())
-
-    points = begun().run().tally.points
-    begun().run(rng.randrange(points)).under(tier).run(ELSEWHERE)
+    return play

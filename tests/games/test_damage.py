@@ -348,13 +348,16 @@ def test_a_damaged_event_is_refused_or_provably_legal(some_tables: Sequence[Tabl
 
 @pytest.mark.drawn(8)
 @pytest.mark.parametrize("table", (*TABLES, *EVENTFUL), ids=str)
-def test_damage_is_judged_alike_in_each_tier(table: Table, tier: Callable[[Game], Tier], is_long: bool) -> None:
-    engine = tier(engine_of(table).game)
+def test_damage_is_judged_alike_in_each_tier(
+    table: Table, tiers: Mapping[str, Callable[[Game], Tier]], is_long: bool
+) -> None:
+    engines = [made(engine_of(table).game) for made in tiers.values()]
 
     @settings(max_examples=100 if is_long else 4, database=None)
     @given(damaged((table,)))
     def judged(case: Case) -> None:
-        assert prefix(engine, case) == min(judge(case).good, case.first - 1 + BEHIND)
+        good = min(judge(case).good, case.first - 1 + BEHIND)
+        assert [prefix(engine, case) for engine in engines] == [good] * len(engines)
 
     judged()
 

@@ -19,7 +19,7 @@ from ludex.interpreter import Event, Generator, NotationWriter, notation, pick
 from ludex.spec import Game
 
 from ..once import game_once
-from ..tiers import PythonTier, Tier
+from ..tiers import EXTENTS, Tier
 from .plays import GAMES
 
 FOLDER = Path(__file__).parent / "playthroughs"
@@ -38,8 +38,6 @@ SEEDS: Mapping[str, int] = {
     "pig": 893,
 }
 """Seeds of plays that show more of a game than seed 0, or are shorter."""
-ELSEWHERE = 8
-"""The number of events played in the reference or native code, from a random one on, unless the run is long."""
 LISTED = 8
 """The number of moves or outcomes listed."""
 WIDTH = 100
@@ -48,9 +46,9 @@ WIDTH = 100
 # ---- a play as text -------------------------------------------------------------------------------------------------
 
 
-def playthrough(name: str, engine: Tier) -> list[str]:
-    """Yield the lines of the file of a game, played by an engine of it."""
-    game, steps = engine.game, steps_of(name, engine)
+def playthrough(name: str, engine: Tier, steps: Sequence[tuple[Any, Event]]) -> list[str]:
+    """Return the lines of the file of a game with these events, by an engine of it."""
+    game = engine.game
     edition = f"edition {game.edition}, " if game.editions else ""
     lines = [f"# A random play of {name}: {edition}{game.players} players, seed {SEEDS.get(name, 0)}.", ""]
     lines += ["at the start", *_changes(engine, None, engine.start())]
@@ -60,7 +58,7 @@ def playthrough(name: str, engine: Tier) -> list[str]:
 
 
 def steps_of(name: str, engine: Tier) -> list[tuple[Any, Event]]:
-    """Yield the events of the play, each with the state before it."""
+    """Return the events of the play, each with the state before it."""
     rng, state, steps = Generator(SEEDS.get(name, 0)), engine.start(), list[tuple[Any, Event]]()
     while not engine.is_terminal(state):
         steps.append((state, pick(engine, state, rng).event))
@@ -174,27 +172,28 @@ def _result(engine: Tier, state: Any) -> Iterator[str]:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_playthrough_equals_its_file(
-    game: str, tier: Callable[[Game], Tier], request: pytest.FixtureRequest, rng: Random, is_long: bool
+    game: str,
+    tiers: Mapping[str, Callable[[Game], Tier]],
+    request: pytest.FixtureRequest,
+    rng: Random,
+    is_long: bool,
 ) -> None:
-    path, engine = FOLDER / f"{game}.txt", tier(game_once(game))
-    if not isinstance(engine, PythonTier) and not is_long:
-        a_few_steps_are_the_same(game, engine, rng)
-        return
-    lines = playthrough(game, engine)
+    """The engine in Python plays all of it; the other tiers say the same of each of its events, or of some."""
+    path, engine = FOLDER / f"{game}.txt", tiers["python"](game_once(game))
+    steps = steps_of(game, engine)
+    lines = playthrough(game, engine, steps)
     if request.config.getoption("--record"):
         FOLDER.mkdir(exist_ok=True)
         path.write_text("".join(f"{line}\n" for line in lines), "utf-8")
     assert path.is_file(), f"run this test with --record to make {path.name}, and read it"
     for number, (was, now) in enumerate(zip_longest(path.read_text("utf-8").splitlines(), lines), start=1):
         assert now == was, f"{path.name} differs from line {number} on; if that is right, run with --record"
-
-
-def a_few_steps_are_the_same(game: str, engine: Tier, rng: Random) -> None:
-    python = PythonTier(engine.game)
-    steps = steps_of(game, python)
-    first = rng.randrange(len(steps))
-    for state, event in steps[first : first + ELSEWHERE]:
-        assert step(engine, engine.taken(python.standing(state)), event) == step(python, state, event)
+    for name in tiers.keys() - {"python"}:
+        other = tiers[name](engine.game)
+        many = EXTENTS["playthroughs"].of(name, is_long) or len(steps)
+        for state, event in rng.sample(steps, min(many, len(steps))):
+            there = other.taken(engine.standing(state))
+            assert step(other, there, event) == step(engine, state, event), name
 
 
 def test_every_playthrough_file_is_of_a_shipped_game() -> None:

@@ -100,7 +100,7 @@ def test_native_code_plays_in_lockstep(table: Table, is_long: bool) -> None:
 
 
 @pytest.mark.parametrize("table", SAMPLES, ids=str)
-@pytest.mark.drawn(5)
+@pytest.mark.drawn(3)
 def test_native_code_plays_the_samples_of_the_reference(table: Table, is_long: bool) -> None:
     held_equal(table, is_long)
 
