@@ -7,7 +7,10 @@ from random import Random
 
 import pytest
 
+from ludex.grammar import Span
 from ludex.interpreter import Engine, Generator, Move, playout, walkthrough
+from ludex.interpreter.explanation.walkthrough import Examined
+from ludex.interpreter.logs.judge.possible_walk import MOST_GAMES, _merged
 from ludex.spec import load, shipped_games
 
 EVENTS = 3
@@ -38,3 +41,10 @@ def test_some_requirement_fails_in_an_illegal_move(name: str, rng: Random) -> No
             moves.add(turn.event)
         state = engine.apply(state, turn.event)
     assert judged
+
+
+def test_values_are_those_of_the_possible_games_in_which_they_were_asked_for() -> None:
+    place = Span("x.ludex", 1, 1, 1, 2)
+    games = [(Examined("a.b", True, ("row = 1",) if at < MOST_GAMES else (), place),) for at in range(MOST_GAMES + 2)]
+    (examined,) = _merged([(), (), *games[2:]])
+    assert examined.facts == ("row = 1",)

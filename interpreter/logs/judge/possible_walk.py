@@ -35,7 +35,7 @@ def possible_walkthrough(belief: Belief, event: Event, names: Sequence[str] = ()
     true in some only is marked. Nothing is returned for a move of which only the player is known.
     """
     reference, meter, walks = belief.engine.reference, belief.engine.reference.meter, list[tuple[Examined, ...]]()
-    for at, state in enumerate(belief.references):
+    for state in belief.references:
         # Each possible game is a question of its own, with a budget of its own.
         meter.begin()
         run = PossibleRun(reference.rules, state)
@@ -44,23 +44,25 @@ def possible_walkthrough(belief: Belief, event: Event, names: Sequence[str] = ()
         else:
             # What is unknown decides where this game goes, so it says nothing about the event.
             with suppress(Undetermined):
-                walks.append(tuple(_PossibleWalk(reference, run, event, names, at < MOST_GAMES).steps()))
+                walks.append(tuple(_PossibleWalk(reference, run, event, names, len(walks) < MOST_GAMES).steps()))
     return tuple(_merged(walks))
 
 
 def _merged(walks: Sequence[tuple[Examined, ...]]) -> Iterator[Examined]:
-    by_path: dict[str, list[Examined]] = {}
-    for walk in walks:
+    by_path: dict[str, list[tuple[int, Examined]]] = {}
+    for at, walk in enumerate(walks):
         for each in walk:
-            by_path.setdefault(each.path, []).append(each)
+            by_path.setdefault(each.path, []).append((at, each))
     for listed in by_path.values():
-        verdicts = {each.holds for each in listed}
-        facts_of_each = [each.facts for each in listed[:MOST_GAMES]]
+        verdicts = {each.holds for _, each in listed}
+        # The values of further games were not asked for.
+        facts_of_each = [each.facts for at, each in listed if at < MOST_GAMES] or [()]
         sure = [fact for fact in facts_of_each[0] if all(fact in facts for facts in facts_of_each)]
         others = dict.fromkeys(fact for facts in facts_of_each for fact in facts if fact not in sure)
         perhaps = [Message("walk-perhaps", fact=fact) for fact in list(others)[:MOST_PERHAPS]]
         holds = verdicts.pop() if len(verdicts) == 1 else None
-        yield Examined(listed[0].path, holds, (*sure, *perhaps), listed[0].span)
+        _, first = listed[0]
+        yield Examined(first.path, holds, (*sure, *perhaps), first.span)
 
 
 def _possible_chance(run: PossibleRun, event: ChanceEvent, names: Sequence[str]) -> Iterator[Examined]:
