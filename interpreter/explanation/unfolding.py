@@ -411,10 +411,12 @@ def _deciding(expr: m.Logic, at: Scene) -> tuple[m.Expr, ...]:
     except Unseen:
         # As the whole is known, the side that can be seen decides it.
         return (right,)
+    # A left side that fails is the whole reason.
     if expr.operator == "implies":
         return (right, left) if holds else (left,)
     if holds is (expr.operator == "or"):
         return (left,) if holds or at.known(right) is not False else (left, right)
+    # Where both sides say the same, both are reasons.
     return (left, right) if bool(at.value(right)) is holds else (right,)
 
 

@@ -91,6 +91,7 @@ class Walk:
             # Who may decline takes none of the options, and nothing is required for that.
             yield Examined(self.run.step.path, True, (), self.run.step.span)
             return
+        # An argument that the recorder did not see leaves open what depends on it.
         given = {name: Unknown() if is_hidden(value) else value for name, value in self.move.arguments}
         at = Scene(self.run, option.bound(given.get(choice.name) for choice in option.choices))
         for choice in option.choices:

@@ -46,5 +46,6 @@ def _first(game: m.Game) -> Event | None:
         state = engine.start()
         chance = engine.chance(state)
         return chance[0][0] if chance else next(iter(engine.legal_moves(state)), None)
+    # The rules may fail at the beginning already; the log is then begun without an example.
     except SpecFault:
         return None

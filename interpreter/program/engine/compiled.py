@@ -146,6 +146,7 @@ class Compiled:
         state.may_refuse, state.trace = False, trace
         self._run(state, self.program.first)
         state.trace = None
+        # A caller may play on in the state that it gets.
         self._first = state.clone()
         return state
 

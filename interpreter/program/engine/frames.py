@@ -201,6 +201,7 @@ class Frames:
             slots = all(filled.hold(place, frame.slots[slot]) for slot, place in each.slots.items())
             if not slots or not filled.hold(each.kept, frame.kept):
                 return False
+        # A stack without a caller is whole, so that no routine may be below it.
         if len(static) == len(stack):
             return not below
         caller = stack[0]
@@ -279,6 +280,7 @@ class _Cells:
             case c.Load(base=base):
                 self.cells[base] = value
             case c.Rest(listed=listed, at=at):
+                # The reference keeps only what is left of a list, which then is the list.
                 self.cells[listed.base], self.cells[at.base] = value, 0
             case c.PendingChoices(stated=stated, seat=seat, given=given):
                 self.cells[stated.base] = tuple([_filled(each, given) for each in value])

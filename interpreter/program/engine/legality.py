@@ -122,6 +122,7 @@ def may_decline(runtime: Runtime, play: State, player: int) -> bool:
         return True
     if runtime.concealed(play.wait) is Concealed.NOTHING:
         return False
+    # A copy: the test for a move may mark a state as one in which nothing refuses any more (`pass_over`).
     looked = play.within()
     return not runtime.has_instance(looked, play.wait, wait, player) and runtime.offers(looked, play.wait, player)
 
