@@ -14,7 +14,7 @@ from ..information.visibility import UNSEEN_ACTION
 from ..state.api_arguments import checked, checked_names
 from ..state.domains import is_value
 from ..state.events import ChanceEvent, Event, Move
-from .spoken import in_each_language
+from .spoken import beside, in_each_language
 from .syntax import NONE, UNSEEN, is_word, quoted
 from .vocabulary import Vocabulary
 
@@ -149,7 +149,10 @@ def shown(game: m.Game, type_: t.Type, value: t.Value, names: Sequence[str] = ()
             return NONE if value is None else show(type_, value, names)
         if plain is not None:
             return in_language(Message(plain), language)
-        return NotationWriter(game, names, language).value(type_, value)
+        written = NotationWriter(game, names, language).value(type_, value)
+        # A reading of a fork is called by a sentence, which is no word of the notation.
+        is_unsaid = isinstance(type_, t.Words) and written == type_.members[value][0]
+        return beside(written, game.word(f"{type_}.{written}", language)) if is_unsaid else written
 
     return in_each_language(game, write)
 

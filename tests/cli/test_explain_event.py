@@ -43,6 +43,13 @@ def test_a_walk_is_told_in_the_words_of_the_game() -> None:
     assert {"         t = water", "         site.middle = false"} <= set(rows)
 
 
+def test_the_reading_that_decides_is_told_in_its_words() -> None:
+    log = "tests/games/bad_logs/boreal/study-reachable.jsonl"
+    output = ludex("validate", log, "--explain", 10, "--lang", "ru").stdout
+    assert "numbering = facing (у каждой длинной стороны поля свои номера, " in output
+    assert "numbering = facing, " in ludex("validate", log, "--explain", 10).stdout
+
+
 def test_arguments_of_a_define_are_told_in_the_notation() -> None:
     log = "tests/games/bad_logs/english_draughts/step-no_capture.jsonl"
     output = ludex("validate", log, "--explain", 3, "--lang", "he").stdout
