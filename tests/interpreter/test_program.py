@@ -574,6 +574,43 @@ def test_the_only_matching_cell_of_a_row_is_found_and_none_or_several_are_a_faul
     assert found == {False, True}
 
 
+NAMED = """
+type Size = 1..40
+
+state mark(1..3): Size? = 1
+state turn: 0..3 = 0
+
+define marked = set(mark(turn + n) for n in 1..1)
+
+play
+  turns: repeat 3 times
+    as seat(1)
+      choose set_mark
+
+action set_mark
+  choose at in 1..3, size in Size
+  require any: size(marked) > 0
+  require known: size in marked
+  mark: mark(at) := if at = 2 then none else size + 1
+  next: turn += 1
+
+score turns: turn
+"""
+
+
+def test_a_repeated_collection_with_none_in_it_is_searched() -> None:
+    compiled = Compiled(game_from(NAMED))
+    assert re.search(r"there\(.*h0 := ", compiled.source), "the test needs a name within the search"
+    reference = Reference(compiled.game)
+
+    def compare(state: State, told: Any) -> int:
+        moves = compiled.legal_moves(state)
+        assert moves == reference.legal_moves(told)
+        return 1 + sum(compare(compiled.apply(state, each), reference.apply(told, each)) for each in moves)
+
+    assert compare(compiled.start(), reference.start()) > 10
+
+
 def test_the_total_size_of_unrolled_loops_is_limited() -> None:
     sums = "\n".join(
         f"define many{at} = count(n in 1..90 where (n + held({at}) * n) mod 7 = held(n))" for at in range(1, 31)

@@ -22,7 +22,7 @@ from ..ir import unknown_values
 from ..ir.moves import Numbers
 from ..ir.operations import FUNCTIONS, copies
 from ..ir.traversal import statements
-from .printer import Printer, bag_minus_, bag_union, is_table
+from .printer import Printer, bag_minus_, bag_union, is_table, there
 from .runtime import STEPS, Fault, Refusing, Runtime
 from .state import State
 
@@ -36,6 +36,7 @@ NAMES: Mapping[str, Any] = {
     "Refusing": Refusing,
     "top": lambda held: held[-1] if held else None,
     "only": lambda held: () if held is None else (held,),
+    "there": there,
     "is_part": FUNCTIONS["is_part"],
     "fitting": FUNCTIONS["fitting"],
     "bag_union": bag_union,

@@ -89,7 +89,7 @@ FORMS = {
     # Makes a number of a truth value, in less time than a call of `int`.
     "int": "+({0})",
     "item": "{0}[{1}]",
-    "there": "[x for x in {0} if x is not None]",
+    "there": "there({0})",
     "once": "dict.fromkeys({0})",
     "is_part": "is_part({0}, {1})",
     "may": "{0} is not False",
@@ -1653,6 +1653,11 @@ def bag_union(key: Any, one: tuple[Any, ...], two: tuple[Any, ...]) -> tuple[Any
         insort(union, two[0], key=key)
         return tuple(union)
     return tuple(sorted((*one, *two), key=key))
+
+
+def there(items: Iterable[t.Value]) -> list[t.Value]:
+    """Leave out none. It is no comprehension in the printed code, whose items may not name a value."""
+    return [item for item in items if item is not None]
 
 
 def bag_minus_(key: Any, one: tuple[Any, ...], two: tuple[Any, ...]) -> tuple[Any, ...]:
