@@ -42,7 +42,12 @@ Route: TypeAlias = tuple[int, ...]
 def arranged(entries: Iterable[Entry]) -> tuple[Entry, ...]:
     """Sort entries into their canonical order: pieces in value order, then tickets by pool."""
     held = [*entries]
-    return tuple(sorted(held, key=None if {*map(type, held)} == {int} else _rank))
+    kinds = {*map(type, held)}
+    # To compute a key for each takes longer than the sorting: numbers and tickets are in order by themselves.
+    if kinds == {int, Ticket}:
+        pieces = [entry for entry in held if type(entry) is int]
+        return *sorted(pieces), *sorted([entry for entry in held if type(entry) is Ticket])
+    return tuple(sorted(held, key=None if kinds in ({int}, {Ticket}) else _rank))
 
 
 def _rank(entry: Entry) -> tuple[bool, int, bool]:
@@ -221,7 +226,9 @@ def stays_normal(state: Contents, hidden: HiddenCells, pile: int, ticket: Ticket
         return False
     # The pile mentions the pool as before. Its pieces count only where bags or other pools mention it, too.
     for cell in hidden.bags:
-        if ticket in state.cells[cell]:
+        bag = state.cells[cell]
+        # Tickets are in order, so that a bag that begins with a later one need not be searched.
+        if bag and not (type(bag[0]) is Ticket and ticket < bag[0]) and ticket in bag:
             return False
     for other in state.pools:
         if other is not pool and other and type(other[-1]) is Ticket and ticket in other:
@@ -260,8 +267,10 @@ def _merge(state: Contents, hidden: HiddenCells, number: int) -> bool:
 def _rename(state: Contents, hidden: HiddenCells, names: Mapping[int, int]) -> None:
     """Renumber pools: every ticket of a pool in `names` becomes one of the pool that it maps to."""
 
+    tickets = {kind(old): kind(new) for old, new in names.items() for kind in (Ticket, Drawn)}
+
     def renamed(entry: Entry) -> Entry:
-        return type(entry)(names.get(entry.pool, entry.pool)) if isinstance(entry, Ticket) else entry
+        return tickets.get(entry, entry) if isinstance(entry, Ticket) else entry
 
     def all_renamed(entries: tuple[Entry, ...]) -> tuple[Entry, ...]:
         at = _pieces_of(entries)

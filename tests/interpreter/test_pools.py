@@ -10,12 +10,14 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import permutations
+from random import Random
 
 import pytest
 from hypothesis import given, note
 from hypothesis import strategies as st
 
 from ludex.interpreter import State, Ticket
+from ludex.interpreter.state.contents import Drawn
 from ludex.interpreter.state.pools import (
     HiddenCells,
     arranged,
@@ -245,6 +247,21 @@ def renumbered(state: State, order: list[int]) -> State:
 
 
 # ---- by hand
+
+
+ENTRIES = st.one_of(st.integers(1, 3), st.integers(0, 2).map(Ticket), st.integers(0, 2).map(Drawn))
+
+
+@given(st.lists(ENTRIES, max_size=12), st.randoms(use_true_random=False))
+def test_entries_have_one_order_pieces_first(held: list[int | Ticket], rng: Random) -> None:
+    once = arranged(held)
+    assert Counter(once) == Counter(held)
+    number = sum(isinstance(each, int) for each in held)
+    assert [*once[:number]] == sorted(each for each in held if isinstance(each, int))
+    tickets = [each.pool for each in once[number:] if isinstance(each, Ticket)]
+    assert tickets == sorted(tickets)
+    rng.shuffle(held)
+    assert arranged(held) == once
 
 
 def test_a_pool_that_is_merged_into_another_is_removed() -> None:

@@ -574,6 +574,99 @@ def test_the_only_matching_cell_of_a_row_is_found_and_none_or_several_are_a_faul
     assert found == {False, True}
 
 
+LISTED = """
+zone kept: bag of 0..3, open
+state mark(1..CELLS): 0..3 = 0
+
+define place(v: 0..3): 1..CELLS = the(n in 1..CELLS where mark(n) = v)
+
+setup
+  marks:
+    put {0, 1, 2, 3} in kept
+    mark(2) := 1
+    mark(3) := 2
+
+play
+  turns: repeat 3 times
+    as seat(1)
+      choose set_mark
+
+action set_mark
+  choose v in kept, n in 1..4
+  require near: (some k in 1..CELLS has mark(k) = v) and v > 0 implies place(v) - 1 <= n
+  mark: mark(n) := v
+
+score first: mark(1)
+"""
+
+
+@pytest.mark.parametrize(("cells", "is_read_once"), [("5", True), ("64", True), ("65", False)])
+def test_a_row_that_a_list_searches_often_is_read_once_unless_that_counts_as_work(
+    cells: str, is_read_once: bool
+) -> None:
+    compiled, found = Compiled(game_from(LISTED.replace("CELLS", cells))), set[bool]()
+    in_place = re.search(r"h0\.index\(v\d+\) \+ 1 if .*\.count\(v\d+\) == 1 else u", compiled.source)
+    assert bool(in_place) == is_read_once
+    reference = Reference(compiled.game)
+
+    def compare(state: State, told: Any) -> None:
+        moves = worth(partial(compiled.legal_moves, state))
+        assert moves == worth(partial(reference.legal_moves, told))
+        found.add(moves == "fault")
+        for each in moves if isinstance(moves, tuple) else ():
+            after, told_after = worth(partial(compiled.apply, state, each)), worth(partial(reference.apply, told, each))
+            assert (after == "fault") == (told_after == "fault")
+            if isinstance(after, State):
+                compare(after, told_after)
+
+    compare(compiled.start(), reference.start())
+    assert found == {False, True}
+
+
+OF_TWO = """
+zone row: bag of 1..9, open
+state low(Player): 0..9 = 2
+state high(Player): 0..9 = 6
+
+define between(p: Player, q: Player) = count(c in row where c > low(p) and c > low(q) and c < high(q))
+
+setup
+  row:
+    put {1, 2, 3, 4, 5, 6, 7} in row
+
+play
+  turns: repeat 2 times
+    each player in seats
+      choose aim
+
+action aim
+  choose n in 1..9
+  aim: low(me) := n
+  more: high(next(me)) := n
+
+score between: between(me, next(me)) + 10 * between(next(me), me)
+"""
+
+
+def test_what_loops_read_of_several_players_is_read_for_each(rng: random.Random) -> None:
+    compiled = Compiled(game_from(OF_TWO, players=3), replace(WIDE, split=0, flow=0))
+    assert re.search(r"f2 = s\[v\d+ \+ \d+\]", compiled.source), "three cells must be read before the loop"
+    reference = Reference(compiled.game)
+    for _ in range(10):
+        state, told = compiled.start(), reference.start()
+        while not compiled.is_terminal(state):
+            event = rng.choice(compiled.legal_moves(state))
+            state, told = compiled.apply(state, event), reference.apply(told, event)
+        assert compiled.scores(state) == reference.scores(told)
+
+
+def test_what_is_concealed_is_not_read_before_a_loop() -> None:
+    hidden = OF_TWO.replace("state low(Player): 0..9 = 2", "state low(Player): 0..9 = 2, private")
+    source = Compiled(game_from(hidden, players=3), replace(WIDE, split=0, flow=0)).source
+    assert "f0 = s[" in source
+    assert "f1 = s[" not in source
+
+
 NAMED = """
 type Size = 1..40
 

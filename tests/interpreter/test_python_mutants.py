@@ -395,8 +395,8 @@ def short_sums(before: Callable[[c.Op], str], self: Printer, expr: c.Op) -> str:
     return before(replace(expr, args=expr.args[:-1]) if expr.name == "sum" and len(expr.args) > 1 else expr)
 
 
-def calls_of_anything(before: Callable[..., Any], expr: c.Expr, given: Any) -> list[c.Call]:
-    inside = [call for part in parts(expr) for call in calls_of_anything(before, part, given)]
+def calls_of_anything(before: Callable[..., Any], expr: c.Expr, given: Any, rows: Any) -> list[c.Call]:
+    inside = [call for part in parts(expr) for call in calls_of_anything(before, part, given, rows)]
     return [expr, *inside] if isinstance(expr, c.Call) else inside
 
 
@@ -539,6 +539,12 @@ MUTANTS: dict[str, tuple[str, Mutate]] = {
             revealing("known[2] is pool", "False")(patch),
             revealing("*without(known[2], known[3], piece)", "*known[2:]")(patch),
         ],
+    ),
+    "a card that is found in place lies in the next cell": (
+        "row",
+        printing(
+            "_in_place", lambda before, self, call, printed: before(call, printed).replace(" + 1 if ", " + 2 if ")
+        ),
     ),
     "a card lies in the next cell": ("row", written("w.index(", "1 + w.index(")),
     "nothing is a card of a row": ("row", written("h.difference((None,))", "h")),

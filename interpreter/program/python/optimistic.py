@@ -30,7 +30,7 @@ def optimistic(body: c.Body) -> c.Body | None:
     sets = [each for each in statements(decided) if isinstance(each, c.Set)]
     often = Counter(each.var for each in sets)
     known = {each.var: each.value for each in sets if often[each.var] == 1 and isinstance(each.value, c.Const)}
-    return simplified(decided, known)
+    return _tested_once(simplified(decided, known), frozenset())
 
 
 def _is_unknown(expr: c.Expr) -> bool:
@@ -66,6 +66,33 @@ def _is_default(statement: c.Statement, given: Set[c.Var], body: c.Body) -> bool
         case c.Set(var=var, value=c.Const()):
             return var in given and not any(occurrences(expr, var) for each in body for expr in expressions(each))
     return False
+
+
+def _tested_once(body: c.Body, held: Set[c.Expr]) -> c.Body:
+    """Leave out the tests that hold, as an attempt has made them before: behind its success they are made again."""
+    result: list[c.Statement] = []
+    for before, statement in zip((None, *body), body, strict=False):
+        match statement:
+            case c.If(test=test, then=then) if test in held:
+                result += _tested_once(then, held)
+            case c.If(test=test, then=then, otherwise=otherwise):
+                match before:
+                    case c.Set(var=var, value=value) if var == test and not _changes(then, value):
+                        then = _tested_once(then, held | {value})
+                    case _:
+                        then = _tested_once(then, held)
+                result.append(c.If(test, then, _tested_once(otherwise, held)))
+            case c.Each(body=inner) | c.Loop(body=inner):
+                result.append(replace(statement, body=_tested_once(inner, held)))
+            case _:
+                result.append(statement)
+    return tuple(result)
+
+
+def _changes(body: c.Body, expr: c.Expr) -> bool:
+    """Return whether a body gives a value to a variable of an expression."""
+    given = {each.var for each in statements(body) if isinstance(each, c.Set | c.Each | c.New | c.Append)}
+    return any(occurrences(expr, var) for var in given)
 
 
 def simplified(body: c.Body, known: Mapping[c.Var, c.Expr]) -> c.Body:

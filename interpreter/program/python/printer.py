@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from bisect import insort
 from collections import Counter
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from itertools import chain, islice, takewhile, zip_longest
-from typing import Any
+from typing import Any, TypeAlias
 
 from ludex.spec import model as m
 from ludex.spec import order_of, ranking
@@ -649,13 +649,26 @@ class Printer:
         cell.
         """
         body = body if self._yielded else factored(parameters, body)
-        calls = _repeated(body, frozenset(parameters))
-        self._shared = {call: f"h{at}" for at, call in enumerate(calls)}
+        repeated = _repeated(body, frozenset(parameters), self._row_searched)
+        self._shared = {expr: f"h{at}" for at, expr in enumerate(repeated)}
         lines = [f"{'    ' * depth}{' = '.join(self._shared.values())} = None"] if self._shared else []
+        for at, load in enumerate(self._of_given(parameters, body)):
+            lines.append(f"{'    ' * depth}f{at} = {self._expr(load)}")
+            self._shared[load] = f"f{at}"
         self._unit_body = body
         lines += self._body(body, depth)
         self._shared, self._unit_body = {}, ()
         return lines
+
+    def _of_given(self, parameters: tuple[c.Var, ...], body: c.Body) -> Iterator[c.Load]:
+        """Yield the cells, one for each player, that loops read of a player who is given to the unit."""
+        loops = tuple(chain.from_iterable(each.body for each in body if isinstance(each, c.Each)))
+        for load in dict.fromkeys(load for expr in each_expression(loops) for load in _loads(expr)):
+            match load.index:
+                # Any such player has a cell there. What is concealed must not be read before its value counts.
+                case c.Var(type=t.PlayerType(count=load.size)) as given if given in parameters:
+                    if self.runtime.concealed_cells.isdisjoint(range(load.base, load.base + load.size)):
+                        yield load
 
     def _one_by_one(self, number: int) -> list[str]:
         """Print a unit that lists items as a generator: a search usually takes the first item."""
@@ -992,7 +1005,7 @@ class Printer:
             case c.Var(number=number):
                 return f"v{number}"
             case c.Load(base=base, index=index):
-                return self._cell(base, index)
+                return (self._unit_body and self._shared.get(expr)) or self._cell(base, index)
             case c.Lookup(table=table, index=index):
                 return f"{self._held(table)}[{self._expr(index)}]"
             case c.Pick(test=test, yes=yes, no=no):
@@ -1003,7 +1016,7 @@ class Printer:
                 given = [self._expr(arg) for arg in args]
                 is_kept = is_table(self.program.units[unit])
                 call = f"m{unit}[{', '.join(given)}]" if is_kept else f"u{unit}({', '.join(['S', 's', *given])})"
-                return self._made_once(expr, call)
+                return self._made_once(expr, call if expr in self._shared else self._in_place(called, call))
             case c.Serve(name="offers", args=(c.Const(value=number), me)):
                 return self._offers(number, me)
             case c.Serve(name=name, args=args, at=at):
@@ -1169,6 +1182,35 @@ class Printer:
         cells = (range(each.offset, each.offset + each.count) for each in elements if _is_of_singles(each))
         return frozenset(chain.from_iterable(cells))
 
+    def _in_place(self, call: c.Call, printed: str) -> str:
+        """Print what a call does in its place if the unit reads a row of cells, and does little else."""
+        unit = self.program.units[call.unit]
+        if unit.keeps or unit.cycle is not None or isinstance(unit, c.Deferred):
+            return printed
+        match call.args, unit.body:
+            case (), (c.New(), *_):
+                match tuple(_gathered(unit.body, None)):
+                    case (
+                        c.Set(var=var, value=c.Op(name="frozenset", args=(c.Op(name="there"),)) as value),
+                        c.Return(value=held),
+                    ) if held == var and not self._costs.work(call.unit):
+                        return self._expr(value)
+            case (c.Var(number=sought),), _ if (found := self._row_searched(call.unit)) and found[0] in self._shared:
+                row, first = found
+                place = f"{self._shared[row]}.index(v{sought}) + {first}"
+                # If the value is not there, or not only once, the call fails.
+                return f"({place} if {self._made_once(row, self._expr(row))}.count(v{sought}) == 1 else {printed})"
+        return printed
+
+    def _row_searched(self, number: int) -> tuple[c.Op, int] | None:
+        """Return the row in which a unit finds the only place with the value it is given, and the first place."""
+        unit = self.program.units[number]
+        found = None if isinstance(unit, c.Deferred) else _row_searched(unit)
+        # The unit counts the cells of a long row as work, and looks at concealed ones one by one.
+        if found is None or len(found[0]) > UNCOUNTED or self._cells_of(found[0]) is None:
+            return None
+        return c.Op("list_of", found[0], t.ListOf(found[0][0].type)), found[1]
+
     def _made_once(self, expr: c.Expr, printed: str) -> str:
         """Print an expression that a unit needs several times so that it is evaluated where it is first needed."""
         name = self._shared.get(expr)
@@ -1252,18 +1294,22 @@ def is_table(unit: c.Unit) -> bool:
     return unit.keeps == "always" and bool(unit.parameters) and unit.cycle is None
 
 
-def _repeated(body: c.Body, given: frozenset[c.Var]) -> list[c.Expr]:
+Searched: TypeAlias = Callable[[int], tuple[c.Op, int] | None]
+"""Returns the row that a unit searches, and the number of its first place."""
+
+
+def _repeated(body: c.Body, given: frozenset[c.Var], row_searched: Searched) -> list[c.Expr]:
     """Return the repeated parts of a body that depend only on constants, parameters and cells, each once.
 
-    These are calls and loads that occur several times, or in a loop.
+    These are calls, loads and searched rows that occur several times, or in a loop.
     """
     counts: Counter[c.Expr] = Counter()
 
     def count(body: c.Body, times: int) -> None:
         for statement in body:
             for expr in expressions(statement):
-                for call in _calls(expr, given):
-                    counts[call] += times
+                for part in _calls(expr, given, row_searched):
+                    counts[part] += times
             match statement:
                 case c.If(then=then, otherwise=otherwise) | c.Doubt(body=then, otherwise=otherwise):
                     count(then, times)
@@ -1274,19 +1320,28 @@ def _repeated(body: c.Body, given: frozenset[c.Var]) -> list[c.Expr]:
                     count(inner, 2)
 
     count(body, 1)
-    return [call for call, times in counts.items() if times > 1]
+    return [part for part, times in counts.items() if times > 1]
 
 
-def _calls(expr: c.Expr, given: frozenset[c.Var]) -> Iterator[c.Expr]:
+def _calls(expr: c.Expr, given: frozenset[c.Var], row_searched: Searched) -> Iterator[c.Expr]:
     if isinstance(expr, c.Call):
         if all(isinstance(arg, c.Const) or arg in given for arg in expr.args):
             yield expr
+        elif (searched := row_searched(expr.unit)) is not None:
+            yield searched[0]
     elif isinstance(expr, c.Op) and expr.name == "once":
         (arg,) = expr.args
         if isinstance(arg, c.Load) and arg.index is None:
             yield expr
     for part in parts(expr):
-        yield from _calls(part, given)
+        yield from _calls(part, given, row_searched)
+
+
+def _loads(expr: c.Expr) -> Iterator[c.Load]:
+    if isinstance(expr, c.Load):
+        yield expr
+    for part in parts(expr):
+        yield from _loads(part)
 
 
 def _unordered(items: c.Expr) -> c.Expr:
@@ -1446,6 +1501,35 @@ def _is_only_one(each: c.Each, value: c.Expr, then: c.Body) -> bool:
             same = (var, which, now, held, var_now) == (each.var, which_now, found, TRUE, each.var)
             return same and not any(occurrences(value, own) for own in (each.var, found, which_now))
     return False
+
+
+def _row_searched(unit: c.Unit) -> tuple[tuple[c.Load, ...], int] | None:
+    """Return the cells in which a unit finds the only one with the value it is given, and the number of the first.
+
+    Returns None for a unit that does anything else.
+    """
+    match unit.parameters, unit.body:
+        case (
+            (given,),
+            (
+                c.Set(var=begun, value=c.Const(value=False)),
+                c.Set(),
+                c.Each(
+                    body=(
+                        c.If(
+                            test=c.Op(name="eq", args=(c.Load() as load, value)),
+                            then=(c.If(test=found, otherwise=(_, c.Set(var=which))),) as then,
+                            otherwise=(),
+                        ),
+                    )
+                ) as each,
+                c.If(test=c.Op(name="not", args=(missing,)), then=(c.Fail(),), otherwise=()),
+                c.Return(value=result),
+            ),
+        ) if (value, begun, missing, result) == (given, found, found, which) and _is_only_one(each, value, then):
+            row = _row(each, load)
+            return None if row is None else (tuple(c.Load(cell, None, 1, load.type) for cell in row[0]), row[1])
+    return None
 
 
 def _settles(body: c.Body) -> bool:
