@@ -11,6 +11,7 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from ludex.grammar import runs_right_to_left
 
+from ..reporting import no_formula
 from . import report_model as m
 from .phrases import Phrases
 
@@ -41,6 +42,7 @@ def _schema(kind: Any, defs: dict[str, Schema]) -> Schema:
     if is_dataclass(kind):
         name = kind.__name__  # type: ignore[union-attr]
         if name not in defs:
+            # Entered before its fields, as one of them may be of the same class.
             defs[name] = {}
             hints = get_type_hints(kind)
             properties = {each.name: _schema(hints[each.name], defs) for each in fields(kind)}
@@ -114,13 +116,8 @@ def _of_text(row: m.Row, siglum: str, phrases: Phrases) -> tuple[str, str]:
 def to_csv(report: m.Report) -> str:
     """Write the table as CSV, with a byte order mark, by which spreadsheets recognise the encoding."""
     out = StringIO()
-    csv.writer(out, lineterminator="\n").writerows([_harmless(cell) for cell in row] for row in _table(report))
+    csv.writer(out, lineterminator="\n").writerows(map(no_formula, row) for row in _table(report))
     return "\ufeff" + out.getvalue()
-
-
-def _harmless(cell: str) -> str:
-    """Escape a cell that a spreadsheet would take for a formula."""
-    return f"'{cell}" if cell[:1] in ("=", "+", "-", "@", "\t", "\r") else cell
 
 
 def to_xlsx(report: m.Report) -> bytes:

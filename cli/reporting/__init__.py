@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from .source_excerpts import cells as cells
     from .source_excerpts import escaped as escaped
     from .source_excerpts import isolated as isolated
+    from .source_excerpts import no_formula as no_formula
     from .source_excerpts import padded as padded
     from .source_excerpts import visible as visible
     from .terminal import ask as ask

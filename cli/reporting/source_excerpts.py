@@ -67,6 +67,15 @@ def visible(text: str) -> str:
     return text if text.isascii() and text.isprintable() else text.translate(_VISIBLE)
 
 
+FORMULA = ("=", "+", "-", "@", "\uff1d", "\uff0b", "\uff0d", "\uff20")
+"""How a formula begins: spreadsheets also take the full-width signs."""
+
+
+def no_formula(text: str) -> str:
+    """Put an apostrophe before a text that a spreadsheet would take for a formula, blanks before it or not."""
+    return f"'{text}" if text.lstrip().startswith(FORMULA) else text
+
+
 def escaped(text: str) -> str:
     """Escape those characters in JSON. Between its values there are only line ends."""
     return text.translate(_ESCAPED)

@@ -7,14 +7,12 @@ from collections.abc import Iterator
 from io import StringIO
 from typing import Any
 
-from ..reporting import visible
+from ..reporting import no_formula, visible
 from .judged import Judged
 from .writer import Writer
 
 OF_LOG = ("file", "number", "verdict", "game", "edition", "players", "events", "replayed", "result", "winners")
 OF_FINDING = ("code", "name", "severity", "line", "column", "pointer", "message", "hint", "clause")
-FORMULA = ("=", "+", "-", "@", "\uff1d", "\uff0b", "\uff0d", "\uff20")
-"""How a formula begins: spreadsheets also take the full-width signs."""
 
 
 class CsvWriter(Writer):
@@ -50,5 +48,4 @@ def cell(value: object) -> str:
     """Write a cell on one line. A text that a spreadsheet would take for a formula gets an apostrophe before it."""
     text = "" if value is None else visible(str(value))
     # Only texts may be somebody else's words; a number may begin with a minus.
-    is_formula = isinstance(value, str) and text.lstrip().startswith(FORMULA)
-    return f"'{text}" if is_formula else text
+    return no_formula(text) if isinstance(value, str) else text

@@ -381,10 +381,11 @@ def test_a_report_overwrites_reports_only(form: str, game: Path) -> None:
         assert lost.read_bytes() == there
 
 
-def test_no_cell_is_a_formula(tmp_path: Path) -> None:
-    game = write_game(tmp_path, DECIDED.replace("en: How many stones", 'en: "=1+1"'))
+@pytest.mark.parametrize("formula", ("=1+1", "  =1+1", "\uff1d1+1"))
+def test_no_cell_is_a_formula(formula: str, tmp_path: Path) -> None:
+    game = write_game(tmp_path, DECIDED.replace("en: How many stones", f'en: "{formula}"'))
     rows = list(csv.reader(StringIO(diff(game, "--format", "csv", "--no-play").output)))
-    assert "'=1+1" in rows[1]
+    assert any(cell in (f"'{formula}", f"'{formula.strip()}") for cell in rows[1])
 
 
 # ---- rulings
