@@ -45,6 +45,7 @@ def command(log: str, out: Path | None, to: str | None, fill: bool, games: tuple
         raise click.UsageError(Message("usage-out-ending", name=str(out)))
     if out is not None and is_there(out):
         raise click.UsageError(Message("usage-exists", name=str(out)))
+    # A path of nothing would be the current folder; the reader says that the name is empty.
     if log.strip() and is_folder(Path(log)):
         raise click.UsageError(Message("usage-folder", name=log))
     texts: dict[str, str] = {}

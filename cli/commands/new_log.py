@@ -35,6 +35,7 @@ def command(game: str, out: Path | None, names: tuple[str, ...], lang: str | Non
     if out.suffix not in ENDINGS:
         raise click.UsageError(Message("usage-yaml-name", name=str(out)))
     schema = out.with_suffix(".schema.json")
+    # Without a language the schema would have no titles, by which editors name what can be written.
     language = chosen_language(loaded, lang) or next(
         (tag for tag in ("en", *loaded.languages) if tag in loaded.languages), None
     )

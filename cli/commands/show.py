@@ -134,6 +134,7 @@ class _AllButLog(Texts):
 def _show_log(log: str, wanted: Wanted) -> Exit:
     at, as_json = wanted.at, wanted.format == "json"
     texts: dict[str, str] = {}
+    # A path of nothing would be the current folder; the reader says that the name is empty.
     if log.strip() and is_folder(Path(log)):
         raise click.UsageError(Message("usage-folder", name=log))
     start = None if wanted.start is None else str(Path(wanted.start).absolute())

@@ -49,6 +49,7 @@ def to_page(report: m.Report, rulings: Sequence[RowRuling] = (), notes: Sequence
             "rulings": list(map(_filed, rulings)),
             "notes": list(notes),
         },
+        # Files of ours, which escaping would spoil.
         style=Markup(_read("page.css")),
         script=Markup(_read("page.js")),
     )

@@ -76,6 +76,7 @@ def _tables(text: GameText, asked: Sequence[Request]) -> tuple[list[Assembled], 
         return tables, True
     of_examples = list(unique(request for table in tables for request in example_requests(table, low)))
     variants = (request for request in _variants(tables) if request not in of_examples)
+    # An example is about the table that it names, so that variants are elaborated without any.
     asked_for = chain(((request, True) for request in of_examples), ((request, False) for request in variants))
     further = list(islice(unique(asked_for), most + 1 - len(tables)))
     if len(tables) + len(further) > most:
