@@ -1,8 +1,9 @@
 """YAML reader: turns a text into a tree with the place of each node.
 
 Scalars are read by the core schema of YAML 1.2: `yes`, `off`, `1_000`, `2024-03-08` and `12:30` are texts; `true`,
-`null` and `1.5` are not. Features by which a file means something else than it shows, or by which a small file becomes
-a huge tree, are faults: references, tags, several documents, a field twice, numbers with a leading zero.
+`null` and `1.5` are not. Numbers that JSON does not have, `.inf` and `.nan`, are texts, too. Features by which a file
+means something else than it shows, or by which a small file becomes a huge tree, are faults: references, tags, several
+documents, a field twice, numbers with a leading zero.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from math import inf, isfinite
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from ..codes import (
@@ -353,7 +355,7 @@ def _is_empty(span: Span) -> bool:
 NO_CHARACTER = re.compile("[^\t\n\r\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _LINE_BREAK = re.compile("\r\n|\r|\n")
 _WHOLE = re.compile(r"[-+]?[0-9]+")
-_FLOAT = re.compile(r"[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?|[-+]?\.(inf|Inf|INF)|\.(nan|NaN|NAN)")
+_FLOAT = re.compile(r"[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?")
 _LEADING_ZERO = re.compile(r"[-+]?0[0-9]+")
 _WORDS: Mapping[str, bool | None] = {
     **dict.fromkeys(("", "~", "null", "Null", "NULL")),
@@ -369,9 +371,9 @@ def scalar_value(text: str) -> bool | int | float | str | None:
     if _WHOLE.fullmatch(text):
         # Python takes long for a number of many digits, and refuses the longest.
         return int(text) if len(text.lstrip("+-")) <= LONGEST_NUMBER else text
-    if _FLOAT.fullmatch(text):
-        return float(text.lower().replace(".inf", "inf").replace(".nan", "nan"))
-    return text
+    number = float(text) if _FLOAT.fullmatch(text) else inf
+    # JSON, in which logs are written, too, has no infinity: such a number stays a text.
+    return number if isfinite(number) else text
 
 
 @dataclass(frozen=True, slots=True)

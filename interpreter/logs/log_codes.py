@@ -178,21 +178,6 @@ OTHER_GAME_BESIDE = Code(
     "To mean the one in the folder, write its path (`./NAME`), or give it with `--game PATH`.",
     Severity.WARNING,
 )
-NO_PLAYER = Code(
-    "L590",
-    "no-player",
-    "A move of a text log does not name its player, and the rules do not say who it is: several players choose at the"
-    " same time, or it is not known how the game went up to there.",
-    "Write the player before the move, `Anna: e2 e4`; where a line before it has a fault, mend that first.",
-)
-NUMBER_OUT_OF_ORDER = Code(
-    "L591",
-    "number-out-of-order",
-    "The number of a move is neither that of the numbered move before it nor the next one. Numbers are not judged, but"
-    " one that is missing may mean that a line is.",
-    "Write the lines that are missing, or number the moves again.",
-    Severity.WARNING,
-)
 DOUBTFUL_TAG = Code(
     "L570",
     "doubtful-tag",
@@ -267,6 +252,21 @@ MISPLACED_UNKNOWN = Code(
     "What the recorder could not see is written `unknown`: the action of a move, a whole argument or outcome, or items"
     " of a list. It cannot be a part of another value, and no claim can hold it.",
     "Write `unknown` for the whole value, or leave the claim out.",
+)
+NO_PLAYER = Code(
+    "L590",
+    "no-player",
+    "A move of a text log does not name its player, and the rules do not say who it is: several players choose at the"
+    " same time, or it is not known how the game went up to there.",
+    "Write the player before the move, `Anna: e2 e4`; where a line before it has a fault, mend that first.",
+)
+NUMBER_OUT_OF_ORDER = Code(
+    "L591",
+    "number-out-of-order",
+    "The number of a move is neither that of the numbered move before it nor the next one. Numbers are not judged, but"
+    " one that is missing may mean that a line is.",
+    "Write the lines that are missing, or number the moves again.",
+    Severity.WARNING,
 )
 
 # ---- play: could it happen ------------------------------------------------------------------------------------------

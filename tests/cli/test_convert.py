@@ -32,6 +32,18 @@ def test_numbers_of_many_digits_are_the_same_in_yaml(tmp_path: Path) -> None:
     assert (tmp_path / "b.jsonl").read_bytes() == log.read_bytes()
 
 
+def test_numbers_that_json_does_not_have_are_texts(tmp_path: Path) -> None:
+    log = tmp_path / "a.yaml"
+    log.write_text(
+        "ludex: 1\ngame: tic_tac_toe\nplayers: 2\nevents:\n  - {claim: {scores: [.inf, 1e999]}}\n", encoding="utf-8"
+    )
+    assert ludex("convert", log, tmp_path / "a.jsonl").code == 0
+    assert '"scores": [".inf", "1e999"]' in (tmp_path / "a.jsonl").read_text(encoding="utf-8")
+    assert ludex("convert", tmp_path / "a.jsonl", tmp_path / "b.yaml").code == 0
+    assert ludex("convert", tmp_path / "b.yaml", tmp_path / "b.jsonl").code == 0
+    assert (tmp_path / "b.jsonl").read_bytes() == (tmp_path / "a.jsonl").read_bytes()
+
+
 def test_nothing_is_overwritten_and_a_form_is_needed(tmp_path: Path) -> None:
     out = tmp_path / "a.yaml"
     out.write_text("mine", encoding="utf-8")

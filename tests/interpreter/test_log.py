@@ -73,6 +73,7 @@ BROKEN = [
     ('{"a": 123456789012345678901}', "L408", 7, "the number has 21 digits"),
     ('{"a": -123456789012345678901}', "L408", 7, "the number has 21 digits"),
     (f'{{"a": {"9" * 5000}}}', "L408", 7, "the number has 5000 digits"),
+    ('{"a": -1e999}', "L408", 7, "this number is too large"),
     ('{"a":' * 65, "L409", 321, "more than 64"),
     ("[" * 100_000, "L409", 65, "more than 64"),
     ('["a"]', "L410", 1, "a list of 1"),

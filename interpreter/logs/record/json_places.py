@@ -11,6 +11,7 @@ import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from math import isinf
 from types import MappingProxyType
 
 from ludex.grammar import Code, Json, Message, escaped, shown_text, unescaped
@@ -87,11 +88,19 @@ def _whole(digits: str) -> int:
     return int(digits)
 
 
+def _fraction(text: str) -> float:
+    number = float(text)
+    # It would be written as `Infinity`, which no log may contain.
+    if isinf(number):
+        raise Rejected("too large")
+    return number
+
+
 def _constant(name: str) -> Json:
     raise Rejected(name)
 
 
-DECODER = json.JSONDecoder(object_pairs_hook=_once, parse_int=_whole, parse_constant=_constant)
+DECODER = json.JSONDecoder(object_pairs_hook=_once, parse_int=_whole, parse_float=_fraction, parse_constant=_constant)
 
 
 def scan(text: str) -> Place:
@@ -225,6 +234,9 @@ class _Scanner:
         digits = len(match.group(1).lstrip("-"))
         if match.group(2) is None and match.group(3) is None and digits > MAX_DIGITS:
             message = Message("json-many-digits", digits=digits, most=MAX_DIGITS)
+            raise TextFault(codes.BAD_NUMBER, message, start, end, pointer=self.pointer)
+        if isinf(float(match.group())):
+            message = Message("fault-too-large", digits=MAX_DIGITS)
             raise TextFault(codes.BAD_NUMBER, message, start, end, pointer=self.pointer)
         # The expression takes the good beginning of a number that is none: `0` of `01`, `1` of `1.`.
         follows = self.text[end : end + 1]
