@@ -1069,6 +1069,7 @@ notation-too-many =
         [one] { $action } takes 1 value; `{ $found }` is more
        *[other] { $action } takes { $count } values; `{ $found }` is more
     }
+notation-outcome-line = an outcome of chance is a line of its own: write `{ $form }`
 notation-too-few = { $action } needs { $needed }, the text ends here
 notation-needed = `{ $name }` ({ $form })
 notation-form = expected { $form }

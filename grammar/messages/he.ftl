@@ -1042,6 +1042,7 @@ notation-too-many =
         [one] { $action } מקבל ערך אחד; `{ $found }` מיותר
        *[other] { $action } מקבל { $count } ערכים; `{ $found }` מיותר
     }
+notation-outcome-line = תוצאת מזל נכתבת בשורה נפרדת: `{ $form }`
 notation-too-few = { $action }: חסר { $needed }; הטקסט נגמר כאן
 notation-needed = `{ $name }` ({ $form })
 notation-form = צפוי { $form }

@@ -1140,6 +1140,7 @@ notation-too-many =
         [few] { $action } принимает { $count } значения; `{ $found }` лишнее
        *[many] { $action } принимает { $count } значений; `{ $found }` лишнее
     }
+notation-outcome-line = исход случайного события пишется отдельной строкой: `{ $form }`
 notation-too-few = { $action }: нужно указать ещё { $needed }, но текст здесь кончается
 notation-needed = `{ $name }` ({ $form })
 notation-form = ожидается { $form }

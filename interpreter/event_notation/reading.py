@@ -244,7 +244,20 @@ class NotationReader:
         count = len(self.vocabulary.arguments(action))
         found = shown_text(values.next.text)
         message = Message("notation-too-many", action=term(self.game, action), count=count, found=found)
-        return NotationFault(values.next.start, values.tokens[-1].end, message, self._shape(action), codes.WRONG_FORM)
+        hint = self._shape(action) or self._outcome_behind(action)
+        return NotationFault(values.next.start, values.tokens[-1].end, message, hint, codes.WRONG_FORM)
+
+    def _outcome_behind(self, action: str) -> str | None:
+        """Say how the outcome is written that an action asks for; None if it asks for none."""
+        path = next((path for path in self.game.chances if path.startswith(f"{action}.")), None)
+        if path is None:
+            return None
+        of = self.game.chances[path].outcome
+
+        def written(language: str | None) -> str:
+            return f"{self.vocabulary.chances.word(path, language)} = {self.vocabulary.form(of, language)}"
+
+        return Message("notation-outcome-line", form=self._said(written))
 
     def _too_few(self, action: str, missing: Mapping[str, t.Type], values: Values) -> NotationFault:
         forms = ((term(self.game, f"{action}.{name}", name), self._form(of)) for name, of in missing.items())

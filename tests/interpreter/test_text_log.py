@@ -93,6 +93,10 @@ def test_a_log_whose_moves_name_no_player_stays_in_its_language() -> None:
         ("2. b7 b6 b2 b3 1 - 0", "1 - 0", "`claim winners Anna`"),
         ("2. b7 b6 ½–½", "½–½", "`result agreed`"),
         ("2. b7 b6 draw", "draw", "`result agreed`"),
+        ("Ничья", "Ничья", "`result agreed`"),
+        ("2. b7 b6 b2 b3 0:1", "0:1", "`claim winners Boris`"),
+        ("Boris сдался", "Boris сдался", "`result resigned Boris`"),
+        ("Anna победила", "Anna победила", "`claim winners Anna`"),
         ("Boris resigns", "Boris resigns", "`result resigned Boris`"),
         ("2. b7 b6 *", "*", "leave it out"),
         ("2) b7 b6", "2)", "write `2.`"),
@@ -146,6 +150,12 @@ def test_slips_at_a_table_are_answered_with_the_form(line: str, column: int, mes
     (fault,) = VALIDATOR.validate(parse_log(text, "log")).findings
     assert (fault.span.column, str(fault.message)) == (column, message)
     assert hint in str(fault.hint or "")
+
+
+def test_an_outcome_behind_its_move_is_sent_to_a_line_of_its_own() -> None:
+    (fault,) = VALIDATOR.validate(parse_log("Game: pig\nPlayers: 2\n\nroll 4\n", "log")).findings
+    assert (fault.code.code, fault.span.column) == ("L501", 6)
+    assert "write `roll.throw = 1..6`" in str(fault.hint)
 
 
 def test_what_a_doubtful_word_may_mean_is_named_in_the_language() -> None:

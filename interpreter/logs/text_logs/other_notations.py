@@ -63,13 +63,15 @@ def _comment(match: re.Match[str], _: Sequence[str]) -> str:
 # a set); how it is written.
 _SIGNS: tuple[tuple[re.Pattern[str], bool, Hint], ...] = (
     (
-        re.compile(r"(?<!\S)(?P<sign>(?:1 ?[-–:] ?0|0 ?[-–:] ?1|1/2 ?[-–] ?1/2|½ ?[-–] ?½|½|draw))(?![^\s;])"),
-        True,
+        re.compile(
+            r"(?<!\S)(?P<sign>1 ?[-–:] ?0|0 ?[-–:] ?1|1/2 ?[-–] ?1/2|½ ?[-–] ?½|½|(?i:draw|ничья|תיקו))(?![^\s;])"
+        ),
+        False,
         _score,
     ),
-    (re.compile(r"(?<!\S)(?P<sign>(?P<who>\S+) resign(?:s|ed))\b"), False, _resigned),
+    (re.compile(r"(?<!\S)(?P<sign>(?P<who>\S+) (?:resigns|resigned|сдался|сдалась|נכנע|נכנעה))\b"), False, _resigned),
     (
-        re.compile(r"(?<!\S)(?P<sign>(?P<who>\S+) (?:wins|won))\b"),
+        re.compile(r"(?<!\S)(?P<sign>(?P<who>\S+) (?:wins|won|победил|победила|выиграл|выиграла|ניצח|ניצחה))\b"),
         False,
         lambda at, _: _line(f"claim winners {at['who']}"),
     ),
@@ -80,7 +82,11 @@ _SIGNS: tuple[tuple[re.Pattern[str], bool, Hint], ...] = (
         lambda at, _: _line(f"claim {at['sign']}"),
     ),
     (re.compile(r"(?<!\S)(?P<sign>\*)(?![^\s;])"), True, lambda *_: Message("text-unfinished-hint")),
-    (re.compile(r"\A\s*(?P<sign>(?P<number>[0-9]{1,6})\)?)(?=\s)"), True, lambda at, _: _write(f"{at['number']}.")),
+    (
+        re.compile(r"\A\s*(?P<sign>(?P<number>[0-9]{1,6})\)?)(?=\s+[^\s0-9])"),
+        True,
+        lambda at, _: _write(f"{at['number']}."),
+    ),
     (re.compile(r"(?P<sign>\{(?P<words>[^{},\"]+)(?:\}|\Z))"), True, _comment),
     (re.compile(r"(?P<sign>\((?P<words>\s*[0-9]{1,6}\.[^()]*)\)?)"), False, _comment),
     (re.compile(r"(?P<sign>//(?P<words>.*))"), True, _comment),
