@@ -8,13 +8,13 @@ from dataclasses import replace
 from itertools import chain, combinations
 from typing import Any
 
-from ludex.spec import Unknown, free_slots
+from ludex.spec import Truth, Undefined, Unknown, free_slots
 from ludex.spec import model as m
 from ludex.spec import types as t
 
 from ..information.event_visibility import HIDDEN, is_hidden
 from ..information.visibility import UNSEEN_ACTION
-from ..reference.decisions import Option, asked, domain_of, options
+from ..reference.decisions import Option, domain_of, options
 from ..reference.judging import may_decline, named
 from ..state.events import DECLINE, Move, TooManyStates
 from .possible_run import FEW, MOST_VALUES, PossibleRun
@@ -85,13 +85,21 @@ def _all_moves(run: PossibleRun, player: int, failed: list[str]) -> Iterator[Mov
             yield Move(player, DECLINE)
 
 
+def holds(run: PossibleRun, requirement: m.Requirement, slots: tuple[t.Value, ...]) -> Truth:
+    """Return whether a requirement holds; unknown, if it has no value."""
+    try:
+        return run.evaluation.holds(requirement, dict(enumerate(slots)))
+    except Undefined:
+        return Unknown()
+
+
 def _filled(
     run: PossibleRun, option: Option, given: dict[str, Any], values: tuple[t.Value, ...], failed: list[str]
 ) -> Iterator[dict[str, t.Value]]:
     """Yield the arguments of an option with a value for each hidden part, by name."""
-    for requirement, has_value in option.asked(len(values)):
+    for requirement in option.asked[len(values)]:
         # Only where it is surely false: what is unknown may still turn out well.
-        if has_value and asked(run, requirement, option.bound(values), False) is False:
+        if holds(run, requirement, option.bound(values)) is False:
             failed.append(requirement.path)
             return
     if len(values) == len(option.choices):

@@ -23,13 +23,13 @@ from ..play.engine import Engine
 from ..program import State as KnownState
 from ..reference import State as ReferenceState
 from ..reference.chance import AWAITING, draw_unseen, drawn, outcomes_of, random_values, resolve
-from ..reference.decisions import Option, asked, domain_of, option_at
+from ..reference.decisions import Option, domain_of, option_at
 from ..reference.engine import begin
 from ..reference.judging import judge, named
 from ..reference.state import DECLINED, Stated
 from ..reference.steps import Next, Refusing, Undetermined
 from ..state.events import DECLINE, ChanceEvent, Event, Move, Refusal, RefusalKind, SpecFault, TooManyStates
-from .completing import completed, completes, was_unseen
+from .completing import completed, completes, holds, was_unseen
 from .possible_run import TAKEN, PossibleRun
 from .unknown_values import one_of, unknowns_in
 
@@ -482,8 +482,7 @@ def _tickets_of(run: PossibleRun, option: Option, values: tuple[t.Value, ...], p
 def _tickets_needed(run: PossibleRun, option: Option, values: tuple[t.Value, ...]) -> list[tuple[Any, ...]]:
     """Return the ways to make a ticket known as a piece without which a requirement of these choices fails; or none."""
     slots = dict(enumerate(option.bound(values)))
-    asked_now = (requirement for requirement, _ in option.asked(len(values)))
-    return next((ways for each in asked_now if (ways := run.ways_needed(each, slots))), [])
+    return next((ways for each in option.asked[len(values)] if (ways := run.ways_needed(each, slots))), [])
 
 
 def _is_in_doubt(run: PossibleRun, move: Move, stated: Stated) -> bool:
@@ -496,7 +495,7 @@ def _is_in_doubt(run: PossibleRun, move: Move, stated: Stated) -> bool:
     slots = option.bound(values)
     for requirement in option.requirements:
         run.read.clear()
-        is_open = isinstance(asked(run, requirement, slots, False), Unknown) and run.is_cheap()
+        is_open = isinstance(holds(run, requirement, slots), Unknown) and run.is_cheap()
         if is_open and run.ways_needed(requirement, dict(enumerate(slots))) is None:
             return True
     return False

@@ -1,8 +1,8 @@
 """Decisions: the instances of options, and which requirement forbids one.
 
-An option's choices are bound one after another, in the order written. A requirement is tested as soon as the names in
-it are bound (requirements bound together in the order written), and once more when all before it have been tested: only
-then is it a fault if it has no value. A requirement that fails guards those behind it, which need no value then.
+An option's choices are bound one after another, and its requirements are tested, both in the order written: a
+requirement as soon as the names in it, and in those before it, are bound. One that fails guards all that comes behind
+it, which needs no value then.
 
 A move is legal if, besides, no requirement fails between taking it and the next event. That is found by a trial: the
 run goes on in a copy. There a decision counts as an event as soon as the leading requirements of an option hold;
@@ -25,7 +25,6 @@ from ludex.spec import (
     OverBudget,
     PartlyKnownItems,
     Truth,
-    Undefined,
     Unknown,
     UnknownPiece,
     any_of,
@@ -88,24 +87,15 @@ class Option:
         return all(name in given and given[name] == value for name, _, value in self.stated)
 
     @cached_property
-    def _bound_by(self) -> list[tuple[m.Requirement, int, int]]:
-        """Each requirement, with how many choices bind its names, and those of all before it, too."""
-        bound_by, last = [], 0
+    def asked(self) -> list[list[m.Requirement]]:
+        """For each number of bound choices the requirements that are tested then, in order."""
+        asked: list[list[m.Requirement]] = [[] for _ in range(len(self.choices) + 1)]
+        last = 0
         for requirement in self.requirements:
             read = free_slots(requirement)
-            own = max((at for at, choice in enumerate(self.choices, start=1) if choice.slot in read), default=0)
-            last = max(last, own)
-            bound_by.append((requirement, own, last))
-        return bound_by
-
-    def asked(self, count: int) -> Iterator[tuple[m.Requirement, bool]]:
-        """Yield the requirements to test when `count` choices are bound, in order.
-
-        Each is yielded with whether it must have a value now.
-        """
-        # Early, when its own names are bound, a test only saves work. It must have a value when those before it are
-        # bound, too, as they guard it.
-        return ((each, count == last) for each, own, last in self._bound_by if count in (own, last))
+            last = max(last, *(at for at, choice in enumerate(self.choices, start=1) if choice.slot in read), 0)
+            asked[last].append(requirement)
+        return asked
 
 
 def options(run: Run, me: t.Value, name: str | None = None) -> Iterator[tuple[int, Option]]:
@@ -152,12 +142,11 @@ def instances(run: Run, option: Option) -> Iterator[tuple[Values, Truth]]:
 
 
 def _instances(run: Run, option: Option, values: Values, certain: Truth) -> Iterator[tuple[Values, Truth]]:
-    for requirement, has_value in option.asked(len(values)):
-        holds = asked(run, requirement, option.bound(values), has_value)
+    for requirement in option.asked[len(values)]:
+        holds = run.evaluation.holds(requirement, dict(enumerate(option.bound(values))))
         if holds is False:
             return
-        # A doubt about an early test does not count, as the requirement is asked again.
-        certain = holds if has_value and isinstance(holds, Unknown) else certain
+        certain = holds if isinstance(holds, Unknown) else certain
     if len(values) == len(option.choices):
         yield values, certain
         return
@@ -169,19 +158,6 @@ def _instances(run: Run, option: Option, values: Values, certain: Truth) -> Iter
     for value in parts(candidates) if choice.within else dict.fromkeys(candidates):
         run.meter.take(1, option.place[0], choice.domain.span)
         yield from _instances(run, option, (*values, as_typed(choice, value)), certain)
-
-
-def asked(run: Run, requirement: m.Requirement, slots: tuple[t.Value, ...], has_value: bool = True) -> Truth:
-    """Return whether the requirement holds.
-
-    has_value: a requirement without a value is a fault; otherwise it is unknown.
-    """
-    try:
-        return run.evaluation.holds(requirement, dict(enumerate(slots)))
-    except Undefined:
-        if has_value:
-            raise
-        return Unknown()
 
 
 def domain_of(run: Run, option: Option, values: Values) -> t.Value:

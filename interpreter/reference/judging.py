@@ -13,7 +13,7 @@ from ludex.spec import types as t
 from ..state.domains import is_value
 from ..state.events import DECLINE, ChanceEvent, Event, Move, Refusal, RefusalKind
 from .chance import AWAITING, admits
-from .decisions import Halt, Option, asked, domain_of, has_instance, is_asked, is_part, options, trial, waiting
+from .decisions import Halt, Option, domain_of, has_instance, is_asked, is_part, options, trial, waiting
 from .run import Run
 from .state import DECLINED, Stated
 
@@ -199,10 +199,14 @@ def _misstated(run: Run, option: Option, move: Move) -> Objection | None:
 
 
 def _ask(run: Run, option: Option, values: tuple[t.Value, ...], failed: list[str]) -> None:
-    for requirement, has_value in option.asked(len(values)):
-        # Earlier requirements guard later ones, so behind one that fails a missing value is no fault.
-        if has_value and asked(run, requirement, option.bound(values), not failed) is False:
-            failed.append(requirement.path)
+    for requirement in option.asked[len(values)]:
+        try:
+            if run.evaluation.holds(requirement, dict(enumerate(option.bound(values)))) is False:
+                failed.append(requirement.path)
+        except Undefined:
+            # Earlier requirements guard later ones, so behind one that fails a missing value is no fault.
+            if not failed:
+                raise
 
 
 def _is_inside(run: Run, option: Option, values: tuple[t.Value, ...], value: t.Value, failed: list[str]) -> Truth:

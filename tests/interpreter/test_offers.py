@@ -116,3 +116,107 @@ def test_a_fault_behind_a_move_stops_whoever_plays_it_and_no_list() -> None:
 def test_that_a_player_who_can_choose_may_not_decline_needs_no_other_value() -> None:
     for tier in tiers(game_from(SPEC.replace("FIRST", "choose faulty or free"))):
         assert not tier.is_legal(tier.start(), Move(0, DECLINE))
+
+
+# ---- one option: its domains and requirements, in the order written
+
+OPTION = """
+type Piece = 1..4
+
+zone hand(Player): bag of Piece, open
+state n: 0..99 = 0
+
+define price(part: bag of Piece): 0..5 = sum(x for x in part)
+
+action take
+  OPTION
+  go: n += 1 up to 99
+
+setup
+  pieces: each p in Player
+    put {1, 2, 3} in hand(p)
+
+play
+  turn: as seat(1)
+    choose take or skip
+  over: nothing
+
+action skip
+  go: nothing
+"""
+
+
+def option(*lines: str) -> Game:
+    return game_from(OPTION.replace("OPTION", "\n  ".join(lines)))
+
+
+@pytest.mark.parametrize(
+    "lines",
+    (
+        ("choose a in 0..50", "require first: 100 div (40 - a) != 7", "require second: a <= 5"),
+        ("choose a in 0..4", "require first: 100 div (4 - a) > 0", "require second: a in {1, 2}"),
+        ("choose a in 0..4", "require first: 100 div (4 - a) > 0", "require second: a in my hand"),
+        ("choose a in 0..4, b in 0..4", "require first: 100 div (4 - a) >= b", "require second: a < 2"),
+        ("choose a in 0..4, b in 0..4", "require first: 100 div (4 - a) >= b", "require second: a < 2 and b < 3"),
+        ("choose a in 0..4, b in 0..4", "require first: 100 div (4 - b) > a and a > 4"),
+        ("choose a in 0..4, b in 0..4", "require first: b > a implies 100 div (4 - b) > 0 and a > 4"),
+        ("choose a in 0..4, b in 1..(100 div (4 - a))", "require first: a < 2 and b < 3"),
+        ("choose a in 0..4, b in 1..(100 div (4 - a))", "require first: b < 3", "require second: a < 2"),
+        ("choose a in 1..(100 div n)", "require first: a in my hand"),
+        ("choose part within my hand", "require first: 100 div size(part) > 0", "require second: size(part) = 2"),
+        ("choose part within my hand", "require first: 100 div size(part) > 0 and size(part) = 2"),
+        (
+            "choose part within my hand",
+            "require first: size(part) > 0 implies the(x in part) > 0",
+            "require second: size(part) = 1",
+        ),
+        ("choose part within my hand", "require first: price(part) = 3"),
+        ("choose part within my hand", "require first: price(part) > 3 or size(part) = 1"),
+        ("choose part within my hand", "require first: 3 * price(part) in {3, 6} and size(part) = 1"),
+        ("choose one within my hand, two within my hand", "require first: price(two) = size(one) + 4"),
+        (
+            "choose a in 0..4, part within my hand",
+            "require first: 100 div (4 - a) > size(part)",
+            "require second: size(part) > a + 9",
+        ),
+        (
+            "choose a in 0..4, part within my hand",
+            "require first: 100 div (4 - a) > 0",
+            "require second: size(part) > 9",
+        ),
+        (
+            "choose one within my hand, two within my hand",
+            "require first: 100 div size(two) > 0",
+            "require second: size(one) > 5",
+        ),
+    ),
+)
+def test_a_later_test_hides_no_fault_of_an_earlier_one(lines: tuple[str, ...]) -> None:
+    for tier in tiers(option(*lines)):
+        state = tier.start()
+        assert stops(tier.legal_moves, state), tier
+
+
+@pytest.mark.parametrize(
+    ("lines", "count"),
+    (
+        (("choose a in 0..4", "require first: a < 3", "require second: 100 div (4 - a) > 0"), 3),
+        (("choose a in 0..4, b in 0..4", "require first: a < 3 and b = 1", "require second: 100 div (4 - a) > b"), 3),
+        (("choose a in 0..4", "require first: a < 4 and 100 div (4 - a) > 0", "require second: a in my hand"), 3),
+        (("choose part within my hand", "require first: size(part) = 1", "require second: price(part) = 3"), 1),
+        (("choose part within my hand", "require first: size(part) = 1 and price(part) > 1"), 2),
+        (
+            (
+                "choose a in 1..3, part within my hand",
+                "require first: size(part) = 2",
+                "require second: price(part) = a + 1",
+            ),
+            2,
+        ),
+    ),
+)
+def test_a_test_guards_those_behind_it(lines: tuple[str, ...], count: int) -> None:
+    for tier in tiers(option(*lines)):
+        taken = [each for each in tier.legal_moves(tier.start()) if each.action == "take"]
+        assert len(taken) == count
+        assert all(tier.is_legal(tier.start(), each) for each in taken)

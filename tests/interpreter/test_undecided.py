@@ -174,6 +174,7 @@ WITHOUT_VALUE = {
     "possible/possible_run._holds": "whether the requirement holds is open",
     "logs/judge/possible_walk._is_inside": "whether the value is in the domain is open",
     "reference": "what rests on a requirement that fails is not asked; the walk says which",
+    "possible/completing.holds": "one that guards it may fail, for what is not known",
     "program/python/runtime.can": "raised again",
     "program/lowering/expressions": "what has no value before play is lowered, and fails in play",
     "spec/elaborate": "what has no value before play is reported, or left for play",

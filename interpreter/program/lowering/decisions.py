@@ -1,9 +1,9 @@
 """Lowering of decisions: units that list an option's instances, test whether there is one, and judge one.
 
-Choices are bound one after another (backtracking search). A requirement is tested as soon as everything that it reads
-is bound, so that failing branches are pruned early; its consequences for the choices bound so far are tested even
-earlier, where that cannot fail for want of a value. Where a requirement says that a choice lies in a collection, only
-that collection is searched.
+Choices are bound one after another (backtracking search), and each requirement is tested when the names in it and in
+those before it are bound. To prune failing branches, what it says of the choices bound so far is tested earlier; and
+where it says that a choice lies in a collection, only that collection is searched. Neither is done where a domain or
+test that comes in between may fail for want of a value: that fault would never come up.
 """
 
 from __future__ import annotations
@@ -80,7 +80,8 @@ class Instances:
         self._x, self._numbers = expressions, numbers
         self._units: dict[Hashable, tuple[int, int, int]] = {}
         self._through: dict[int, c.Var] = {}
-        self._stages = per_node(self._staged)
+        self._earliest: dict[int, int] = {}
+        self._stages, self._conjuncts = per_node(self._staged), per_node(lambda condition: tuple(_conjuncts(condition)))
 
     def units(self, offered: Offered, guard: Guard | None = None) -> tuple[int, int, int]:
         """Return the units that list instances, test whether there is one, and judge one.
@@ -248,6 +249,7 @@ class Instances:
         scope.env = {0: given[0]}
         scope.env = offered.open(scope)
         stages, settled, self._through = self._stages(offered), set[int](), {}
+        self._earliest = self._ahead(offered, stages, scope)
         payments = self._payments(offered)
         parameters = [scope.env[slot] for _, slot, _ in offered.parameters]
 
@@ -260,21 +262,55 @@ class Instances:
             def test(part: c.Expr | None = None) -> None:
                 if part is not None:
                     scope.env[choice.slot] = part
-                self._tested(stages[at + 1], scope, settled, lambda: bind(at + 1))
+                self._tested(self._due(stages, at + 1), scope, settled, lambda: bind(at + 1))
 
             if choice.within and payments:
                 payments.listed(at, scope, settled, test)
             else:
                 self._bound(offered, choice, at, scope, settled, test)
 
-        self._tested(stages[0], scope, settled, lambda: bind(0))
+        self._tested(self._due(stages, 0), scope, settled, lambda: bind(0))
+
+    def _due(self, stages: Sequence[Sequence[Test]], at: int) -> list[Test]:
+        """Return the tests when so many choices are bound."""
+        return [test for test in stages[at] if not test.early or self._earliest[id(test.what)] <= at]
+
+    def _ahead(self, offered: Offered, stages: Sequence[Sequence[Test]], scope: Scope) -> dict[int, int]:
+        """Return how many choices must be bound before a part of a requirement may be tested ahead of its turn.
+
+        From there up to its turn nothing may fail. The keys are identities, also of whole requirements.
+        """
+        earliest, least, outside = dict[int, int](), 0, scope.env
+        with scope.branch():
+            scope.env = dict(outside)
+            for at, tests in enumerate(stages):
+                if at:
+                    choice = offered.choices[at - 1]
+                    least = at if self._may_fault(partial(self._x.items, choice.domain, scope), scope) else least
+                    scope.env[choice.slot] = scope.new(choice.type)
+                for requirement in [test.of for test in tests if not test.early]:
+                    earliest[id(requirement)] = least
+                    for part in self._parts(requirement):
+                        earliest[id(part)] = least
+                        least = at if self._may_fault(partial(self._lowered, part, scope), scope) else least
+            scope.env = outside
+        return earliest
+
+    def _may_fault(self, lowered: Callable[[], c.Expr], scope: Scope) -> bool:
+        """Return whether what is lowered may fail. If it is a test, it holds from here on."""
+        with scope.branch() as needed:
+            value = lowered()
+        if value.type == BOOL:
+            scope.learn(value)
+        return self._x.may_fault(needed, value)
 
     def _payments(self, offered: Offered) -> Payments | None:
         if not any(choice.within for choice in offered.choices):
             return None
         from .payments import Payments  # here, since most games pay nothing, and its classes take long to make
 
-        return Payments(self._x, offered.choices, offered.requirements)
+        ahead = [self._earliest[id(requirement)] for requirement in offered.requirements]
+        return Payments(self._x, offered.choices, offered.requirements, ahead)
 
     def _bound(
         self, offered: Offered, choice: m.Choice, at: int, scope: Scope, settled: set[int], then: Callable[[], None]
@@ -282,7 +318,7 @@ class Instances:
         """Emit the statements for every value of the choice."""
         # These are not bound yet, so that a collection that reads one of them cannot be searched here.
         later = frozenset(other.slot for other in offered.choices[at:])
-        items, requirement = self._narrowed(offered, choice, later, scope, settled)
+        items, requirement = self._narrowed(offered, choice, at, later, scope, settled)
         if isinstance(items, c.Const) and len(items.value) * self._weight(offered, at) <= self._x.limits.choice:
             before = set(settled)
             # A searched collection may have values that the choice cannot have.
@@ -315,12 +351,14 @@ class Instances:
         return weight
 
     def _narrowed(
-        self, offered: Offered, choice: m.Choice, later: frozenset[int], scope: Scope, settled: set[int]
+        self, offered: Offered, choice: m.Choice, at: int, later: frozenset[int], scope: Scope, settled: set[int]
     ) -> tuple[c.Expr, Callable[[c.Expr], c.Expr] | None]:
         """Return the values to search, and the test that each must pass besides, if any."""
         domain = choice.domain
         if isinstance(domain.type, t.SetOf):
             for part in self._collections(choice, later, offered.requirements):
+                if self._earliest[id(part)] > at:
+                    continue
                 with scope.branch() as needed:
                     items = self._there(self._x.items(part.collection, scope), part.collection.type)
                     if not isinstance(part.collection.type, t.SetOf):
@@ -345,6 +383,8 @@ class Instances:
         # Numbers without a gap, as the interval up to the bound has none: `choose n in {2, 4, 8}` is not 2..8.
         if isinstance(items, c.Const) and len(items.value) > RANGE and _is_interval(items.value):
             for holds, limit in self._most(choice, later, offered.requirements):
+                if self._earliest[id(holds)] > at:
+                    continue
                 with scope.branch() as needed:
                     most = self._x.lower(limit, scope)
                 if not self._x.may_fail(needed, most):
@@ -406,6 +446,9 @@ class Instances:
 
         conjunct(tuple(_spine(requirement.condition)))
 
+    def _lowered(self, what: m.Requirement | m.Expr, scope: Scope) -> c.Expr:
+        return self._x.requirement(what, scope) if isinstance(what, m.Requirement) else self._part(what, scope)
+
     def _part(self, part: m.Expr, scope: Scope) -> c.Expr:
         """Lower a part of a requirement. It counts as true if the public state does not determine it."""
         if self._x.veiling.may_doubt(part):
@@ -415,10 +458,7 @@ class Instances:
     def _early(self, test: Test, scope: Scope, settled: set[int], then: Callable[[], None]) -> None:
         path, scope.path = scope.path, test.of.path
         with scope.branch() as needed:
-            if isinstance(test.what, m.Requirement):
-                holds = self._x.requirement(test.what, scope)
-            else:
-                holds = self._part(test.what, scope)
+            holds = self._lowered(test.what, scope)
         scope.path = path
         if not self._x.may_fail(needed, holds):
             scope.out += needed
@@ -437,18 +477,19 @@ class Instances:
         stages: list[list[Test]] = [[] for _ in range(len(offered.choices) + 1)]
         latest = 0
         for requirement in offered.requirements:
-            stage = self._stage(offered.choices, requirement)
-            latest = max(latest, stage)
-            for part in () if requirement.waivers else _conjuncts(requirement.condition):
-                # `latest` and not the stage of the requirement: those before it guard it, so that as a fault it counts
-                # only behind them.
+            # Those before it guard it, so that it is tested behind them.
+            latest = max(latest, self._stage(offered.choices, requirement))
+            for part in self._parts(requirement):
                 early = self._stage(offered.choices, part)
                 if early < latest:
                     stages[early].append(Test(part, requirement, True))
-            if stage < latest and requirement.waivers:
-                stages[stage].append(Test(requirement, requirement, True))
             stages[latest].append(Test(requirement, requirement, False))
         return stages
+
+    def _parts(self, requirement: m.Requirement) -> Sequence[m.Requirement | m.Expr]:
+        """Return the conditions, all necessary, that may be tested by themselves."""
+        # With waivers, a conjunct that fails decides nothing: one of them may hold.
+        return (requirement,) if requirement.waivers else self._conjuncts(requirement.condition)
 
     def _stage(self, choices: Sequence[m.Choice], node: m.Requirement | m.Expr) -> int:
         read = self._x.slots(node)
@@ -475,7 +516,7 @@ class Instances:
     ) -> Iterator[m.Member]:
         """Yield the membership tests of a value in the requirements whose collection reads no slot in `later`."""
         for requirement in requirements:
-            for part in () if requirement.waivers else _conjuncts(requirement.condition):
+            for part in () if requirement.waivers else self._conjuncts(requirement.condition):
                 match part:
                     case m.Member(item=m.Local(slot=of), collection=held, negated=False) if of == choice.slot:
                         if t.element_type(held.type) is not None and not self._x.slots(held) & later:
@@ -538,7 +579,7 @@ def _in_order(items: c.Expr, of: t.Type) -> c.Expr:
 class Test:
     """A requirement, or a necessary condition of it, tested once its choices are bound.
 
-    early: requirements that guard it may not have been tested yet.
+    early: its turn comes later, so that it is tested only where nothing in between may fail.
     """
 
     what: m.Requirement | m.Expr

@@ -110,7 +110,7 @@ class Expressions:
         self.size = per_node(lambda node: min(1_000_000, self._measured(node)))
         """The size of an expression after unrolling and inlining; at most a million."""
         self._define_sizes: dict[str, int] = {}
-        self._failing = Failing(program, self._may_be_unseen)
+        self._failing, self._faulty = Failing(program, self._may_be_unseen), Failing(program)
         self._unit_costs: dict[int, int] = {}
         self._seen: dict[int, bool] = {}
         self._optional = frozenset(
@@ -295,7 +295,7 @@ class Expressions:
         left, right = self.lower(expr.left, scope), self.lower(expr.right, scope)
         name = {"+": "add", "-": "sub", "*": "mul"}[expr.operator]
         result = op(name, left, right, gives=expr.type)
-        if name == "mul" and _largest(expr.left.type) * _largest(expr.right.type) > LARGEST_NUMBER:
+        if name == "mul" and largest(expr.left.type) * largest(expr.right.type) > LARGEST_NUMBER:
             result = scope.named(result, expr.type)
             ends = c.Const(-LARGEST_NUMBER, INT), c.Const(LARGEST_NUMBER, INT)
             inside = op("between", result, *ends, gives=BOOL)
@@ -1228,6 +1228,10 @@ class Expressions:
         """Return whether statements or expressions, or units that they call, may fail for want of a value."""
         return self._failing.may_fail(*nodes)
 
+    def may_fault(self, *nodes: Any) -> bool:
+        """Return whether they may fail in a state that is known in full."""
+        return self._faulty.may_fail(*nodes)
+
     def _may_be_unseen(self, expr: c.Expr) -> bool:
         match expr:
             case c.Load(base=base):
@@ -1332,7 +1336,8 @@ def _ends(value: c.Expr) -> int:
     return 0
 
 
-def _largest(of: t.Type) -> int:
+def largest(of: t.Type) -> int:
+    """Return the largest absolute value that a number of the type can have."""
     of = t.strip_optional(of)
     return max(abs(of.low), abs(of.high)) if isinstance(of, t.Range) else LARGEST_NUMBER
 

@@ -5,7 +5,8 @@ reads them is lowered beforehand, and nothing is assumed of a part except the it
 This is abstract interpretation over a small domain. A number becomes a `Form`: a weight for each piece of the one part
 that is about to be listed, and an interval for all the rest. A condition becomes the `Limit`s that such weights must
 keep, and a test whether it can hold at all. Whatever the analysis does not understand constrains nothing, so that no
-legal choice is ever ruled out. The requirements are still tested.
+legal choice is ever ruled out. The requirements are still tested. What may have no value for some part constrains
+nothing, either, nor does any requirement behind it: such a part must be listed, for its fault to come up.
 
 The analysis understands sums, counts and sizes of parts, also added, subtracted and multiplied by known values;
 comparisons, quantifiers and emptiness; `and`, `or`, `implies`, `not`, `if` and `match`; and defines, which it enters.
@@ -22,12 +23,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
+from ludex.spec import LARGEST_NUMBER, nodes
 from ludex.spec import model as m
 from ludex.spec import types as t
 
 from ..ir import code as c
 from ..ir.operations import BOOL, FALSE, INT, TRUE, both, either, negation, op, pick
-from .expressions import Expressions
+from .expressions import Expressions, largest
 from .scope import Scope
 
 FAR = 2**40
@@ -120,10 +122,20 @@ Satisfied = tuple[m.Requirement, Constraints]
 
 
 class Payments:
-    """Lowers the choices of sub-collections among the choices of one option, in binding order."""
+    """Lowers the choices of sub-collections among the choices of one option, in binding order.
 
-    def __init__(self, x: Expressions, choices: Sequence[m.Choice], requirements: Sequence[m.Requirement]) -> None:
+    earliest: for each requirement how many choices must be bound before it may restrict a part (`Instances`).
+    """
+
+    def __init__(
+        self,
+        x: Expressions,
+        choices: Sequence[m.Choice],
+        requirements: Sequence[m.Requirement],
+        earliest: Sequence[int],
+    ) -> None:
         self._x, self._choices, self._requirements = x, choices, requirements
+        self._earliest = dict(zip(map(id, requirements), earliest, strict=True))
         self._wholes: dict[int, Whole] = {}
         self._enforced_by: dict[int, list[m.Requirement]] = {}
 
@@ -229,12 +241,13 @@ class Payments:
         bound, and the requirements that are then satisfied. at: the first choice that is not bound.
         """
         unknown = {each.slot: each.slot if each.within else None for each in self._choices[at:]}
+        requirements = [each for each in requirements if self._earliest[id(each)] <= at]
         constraints: list[Constraints] = []
         satisfied: list[Satisfied] = []
         failing: list[m.Requirement] = []
 
         def estimate(requirement: m.Requirement) -> Constraints:
-            return Estimates(self._x, scope, unknown, choice.slot, self._wholes).requirement(requirement)
+            return Estimates(self._x, scope, unknown, choice.slot, items, self._wholes).requirement(requirement)
 
         def weigh(requirements: Sequence[m.Requirement]) -> None:
             if not requirements:
@@ -243,7 +256,10 @@ class Payments:
                 return
             requirement, *others = requirements
             with scope.branch() as needed:
-                own = estimate(requirement)
+                try:
+                    own = estimate(requirement)
+                except Valueless:
+                    own = NOTHING
                 with scope.branch() as weighed:
                     ends = self._ends(choice, items, own.as_limits(), scope)
             if self._x.may_fail(needed, weighed, own.possible, *ends):
@@ -323,17 +339,30 @@ class Payments:
         return list(variables)
 
 
+class Valueless(Exception):
+    """The expression may have no value for some part, and it cannot be known beforehand whether it has."""
+
+
 class Estimates:
     """The abstract interpreter: lowers what is known of numbers and conditions in one frame.
 
+    Where they may have no value for a part, the code fails, or `Valueless` is raised.
+
     unknown: the slots that are not bound yet; a slot that will hold a part maps to the slot of its choice, others to
-    None. listed: the choice of the part that is about to be listed. wholes: by the slots of the choices.
+    None. listed: the choice of the part that is about to be listed, from `items`. wholes: by the slots of the choices.
     """
 
     def __init__(
-        self, x: Expressions, scope: Scope, unknown: Mapping[int, int | None], listed: int, wholes: Mapping[int, Whole]
+        self,
+        x: Expressions,
+        scope: Scope,
+        unknown: Mapping[int, int | None],
+        listed: int,
+        items: c.Expr,
+        wholes: Mapping[int, Whole],
     ) -> None:
-        self._x, self._scope, self._unknown, self._listed, self._wholes = x, scope, unknown, listed, wholes
+        self._x, self._scope, self._unknown, self._wholes = x, scope, unknown, wholes
+        self._listed, self._items = listed, items
 
     def requirement(self, requirement: m.Requirement) -> Constraints:
         """Return the constraints of a requirement, with its waivers."""
@@ -362,8 +391,14 @@ class Estimates:
             value = self._lower(expr)
             return Form(value, value, is_exact=True)
         match expr:
-            case m.Checked(operand=operand):
-                return self.number(operand)
+            case m.Typed(narrowed=True):
+                pass
+            case m.Arithmetic(operator="*", left=m.Typed(type=one), right=m.Typed(type=two)) if (
+                largest(one) * largest(two) > LARGEST_NUMBER
+            ):
+                pass
+            case m.Checked(operand=operand, type=t.Range() as of):
+                return self._checked(self.number(operand), of, expr)
             case m.Minus(operand=operand):
                 return self._times(self.number(operand), c.Const(-1, INT), nonnegative=False)
             case m.Arithmetic(operator="+", left=left, right=right):
@@ -393,8 +428,40 @@ class Estimates:
             case m.CallDefine(name=name) if self._x.game.defines[name].cycle is None:
                 with self._called(expr):
                     return self.number(self._x.game.defines[name].body)
+        self._need_value(expr)
         low, high = (expr.type.low, expr.type.high) if isinstance(expr.type, t.Range) else (-FAR, FAR)
         return Form(c.Const(low if low > -UNBOUNDED else -FAR, INT), c.Const(high if high < UNBOUNDED else FAR, INT))
+
+    def _checked(self, form: Form, of: t.Range, expr: m.Checked) -> Form:
+        """Emit the test that a number lies within its bounds for every part."""
+        scope, low, high = self._scope, form.low, form.high
+        if form.weight is not None:
+            least, most = scope.set(ZERO, INT), scope.set(ZERO, INT)
+            piece = scope.new(t.element_type(self._items.type) or INT)
+            with scope.branch() as turn:
+                value = scope.named(form.weight(piece), INT)
+                scope.out.append(c.Set(least, _calc("add", least, _calc("min", value, ZERO))))
+                scope.out.append(c.Set(most, _calc("add", most, _calc("max", value, ZERO))))
+            scope.out.append(c.Each(piece, self._items, tuple(turn), scope.path))
+            low, high = _calc("add", low, least), _calc("add", high, most)
+        inside = both(
+            op("ge", low, c.Const(of.low, INT), gives=BOOL), op("le", high, c.Const(of.high, INT), gives=BOOL)
+        )
+        if inside == FALSE:
+            raise Valueless
+        if inside != TRUE:
+            scope.out.append(c.If(negation(inside), (c.Fail("outside", expr.path, expr.span),)))
+        return form
+
+    def _need_value(self, expr: m.Expr) -> None:
+        """Raise Valueless if the expression, which the analysis does not enter, may have no value for some part."""
+        scope = self._scope
+        types = {node.slot: node.type for node in nodes(expr) if isinstance(node, m.Local)}
+        env = {**scope.env, **{slot: scope.new(types[slot]) for slot in self._unknown.keys() & types.keys()}}
+        with self._frame(env, {}, scope.path), scope.branch() as needed:
+            value = self._x.lower(expr, scope)
+        if self._x.may_fault(needed, value):
+            raise Valueless
 
     def _worth(self, expr: m.AggregateExpr) -> c.Expr:
         def value() -> c.Expr:
@@ -472,6 +539,8 @@ class Estimates:
             value = self._x.lower(expr, self._scope)
             return Constraints(self._scope.named(value if holds else negation(value), BOOL), is_exact=True)
         match expr:
+            case m.Typed(narrowed=True):
+                pass
             case m.NotExpr(operand=operand):
                 return self.condition(operand, not holds)
             case m.Logic(operator=operator, left=left, right=right):
@@ -507,6 +576,7 @@ class Estimates:
                     return self._compared(count, ">" if is_some else "=")
             case m.EmptyTest(operand=operand, negated=negated) if self._part(operand) is not None:
                 return self._compared(self._total(operand, None, lambda: ONE), ">" if negated == holds else "=")
+        self._need_value(expr)
         return NOTHING
 
     def _decides(self, expr: m.Quantifier, more: Sequence[m.Loop]) -> c.Expr:
@@ -575,6 +645,7 @@ class Estimates:
             case m.Local(slot=slot):
                 return self._unknown.get(slot)
             case m.Checked(operand=operand):
+                self._need_value(expr)
                 return self._part(operand)
             case _:
                 return None

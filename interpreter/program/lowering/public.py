@@ -99,11 +99,8 @@ class Public:
         last = 0
         for requirement in requirements:
             read = self._x.slots(requirement)
-            own = max((at for at, choice in enumerate(choices, start=1) if choice.slot in read), default=0)
-            last = max(last, own)
-            # As in the reference: as soon as its own names are bound, and again when those of all before it are.
-            for stage in {own, last}:
-                stages[stage].append(requirement)
+            last = max(last, *(at for at, choice in enumerate(choices, start=1) if choice.slot in read), 0)
+            stages[last].append(requirement)
 
         def bind(at: int, unknown: frozenset[int]) -> None:
             with self.knowing(unknown):
