@@ -429,12 +429,16 @@ class PossibleRun(Run):
         kinds, and most of them are refused.
         """
         names = (each for each in nodes(requirement) if isinstance(each, m.Local))
-        named = dict.fromkeys((t.strip_optional(each.type), slots.get(each.slot)) for each in names)
+        values = dict.fromkeys((t.strip_optional(each.type), slots.get(each.slot)) for each in names)
+        of_pieces = frozenset(zone_types(self.rules).values())
+        named = [(of, piece) for of, piece in values if of in of_pieces and piece is not None and is_known(piece)]
+        # Most requirements are settled by what is known, whatever pieces they name.
+        if not named or self.copy()._holds(requirement, slots) is not None:
+            return None
         for of, piece in named:
-            if piece is not None and is_known(piece):
-                decided = self._decided_by(requirement, slots, of, piece)
-                if decided is not None:
-                    return decided
+            decided = self._decided_by(requirement, slots, of, piece)
+            if decided is not None:
+                return decided
         return None
 
     def _decided_by(
