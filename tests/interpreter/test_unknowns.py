@@ -135,7 +135,8 @@ def test_a_log_that_no_deal_explains_is_refused(name: str, rng: Random, is_long:
                 "the log without the last line must be legal"
             )
             refused += bool(faults(log_of(engine, list(each.events), each.known, each.false)))
-        assert refused >= 0.9 * len(drawn), f"{kind}: only {refused} of {len(drawn)} are refused"
+        # Some two in a hundred need too much work (L471), so that one of a few may be drawn by chance.
+        assert refused >= 0.9 * len(drawn) - (not is_long), f"{kind}: only {refused} of {len(drawn)} are refused"
 
 
 KUHN = """{"ludex": 1, "game": "kuhn_poker", "players": 2}
