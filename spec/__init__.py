@@ -71,6 +71,7 @@ if TYPE_CHECKING:
     from .loading.paths import find as find
     from .loading.paths import hidden_by_shipped as hidden_by_shipped
     from .loading.paths import locate as locate
+    from .loading.paths import meant_as_game as meant_as_game
     from .loading.paths import path_of as path_of
     from .loading.paths import shipped_games as shipped_games
     from .loading.paths import shown_path as shown_path

@@ -26,7 +26,7 @@ from ludex.grammar import (
     whole_file,
     write_text,
 )
-from ludex.spec import read_game
+from ludex.spec import meant_as_game, read_game
 
 from ..command import format_option, subcommand
 from ..reporting import (
@@ -164,7 +164,7 @@ def _laid_out(name: str, texts: dict[str, str]) -> Iterator[Laid]:
             laid = _layout(str(path), text, faults, _functions_beside(path), text_now)
             yield replace(laid, folder=Path(name) if is_folder(Path(name)) else None)
         else:
-            yield _layout(str(path), None, faults, frozenset())
+            yield _layout(str(path), None, tuple(map(meant_as_game, faults)), frozenset())
 
 
 def _raw(path: Path) -> str:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
+from shlex import quote
 
-from ludex.grammar import Diagnostic, Failure, Message, did_you_mean, is_there, whole_file
+from ludex.grammar import MISSING_FILE, Diagnostic, Failure, Message, did_you_mean, is_there, whole_file
 
 from .. import codes
 from .folder import SUFFIX, Folder, Located
@@ -75,6 +77,16 @@ def hidden_by_shipped(name: str, folder: Path = Path()) -> bool:
         return False
 
 
+def meant_as_game(fault: Diagnostic) -> Diagnostic:
+    """Add a hint to the fault of a file that is missing, if a shipped game has its name."""
+    name = fault.span.file
+    if fault.code is not MISSING_FILE or name not in shipped_games():
+        return fault
+    return replace(
+        fault, hint=Message("file-is-game", name=name, log=f"`ludex new-log {name}`", play=f"`ludex play {name}`")
+    )
+
+
 def _not_found(given: str) -> Failure:
     shown = given if len(given) <= 100 else given[:100] + "..."
     # Such a name is meant as a path, so no shipped game is suggested for it.
@@ -106,6 +118,9 @@ def _game_in(folder: Folder) -> Path:
 def _spec_file(path: Path) -> Path:
     if path.suffix == SUFFIX:
         return path
+    command = Message(
+        "not-a-spec-log", judge=f"`ludex validate {quote(str(path))}`", show=f"`ludex show {quote(str(path))}`"
+    )
     beside = any(path.parent.glob(f"*{SUFFIX}"))
-    hint = f"name the folder `{path.parent}`: its game says which data it uses" if beside else None
-    raise _no_game(f"`{path}` is not a spec: the name of a spec ends in `{SUFFIX}`", str(path), hint)
+    hint = Message("not-a-spec-beside", folder=str(path.parent), log=command) if beside else command
+    raise _no_game(Message("not-a-spec", name=str(path), suffix=SUFFIX), str(path), hint)

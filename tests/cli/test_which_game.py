@@ -103,3 +103,27 @@ def test_a_single_spec_file_beside_a_log_is_found_by_its_name(here: Path) -> Non
     lay(here, "stools").rename(log.parent / "stools.ludex")
     log.write_text("ludex: 1\ngame: stools\nplayers: 2\nevents:\n  - {player: 1, action: sit, args: {chair: 2}}\n")
     assert ludex("validate", log).code == 0
+
+
+@pytest.mark.parametrize(
+    "command", [["show"], ["validate"], ["fmt"], ["convert", "--to", "yaml"], ["validate", "--explain", "1"]]
+)
+def test_a_game_where_a_file_is_wanted_is_answered_with_the_commands_for_games(here: Path, command: list[str]) -> None:
+    ran = ludex(*command, "nim")
+    assert ran.code == 2
+    assert "nim: F101" in ran.output
+    assert "`ludex new-log nim` begins a log of it, `ludex play nim` plays it" in ran.output
+    assert "new-log" not in ludex(*command, "nimm").output
+
+
+@pytest.mark.parametrize("command", [["check"], ["play"], ["simulate"], ["games"]])
+def test_a_log_where_a_game_is_wanted_is_answered_with_the_commands_for_logs(here: Path, command: list[str]) -> None:
+    log = here / "a log.jsonl"
+    log.write_text(LOG % "nim", encoding="utf-8")
+    ran = ludex(*command, "a log.jsonl")
+    assert ran.code == 2
+    assert "`a log.jsonl` is not a spec" in ran.output
+    assert "`ludex validate 'a log.jsonl'` judges it, and `ludex show 'a log.jsonl'` shows it" in ran.output
+    assert "name the folder" not in ran.output
+    lay(here, "nim").rename(here / "nim.ludex")
+    assert "name the folder `.`" in ludex(*command, "a log.jsonl").output

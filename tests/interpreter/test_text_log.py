@@ -123,6 +123,17 @@ def test_signs_of_other_notations_are_answered_with_how_it_is_written(line: str,
     assert hint in str(fault.hint)
 
 
+def test_a_result_behind_a_move_whose_player_nobody_knows_is_answered_too() -> None:
+    text = "Game: breakthrough\nPlayers: Anna, Boris\n\n1. a7 a6 a2 a8\n3. b7 b6 1-0\n4. c7 c6 c2 c3\n"
+    findings = VALIDATOR.validate(parse_log(text, "log")).findings
+    assert [(each.code.code, each.span.line, each.span.column) for each in findings] == [
+        ("L460", 4, 10),
+        ("L591", 5, 1),
+        ("L500", 5, 10),
+    ]
+    assert "`claim winners Anna`" in str(findings[-1].hint)
+
+
 @pytest.mark.parametrize(
     "line",
     ["Anna: remove {l03, l99}", "Anna: study s07 at 9", "Anna study s07", "Anna: study ?? s07"],

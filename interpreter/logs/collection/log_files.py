@@ -29,6 +29,7 @@ from ludex.grammar import (
     open_bytes,
     whole_file,
 )
+from ludex.spec import meant_as_game
 
 from ..record import STDIN, STDIN_SHOWN
 from .splitting import LogText, split
@@ -101,7 +102,7 @@ def _standard_input() -> io.BufferedReader:
 def _in_file(path: Path) -> Iterator[LogText]:
     stream = open_bytes(path)
     if isinstance(stream, Diagnostic):
-        yield LogText(str(path), b"", faults=(stream,))
+        yield LogText(str(path), b"", faults=(meant_as_game(stream),))
         return
     with stream:
         yield from split(stream, str(path))

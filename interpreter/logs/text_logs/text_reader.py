@@ -85,14 +85,29 @@ def in_game(
                     places = TextLayout(layout.file, layout.line, content.places, content.named)
                     records.append(Record(content.data, places))
         except NotationFault as fault:
-            faults.append(_at(explained(fault, layout.text, reader.players), layout))
+            # First, as the line may be read again below.
+            faults += [_at(remark, layout) for remark in reader.remarks]
+            wrong = _all_wrong(reader, layout.text, fault)
+            faults += [_at(explained(each, layout.text, reader.players), layout) for each in wrong]
             records.append(record)
             reader.behind = None
-        faults += [_at(remark, layout) for remark in reader.remarks]
+        else:
+            faults += [_at(remark, layout) for remark in reader.remarks]
         # A file that is something else altogether must not give a report for each of its lines.
         if len(faults) > MAX_DAMAGED:
             break
     return replace(log, events=tuple(records)), list(first_damaged(faults, log.events[-1].place().line))
+
+
+def _all_wrong(reader: TextReader, text: str, fault: NotationFault) -> Iterator[NotationFault]:
+    """Yield the fault of a line; where it lacks a player, also what is wrong in it whoever the player is."""
+    yield fault
+    if fault.code is codes.NO_PLAYER:
+        try:
+            for _ in reader.lines(text, lambda: (0,)):
+                pass
+        except NotationFault as further:
+            yield further
 
 
 def _at(fault: NotationFault, line: UnreadLine) -> Diagnostic:
