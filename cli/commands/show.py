@@ -43,6 +43,8 @@ from ..view.possible_rows import may_hold_json, may_hold_rows, open_words, publi
 from ..view.referee_view import everything
 from ..view.verdict_words import early_end_words, result_words
 
+MOST_PLAYS = 4
+"""The most plays that are searched for and shown together, where all that a log allows are too many."""
 MOST_MOVES = 12
 """Most legal moves listed by default."""
 ALL = "all"
@@ -138,10 +140,11 @@ def _show_log(log: str, wanted: Wanted) -> Exit:
     if log.strip() and is_folder(Path(log)):
         raise click.UsageError(Message("usage-folder", name=log))
     start = None if wanted.start is None else str(Path(wanted.start).absolute())
-    play = validator(wanted.games, wanted.budget).play(read(log, texts), at, start=start)
+    play = validator(wanted.games, wanted.budget).play(read(log, texts), at, start=start, plays=MOST_PLAYS)
     names = play.report.header.names if play.report.header else ()
     seat = None if play.engine is None else _seat(wanted.onlooker, play.engine, names)
-    if play.engine is not None and play.belief is not None and seat is not None:
+    # Of some plays that a search found, nobody can say what a player sees in all.
+    if play.engine is not None and play.belief is not None and seat is not None and play.sampled_from is None:
         # A player may know everything in sight although the log leaves other things open.
         play = replace(play, state=play.belief.known_to(seat))
     quoted = Texts(texts) if seat is None else _AllButLog(texts, log=play.report.file)
@@ -180,7 +183,7 @@ def _not_reached(play: Play, at: int, seat: int | None, texts: Texts, as_json: b
     report, findings = play.report, _visible_findings(play, seat)
     events = Message("count-events", count=report.events)
     counted = Message("usage-beyond", at=str(at), file=report.file, events=events)
-    if not any(finding.is_error for finding in findings):
+    if report.stopped_at is None and not any(finding.is_error for finding in findings):
         raise click.UsageError(counted)
     Reporter(texts).show(findings, as_json)
     if at > report.events:
@@ -342,10 +345,14 @@ def _show_possible(play: Play, engine: Engine, viewer: Viewer, texts: Texts, as_
         scores = belief.result and [each.total for each in belief.result[0]]
         findings = [to_json(finding) for finding in play.report.findings]
         about = {"legal_moves": None, "scores": scores, "terminal": belief.has_ended, "findings": findings}
-        put(json_text({**_about(play, engine, None), "observation": seen, "may_hold": may_hold_json(view), **about}))
+        sampled = {"sampled_from_line": play.sampled_from.line} if play.sampled_from else {}
+        shown = {"observation": seen, "may_hold": may_hold_json(view), **sampled}
+        put(json_text({**_about(play, engine, None), **shown, **about}))
         return
     tell_warnings(play.report, texts)
     say(style(_head(play, engine, viewer, None), bold=True))
+    if play.sampled_from is not None:
+        say(words("show-sampled", line=play.sampled_from.line))
     say("\n".join(["", *picture_rows(viewer, seen, width()), "", *may_hold_rows(view, viewer)]))
     if belief.has_ended:
         say(words("the-game-is-over"))

@@ -43,9 +43,9 @@ def show_explained(validator: Validator, log: Log, number: int, texts: Texts, as
 def _not_reached(play: Play, number: int, texts: Texts, as_json: bool) -> Exit:
     report = play.report
     # The replay stopped before this event, so the reason is what the reader has to know first.
-    if any(finding.is_error for finding in report.findings):
+    if report.stopped_at is not None or any(finding.is_error for finding in report.findings):
         Reporter(texts).show(report.findings, as_json)
-        return EXITS[report.verdict]
+        return max(EXITS[report.verdict], Exit.FINDINGS)
     events = Message("count-events", count=report.events)
     raise click.UsageError(Message("usage-beyond-explain", at=str(number), file=report.file, events=events))
 

@@ -700,6 +700,7 @@ chance-awaited-outcomes =
     }
 to-move = to move: { $who }
 show-may-hold = { $place } may hold ({ $count }): { $values }
+show-sampled = from line { $line } on, more games are possible than can be followed: this is what the games have in common that a search found, and others may differ from them
 show-more-moves = and { $count } more ({ $option } lists them)
 show-not-legal = this line is not legal; `{ $command }` says why, to those who may know everything
 play-to-move = { $player } to move

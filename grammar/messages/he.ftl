@@ -677,6 +677,7 @@ chance-awaited-outcomes =
     }
 to-move = בתור: { $who }
 show-may-hold = { $place } יכול להכיל ({ $count }): { $values }
+show-sampled = החל משורה { $line } אפשריים משחקים רבים מכדי לעקוב אחריהם: מוצג מה שמשותף למשחקים שנמצאו, ואחרים עשויים להיות שונים
 show-more-moves = ועוד { $count } (הרשימה: { $option })
 show-not-legal = השורה הזאת אינה חוקית; `{ $command }` אומר מדוע, למי שמותר לו לדעת הכול
 play-to-move = התור של { $player }

@@ -757,6 +757,7 @@ chance-awaited-outcomes =
     }
 to-move = ход: { $who }
 show-may-hold = { $place } может содержать ({ $count }): { $values }
+show-sampled = начиная со строки { $line } возможных партий больше, чем можно проследить: показано общее в найденных партиях, другие могут отличаться
 show-more-moves = и ещё { $count } (все - { $option })
 show-not-legal = эта строка не по правилам; почему - скажет `{ $command }` тому, кому можно знать всё
 play-to-move = ход: { $player }

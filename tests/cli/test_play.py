@@ -16,6 +16,7 @@ from ludex.cli.playing.menu import MOST_LISTED, Menu, menu_of, moves_menu
 from ludex.cli.playing.session import Session
 from ludex.cli.view.observation_text import Viewer
 from ludex.interpreter import Engine, Event
+from ludex.interpreter.possible import following
 from ludex.spec import load
 
 from .running import Ran, ludex
@@ -668,6 +669,36 @@ def test_possible_values_are_shown_for_a_log_with_unknowns(tmp_path: Path) -> No
     assert told["may_hold"] == [{"of": "card", "at": [2], "count": [1], "values": ["jack", "king"]}]
     assert (told["scores"], told["terminal"]) == (None, True)
     assert "Anna: 2" not in ludex("show", log, "--as", "Anna").stdout, "the winner must depend on the card of Boris"
+
+
+def test_games_that_a_search_found_are_shown_to_the_end_of_their_log(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(following, "MOST_WORK", 200_000)
+    log = tmp_path / "log.ludexlog"
+    log.write_text("Game: pig\nPlayers: 2\n\ngap\nclaim scores 4, 0\n2: roll\nroll.throw = 5\n", encoding="utf-8")
+    shown = ludex("show", log)
+    assert shown.code == 0
+    assert "after 2 events: roll.throw = 5" in shown.output
+    assert "from line 4 on, more games are possible than can be followed" in shown.output
+    told = json.loads(ludex("show", log, "--format", "json").stdout)
+    assert (told["after"], told["sampled_from_line"]) == (2, 4)
+    assert told["observation"]["states"]["banked"]["seat(1)"] == 4
+    assert json.loads(ludex("show", log, "--at", "1", "--format", "json").stdout)["after"] == 1
+    for refused in (("--as", "1"), ("--format", "position")):
+        ran = ludex("show", log, *refused)
+        assert (ran.code, "leaves things `unknown`" in ran.output) == (3, True)
+
+
+def test_an_event_behind_too_much_unknown_is_not_called_beyond_the_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(following, "MOST_WORK", 200_000)
+    log = tmp_path / "log.ludexlog"
+    log.write_text("Game: pig\nPlayers: 2\n\ngap\nclaim scores 1, 0\n1: roll\nroll.throw = 5\n", encoding="utf-8")
+    for ran in (ludex("validate", log, "--explain", "2"), ludex("show", log, "--at", "2")):
+        assert "L471" in ran.output
+    assert ludex("validate", log, "--explain", "2").code == 1
 
 
 def test_a_log_by_one_player_is_shown_as_that_player_sees_it(tmp_path: Path) -> None:

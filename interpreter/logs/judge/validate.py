@@ -95,6 +95,7 @@ class Validator:
         start: str | None = None,
         goes_on: bool = False,
         resyncs: bool = False,
+        plays: int = 1,
     ) -> Play:
         """Replay the log to its end or for `until` events, with the report.
 
@@ -106,6 +107,7 @@ class Validator:
                 is one more finding, one that may be wrong only because of that event is a consequence.
             resyncs: whether to go on from the next recorded position behind such an event; with `goes_on` also from a
                 claim of state that is true in one only of the games that may be.
+            plays: how many plays are searched for where all that the log allows are too many to follow.
         """
         findings: list[Diagnostic] = []
         record = log.header
@@ -126,7 +128,7 @@ class Validator:
         if header is None or engine is None:
             return _unplayed(log, findings, header)
         begins = self._begins(header, record, engine)
-        options = ReplayOptions(fills=fills, goes_on=goes_on, resyncs=resyncs)
+        options = ReplayOptions(fills=fills, goes_on=goes_on, resyncs=resyncs, plays=plays)
         play = replay_log(log, header, engine, findings, begins, options, until)
         # Each setting that is tried replays the whole log, which is too much for a look at its beginning.
         return play if until is not None else replace(play, report=self._with_options(play.report, log, header, engine))

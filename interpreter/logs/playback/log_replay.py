@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -96,35 +96,42 @@ def replay_log(
         return replay
 
     replay = pursued(context)
-    shown = None
+    found: tuple[_Replay, ...] = ()
     if (replay.is_refused or replay.is_given_up) and any(leaves_open(lines.entry(at)) for at in range(len(lines))):
-        replay, shown = _pursued_further(replay, pursued, lines, searches=until is None)
-    judged, journal = shown or replay, (shown or replay).journal
+        replay, found = _pursued_further(replay, pursued, lines)
+    judged = found[0] if found else replay
+    journal = judged.journal
     last = log.events[-1] if log.events else log.header
-    result = None if shown else replay.result(last)
+    result = None if found else replay.result(last)
     if until is None and judged is replay and replay.stopped is None and result is None:
         replay.check_finished(last, lines)
     journal.findings += journal.claims.findings()
     journal.findings[:] = _without_following(journal.findings)
     report = _report(context, log, lines, journal, judged.stopped, result, judged.early_end)
+    events, refusal, before = tuple(journal.events), replay.refusal, replay.before
+    # A position behind the line where the replay was given up says more than the plays that were found.
+    if found and replay.is_lost:
+        assert replay.stopped is not None
+        sampled_from = replay.stopped.place()
+        return Play(report, engine, None, events, refusal, start, log, _together(engine, found), before, sampled_from)
     belief = None if replay.tracker.state is not None else replay.tracker.belief
-    events = tuple(replay.journal.events)
-    return Play(report, engine, replay.tracker.state, events, replay.refusal, start, log, belief, replay.before)
+    return Play(report, engine, replay.tracker.state, events, refusal, start, log, belief, before)
 
 
 MOST_ATTEMPTS = 12
 """The number of samples, each larger than those before, in the search for one play that the whole log allows."""
 FIRST_SIZE = 32
 """The size of the first sample."""
+MOST_OF_EACH = 15
+"""The most states that are shown of the last ones of a play that was found."""
 
 
 def _pursued_further(
-    replay: _Replay, pursued: Callable[[ReplayContext], _Replay], lines: Lines, searches: bool
-) -> tuple[_Replay, _Replay | None]:
+    replay: _Replay, pursued: Callable[[ReplayContext], _Replay], lines: Lines
+) -> tuple[_Replay, tuple[_Replay, ...]]:
     """Follow a log also through the plays in which declines were left out of it, if it is refused otherwise.
 
-    searches: whether one play is searched for where all are too many. Returns the replay that judges the log, and that
-    of the play that was found."""
+    Returns the replay through all plays, and where these are too many those that a search found."""
     from ...possible import MOST_WORK, Pursuit  # it loads the reference, which most logs do not need
 
     wide = replay
@@ -135,32 +142,45 @@ def _pursued_further(
         wide = pursued(replace(replay.context, pursuit=Pursuit(declines=True)))
         # If both are refused at the same lines, declines explain nothing, and the first one says more.
         if wide.refused_lines == replay.refused_lines:
-            return replay, None
-    return wide, _found(wide, pursued, lines) if wide.is_given_up and searches else None
+            return replay, ()
+    return wide, tuple(_found(wide, pursued, lines)) if wide.is_given_up else ()
 
 
-def _found(replay: _Replay, pursued: Callable[[ReplayContext], _Replay], lines: Lines) -> _Replay | None:
-    """Search for one play that the whole log allows, where there are too many to follow all; None if none is found."""
+def _found(replay: _Replay, pursued: Callable[[ReplayContext], _Replay], lines: Lines) -> Iterator[_Replay]:
+    """Search for plays that the whole log allows, where there are too many to follow all."""
     from ...possible import Pursuit, Sample, likely_pieces
 
     context = replay.context
     game, declines = context.engine.game, context.pursuit is not None and context.pursuit.declines
     events = (entry.event for entry in map(lines.entry, range(len(lines))) if entry is not None)
     likely = likely_pieces(game, (event for event in events if event is not None))
+    options = replace(context.options, explains=False, goes_on=False, fills=False)
     _begin_budget(context.engine)
-    for number in range(MOST_ATTEMPTS):
+    number = found = 0
+    for seed in range(MOST_ATTEMPTS):
+        if found == context.options.plays:
+            return
         # Where much is unknown it is hopeless to guess it all, and where little is, to leave it open takes longer.
         guesses = number % 2 == 0
         size = FIRST_SIZE << (number // 2) * (3 if guesses else 1)
-        pursuit = Pursuit(declines, Sample(Generator(number), size, likely, guesses))
-        options = replace(context.options, explains=False, goes_on=False, fills=False)
+        pursuit = Pursuit(declines, Sample(Generator(seed), size, likely, guesses))
         context.engine.meter.begin_game()
         attempt = pursued(replace(context, options=options, pursuit=pursuit))
         if attempt.is_given_up:
-            return None
-        if not attempt.is_refused:
-            return attempt
-    return None
+            return
+        if attempt.is_refused:
+            number += 1
+        else:
+            found += 1
+            yield attempt
+
+
+def _together(engine: Engine, found: Iterable[_Replay]) -> Belief:
+    """Return some of the states in which the plays may end that were found."""
+    from ...possible import Belief
+
+    _begin_budget(engine)
+    return Belief(engine, (state for each in found for state in each.tracker.belief.states[:MOST_OF_EACH]))
 
 
 def _begin(engine: Engine, begins: Begins, header: Record, findings: list[Diagnostic]) -> State | None:
@@ -282,7 +302,8 @@ class _Replay:
 
     Attributes:
         stopped: the line at which it stopped first; refusal: of the event at which it stopped last; stopped_by: the
-            number of its last finding then; is_given_up: whether it stopped where too much was unknown.
+            number of its last finding then; is_given_up: whether it stopped where too much was unknown; is_lost:
+            whether it stopped and did not go on.
         before: what was known before the last event, if the replay is `until` that.
         last: the last events, and what was known before them; turned: pieces that the log says the last one turned up.
         early_end: how the players ended the game before its end.
@@ -293,7 +314,7 @@ class _Replay:
         self.dealing = Dealing()
         self.stopped: Record | None = None
         self.refusal: Refusal | None = None
-        self.is_given_up = False
+        self.is_given_up = self.is_lost = False
         self._known_before = len(journal.findings)
         self.stopped_by = -1
         self.before: Tracker | None = None
@@ -313,27 +334,27 @@ class _Replay:
 
     def follow(self, lines: Lines) -> None:
         """Judge the lines up to the first behind which the replay cannot go on."""
-        at, is_lost = 0, False
+        at = 0
         while at < len(lines):
             if self.journal.replayed == self.until:
                 return
             judged = 1
             try:
-                if is_lost:
-                    is_lost = not self._resumes(*lines[at])
+                if self.is_lost:
+                    self.is_lost = not self._resumes(*lines[at])
                 elif played := self._play_plain(lines, at):
                     judged = played
                 else:
                     self._judge(*lines[at])
             except _Stop as stop:
                 pinned = self._stop(stop, lines[at:])
-                is_lost = pinned is None
+                self.is_lost = pinned is None
                 # Where too much is unknown, no event is wrong, and a recorded position says again what the state is.
-                if is_lost and not (self.context.options.resyncs or stop.is_given_up):
+                if self.is_lost and not (self.context.options.resyncs or stop.is_given_up):
                     return
                 judged = pinned or 1
             at += judged
-        if not is_lost:
+        if not self.is_lost:
             try:
                 self._check_dealt()
             except _Stop as stop:

@@ -108,6 +108,8 @@ class Play:
         log: the log with all lines read; None if its game could not be loaded.
         belief: the states that the play may be in at the end of the replay, if the state is not known there.
         before: what was known before the last event, if the log was replayed for so many events.
+        sampled_from: the line from which on all possible plays were too many, if `belief` holds only some that a search
+            found; the others may differ from them.
     """
 
     report: Report
@@ -119,6 +121,7 @@ class Play:
     log: Log | None = None
     belief: Belief | None = None
     before: Tracker | None = None
+    sampled_from: Span | None = None
 
 
 def verdict_of(findings: list[Diagnostic]) -> Verdict:

@@ -35,12 +35,14 @@ class ReplayOptions:
         fills: whether to look for missing lines where an event is refused, and to go on as if they were there.
         goes_on: whether to judge the lines behind the first event that is refused.
         resyncs: whether to go on behind such an event, from the next recorded position or claim that leaves one state.
+        plays: how many plays are searched for where all that the log allows are too many.
     """
 
     explains: bool = True
     fills: bool = False
     goes_on: bool = False
     resyncs: bool = False
+    plays: int = 1
 
 
 @dataclass(frozen=True, slots=True)
