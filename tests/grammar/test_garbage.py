@@ -1,4 +1,4 @@
-"""Garbage collection: its thresholds are restored when all blocks have ended."""
+"""Garbage collection: when all blocks have ended, its thresholds are restored, and new objects count as old."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import gc
 import pytest
 
 from ludex.grammar import seldom_collecting
-from ludex.grammar.garbage import SELDOM
+from ludex.grammar.garbage import MANY, SELDOM
 
 
 def test_blocks_may_end_in_any_order() -> None:
@@ -26,3 +26,10 @@ def test_a_block_that_fails_restores_the_thresholds() -> None:
     with pytest.raises(KeyError), seldom_collecting():
         raise KeyError
     assert gc.get_threshold() == before
+
+
+def test_what_a_block_leaves_is_searched_for_cycles_once() -> None:
+    with seldom_collecting():
+        kept = [[number] for number in range(MANY + 1_000)]
+    old = set(map(id, gc.get_objects(generation=2)))
+    assert all(id(each) in old for each in kept)
