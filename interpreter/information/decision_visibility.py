@@ -13,7 +13,7 @@ from enum import Enum
 from itertools import chain
 from typing import NamedTuple
 
-from ludex.spec import bound_slots, free_slots, reachable, statements
+from ludex.spec import bound_slots, reachable, statements
 from ludex.spec import model as m
 
 from .event_visibility import Secrecy, conditions_of
@@ -58,7 +58,7 @@ class Concealment:
         # If the decision leads to its own action again, that action's names are names of this routine, too.
         exprs = [*own.exprs, *(self._in_action(routine).exprs if routine in actions else ())]
         # Names that the decision itself binds count by their domains, which are among the expressions.
-        read = free_slots(*exprs) - bound_slots(decision)
+        read = frozenset[int]().union(*map(self.secrecy.free, exprs)) - bound_slots(decision)
         if self.names.any_of((routine, slot) for slot in read):
             return Concealed.NAMES
         exprs += chain.from_iterable(self._in_action(name).exprs for name in actions)

@@ -59,7 +59,8 @@ class Secrecy:
         self._stated: dict[str, tuple[dict[str, int], m.Step]] = {}
         self._rolls: dict[tuple[str, int], m.Step] = {}
         self._known: dict[tuple[str, str] | tuple[str, int], list[Whose]] = {}
-        self._free = per_node(free_slots)
+        self.free = per_node(free_slots)
+        """Return the free slots of an expression."""
         self._filled = per_node(self._filled_in)
         for action in game.actions.values():
             given = {name: slot for slot, (name, _) in enumerate(action.parameters, start=1) if name in action.stated}
@@ -170,7 +171,7 @@ class Secrecy:
                 yield from self._done(inner, entered)
 
     def _reads(self, slots: frozenset[int], *parts: Any) -> bool:
-        return any(not slots.isdisjoint(self._free(part)) for part in parts)
+        return any(not slots.isdisjoint(self.free(part)) for part in parts)
 
     def _derived(self, node: Any, slots: frozenset[int]) -> frozenset[int]:
         """Close the slots under assignment: add those that the statement fills with values depending on them."""

@@ -11,7 +11,7 @@ from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Any, TypeAlias
 
-from ludex.spec import children, defines_called, free_slots, leading_to, nodes, per_node
+from ludex.spec import children, defines_called, leading_to, nodes, per_node
 from ludex.spec import model as m
 
 from .event_visibility import Secrecy, conditions_of
@@ -77,7 +77,7 @@ class TaintAnalysis:
                 if self._is_hidden(routine, source) or (isinstance(value, m.Typed) and self.looks(value)):
                     ends.add(name)
                 elif isinstance(value, m.Typed):
-                    computed[name].update((where, slot) for slot in free_slots(value))
+                    computed[name].update((where, slot) for slot in self.secrecy.free(value))
         return leading_to(ends, computed)
 
     @cached_property

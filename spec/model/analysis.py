@@ -39,14 +39,14 @@ def free_slots(*parts: Any) -> frozenset[int]:
 
 def reads_anything(node: Any) -> bool:
     """Return whether a node by itself may read any part of the state."""
-    return isinstance(node, m.CanPerform) or (
-        isinstance(node, m.Builtin) and node.name in ("total", "winner", "game_over")
-    )
+    kind = node.__class__
+    return kind is m.CanPerform or (kind is m.Builtin and node.name in ("total", "winner", "game_over"))
 
 
 def reads_state(node: Any) -> bool:
     """Return whether a node by itself, without the defines that it calls, reads the state."""
-    return isinstance(node, m.Read) or reads_anything(node) or (isinstance(node, m.Builtin) and node.name == "top")
+    kind = node.__class__
+    return kind is m.Read or reads_anything(node) or (kind is m.Builtin and node.name == "top")
 
 
 # ---- options ----------------------------------------------------------------------------------------------------
@@ -74,12 +74,11 @@ def callee(node: Any) -> str | None:
     """Return the name of the define or builtin that a node calls; None if it calls nothing.
 
     The name of a builtin ends in `()`, so that it differs from every define's."""
-    match node:
-        case m.CallDefine(name=name):
-            return name
-        case m.Builtin(name=name):
-            return f"{name}()"
-    return None
+    # By class: every node of a game is asked several times before play, and `match` is slower.
+    kind = node.__class__
+    if kind is m.CallDefine:
+        return node.name  # type: ignore[no-any-return]
+    return f"{node.name}()" if kind is m.Builtin else None
 
 
 def defines_called(*parts: Any) -> frozenset[str]:
@@ -118,16 +117,19 @@ def reading(defines: Container[str]) -> Callable[[Any], Reads]:
     """Return a memoized function from a node to its reads. defines: the names of the defines that read the state."""
 
     def compute(node: Any) -> Reads:
-        inside = [of(child) for child in children(node)]
-        read = frozenset[int]().union(*[each.slots for each in inside])
-        bound = frozenset[int]().union(*[each.bound for each in inside])
+        read = bound = frozenset[int]()
+        state = reads_state(node) or callee(node) in defines
+        for child in children(node):
+            inside = of(child)
+            read = read | inside.slots if read else inside.slots
+            bound = bound | inside.bound if bound else inside.bound
+            state = state or inside.state
         if isinstance(node, m.Local):
             read |= {node.slot}
         elif isinstance(node, m.CanPerform):
             read |= {0}
         elif isinstance(node, BINDERS):
             bound |= {node.slot}
-        state = reads_state(node) or callee(node) in defines or any(each.state for each in inside)
         return Reads(read - bound if bound else read, read, bound, state)
 
     of = per_node(compute)

@@ -15,22 +15,26 @@ V = TypeVar("V")
 
 
 def nodes(*parts: Any, but: type | tuple[type, ...] = ()) -> Iterator[Any]:
-    """Yield all model nodes in some parts, in preorder, without those of elements, types and called routines.
+    """Return all model nodes in some parts, in preorder, without those of elements, types and called routines.
 
     Args:
         parts: nodes, tuples of parts, or None.
         but: nodes of these classes are left out, with everything inside them.
     """
-    waiting = [*reversed(parts)]
+    # A list in place of a generator, which would be resumed for every node.
+    every, waiting = list[Any](), [*reversed(parts)]
     while waiting:
         here = waiting.pop()
         kind = here.__class__
         if kind is tuple:
             waiting += here[::-1]
         elif here is not None and not (but and isinstance(here, but)):
-            yield here
+            every.append(here)
             for name in _backwards(kind):
-                waiting.append(getattr(here, name))
+                value = getattr(here, name)
+                if value:
+                    waiting.append(value)
+    return iter(every)
 
 
 def children(node: Any) -> list[Any]:

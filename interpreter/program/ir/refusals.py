@@ -16,23 +16,26 @@ class Refusals:
         after, leaving = dict[int, set[int]](), dict[int, set[int]]()
         self.blocks: set[int] = set()
         self._back: dict[int, set[int]] = {}
+        leading: list[tuple[int, c.Statement]] = []
         for number, block in enumerate(program.blocks):
-            for statement in statements(block.body):
-                # Where a routine returns to is in a cell, so an edge leads from each of its ends to each block stored
-                # in that cell.
-                if isinstance(statement, c.Back):
+            every, asked = statements(block.body), _until_asked(program, block.body)
+            # Where a routine returns to is in a cell, so an edge leads from each of its ends to each block stored in
+            # that cell.
+            for statement in every:
+                if statement.__class__ is c.Back:
                     leaving.setdefault(statement.cell, set()).add(number)
-        for number, block in enumerate(program.blocks):
-            for statement in statements(_until_asked(program, block.body)):
-                match statement:
-                    case c.Refuse():
-                        self.blocks.add(number)
-                    case c.Goto(block=target):
-                        after.setdefault(target, set()).add(number)
-                    case c.Put(base=cell, value=c.Const(value=target)) if cell in leaving:
-                        self._back.setdefault(cell, set()).add(target)
-                        for routine in leaving[cell]:
-                            after.setdefault(target, set()).add(routine)
+            every = every if asked is block.body else statements(asked)
+            leading += [(number, each) for each in every if each.__class__ in LEADING]
+        for number, statement in leading:
+            match statement:
+                case c.Refuse():
+                    self.blocks.add(number)
+                case c.Goto(block=target):
+                    after.setdefault(target, set()).add(number)
+                case c.Put(base=cell, value=c.Const(value=target)) if cell in leaving:
+                    self._back.setdefault(cell, set()).add(target)
+                    for routine in leaving[cell]:
+                        after.setdefault(target, set()).add(routine)
         waiting = list(self.blocks)
         while waiting:
             for before in after.get(waiting.pop(), ()):
@@ -55,6 +58,10 @@ class Refusals:
         return False
 
 
+LEADING = frozenset({c.Refuse, c.Goto, c.Put})
+"""The statements that lead to a requirement, or may: a stored number may be that of the block to return to."""
+
+
 def _until_asked(program: c.Program, body: c.Body) -> c.Body:
     """Return the part of a body that a trial can reach.
 
@@ -62,8 +69,10 @@ def _until_asked(program: c.Program, body: c.Body) -> c.Body:
     there.
     """
     for at, statement in enumerate(body):
-        match statement:
-            case c.If(test=c.Serve(name="offers", args=(c.Const(value=number), *_))):
+        if statement.__class__ is not c.If:
+            continue
+        match statement.test:
+            case c.Serve(name="offers", args=(c.Const(value=number), *_)):
                 wait = program.waits[number]
                 if isinstance(wait, c.Decision) and any(option.free for option in wait.options):
                     return body[: at + 1]

@@ -99,20 +99,19 @@ def statements(body: Iterable[c.Statement]) -> list[c.Statement]:
     """Return all statements of a body, nested ones included, each before those inside it."""
     every = list[c.Statement]()
     # A stack in place of recursive generators, in which every level would pass on each statement below it again.
-    waiting = [*body]
-    waiting.reverse()
+    waiting = [iter(body)]
     while waiting:
-        statement = waiting.pop()
-        every.append(statement)
-        kind = statement.__class__
-        if kind not in NESTING:
-            continue
-        if kind is c.If:
-            waiting += reversed((*statement.then, *statement.otherwise))  # type: ignore[union-attr]
-        elif kind is c.Doubt:
-            waiting += reversed((*statement.body, *statement.otherwise))  # type: ignore[union-attr]
+        for statement in waiting[-1]:
+            every.append(statement)
+            kind = statement.__class__
+            if kind in NESTING:
+                inner = statement.then if kind is c.If else statement.body  # type: ignore[union-attr]
+                if kind is c.If or kind is c.Doubt:
+                    inner += statement.otherwise  # type: ignore[union-attr]
+                waiting.append(iter(inner))
+                break
         else:
-            waiting += reversed(statement.body)  # type: ignore[union-attr]
+            waiting.pop()
     return every
 
 

@@ -67,7 +67,7 @@ ZERO = c.Const(0, INT)
 Items: TypeAlias = tuple[t.Value, ...]
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Specialization:
     """What has been specialized within some limits.
 
@@ -155,8 +155,11 @@ class Expressions:
         if isinstance(expr, m.Local):
             return None
         reads = self._reads(expr)
-        if reads.state or not all(isinstance(scope.env.get(slot), c.Const) for slot in reads.free):
+        if reads.state:
             return None
+        for slot in reads.free:
+            if scope.env.get(slot).__class__ is not c.Const:
+                return None
         if isinstance(expr, m.CallDefine):
             arguments = [self.lower(argument, scope) for argument in expr.arguments]
             if not all(isinstance(argument, c.Const) for argument in arguments):

@@ -74,7 +74,7 @@ class Env(dict[int, c.Expr]):
         return (*self.below, c.Frame(self.routine, statement, dict(self), self.kept))
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Shared:
     """An action that is lowered once.
 
@@ -90,7 +90,7 @@ class Shared:
     saved: int | None
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Flow:
     """Lowers the routines of one game."""
 

@@ -27,7 +27,7 @@ SHORT = 30
 """A guard no larger than this is inlined."""
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Guard:
     """The test that no requirement refuses a move of an option before the move changes anything.
 

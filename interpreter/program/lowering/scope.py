@@ -11,7 +11,7 @@ from ludex.spec import types as t
 from ..ir import code as c
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Scope:
     """A place in a unit or block under construction.
 

@@ -24,7 +24,7 @@ from .scope import Scope
 Env: TypeAlias = dict[int, c.Expr]
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Steps:
     """Lowers the statements of one game in which the flow neither waits nor ends.
 

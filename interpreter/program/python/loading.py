@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Mapping
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import count
 from threading import RLock
 from typing import Any
@@ -96,7 +96,7 @@ class Loaded(Runtime):
         """Make stubs for all functions of this kind that there are none for yet."""
         functions = self._held.setdefault(letter, [])
         for number in range(len(functions), count):
-            functions.append(self._first(letter, number))
+            functions.append(partial(self._first, letter, number))
             self._names[f"{letter}{number}"] = functions[number]
         return functions
 
@@ -109,13 +109,9 @@ class Loaded(Runtime):
         for letter in "uxy":
             self._those(letter, len(units))
 
-    def _first(self, letter: str, number: int) -> Callable[..., Any]:
-        """Return a stub, which compiles the function when it is first called."""
-
-        def first(*given: Any) -> Any:
-            return self._made(letter, number)(*given)
-
-        return first
+    def _first(self, letter: str, number: int, *given: Any) -> Any:
+        """Compile the function that a stub stands for, and call it."""
+        return self._made(letter, number)(*given)
 
     def _filling(self, number: int, given: int) -> Callable[[Any], Any]:
         """Return the function that computes missing entries of a unit's memo table."""
