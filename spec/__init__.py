@@ -83,7 +83,7 @@ if TYPE_CHECKING:
     from .model.analysis import TOTAL as TOTAL
     from .model.analysis import bound_slots as bound_slots
     from .model.analysis import callee as callee
-    from .model.analysis import context_defines as context_defines
+    from .model.analysis import define_properties as define_properties
     from .model.analysis import defines_called as defines_called
     from .model.analysis import free_slots as free_slots
     from .model.analysis import is_contextual as is_contextual
@@ -92,7 +92,6 @@ if TYPE_CHECKING:
     from .model.analysis import reading as reading
     from .model.analysis import reading_defines as reading_defines
     from .model.analysis import reads_state as reads_state
-    from .model.analysis import searching_defines as searching_defines
     from .model.board_layout import Layout as Layout
     from .model.board_layout import Shape as Shape
     from .model.board_layout import grid_fields as grid_fields

@@ -66,10 +66,6 @@ TOTAL, WINNER = "total()", "winner()"
 """The names that `callee` returns for the two builtins that evaluate clauses of the game."""
 
 
-CALLS = m.CallDefine, m.Builtin
-"""The nodes that call something."""
-
-
 def callee(node: Any) -> str | None:
     """Return the name of the define or builtin that a node calls; None if it calls nothing.
 
@@ -138,23 +134,36 @@ def reading(defines: Container[str]) -> Callable[[Any], Reads]:
 
 def reading_defines(defines: Mapping[str, m.Define]) -> frozenset[str]:
     """Return the names of the defines whose value may change in play: they read the state, or call one that does."""
-    return _calling(defines, reads_state)
+    return _Calls(defines).leading_to(reads_state)
 
 
-def searching_defines(defines: Mapping[str, m.Define]) -> frozenset[str]:
-    """Return the names of the defines that loop over a collection, or call one that does; memoizing them pays."""
-    return _calling(defines, lambda node: isinstance(node, m.Quantifier | m.AggregateExpr | m.PickExpr))
+class DefineProperties(NamedTuple):
+    """The names of the defines of a game that have a property, by themselves or because they call one that has it.
+
+    Attributes:
+        reading: their value may change in play, since they read the state.
+        searching: they loop over a collection, so that memoizing them pays.
+        contextual: their value depends on more than the cells and the arguments. It depends on the evaluation in
+            progress if they have a `cycle` value, ask what can be performed or whether the game is over; such results
+            must not be memoized. `TOTAL` and `WINNER` are among them if a score or winner clause does so.
+    """
+
+    reading: frozenset[str]
+    searching: frozenset[str]
+    contextual: frozenset[str]
 
 
-def context_defines(game: m.Game) -> frozenset[str]:
-    """Return the names of the defines whose value depends on more than the cells and the arguments.
-
-    It depends on the evaluation in progress if they have a `cycle` value, ask what can be performed or whether the game
-    is over, or call one that does; such results must not be memoized. `TOTAL` and `WINNER` are in the result if a score
-    or winner clause does so."""
+def define_properties(game: m.Game) -> DefineProperties:
+    """Return which defines of a game have which properties."""
     cyclic = {name for name, define in game.defines.items() if define.cycle is not None}
-    clauses = {TOTAL: game.scores, WINNER: game.winner}
-    return _calling({**game.defines, **clauses}, lambda node: is_contextual(node, cyclic)) | cyclic
+    calls = _Calls(game.defines)
+    reading = calls.leading_to(reads_state)
+    searching = calls.leading_to(lambda node: node.__class__ in SEARCHING)
+    calls.add({TOTAL: game.scores, WINNER: game.winner})
+    return DefineProperties(reading, searching, calls.leading_to(lambda node: is_contextual(node, cyclic)) | cyclic)
+
+
+SEARCHING = frozenset({m.Quantifier, m.AggregateExpr, m.PickExpr})
 
 
 def is_contextual(node: Any, among: Container[str]) -> bool:
@@ -162,12 +171,18 @@ def is_contextual(node: Any, among: Container[str]) -> bool:
     return isinstance(node, m.CanPerform) or (called := callee(node)) == "game_over()" or called in among
 
 
-def _calling(named: Mapping[str, Any], is_sought: Callable[[Any], bool]) -> frozenset[str]:
-    """Return the names of the parts that contain a sought node, or that call a part in the result."""
-    ends, calls = list[str](), dict[str, set[str]]()
-    for name, part in named.items():
-        held = list(nodes(part))
-        if any(map(is_sought, held)):
-            ends.append(name)
-        calls[name] = {called for node in held if isinstance(node, CALLS) and (called := callee(node))}
-    return leading_to(ends, calls)
+class _Calls:
+    """The nodes of some named parts, and the names of what they call. Each part is walked once."""
+
+    def __init__(self, named: Mapping[str, Any]) -> None:
+        self._held, self._called = dict[str, list[Any]](), dict[str, set[str]]()
+        self.add(named)
+
+    def add(self, named: Mapping[str, Any]) -> None:
+        for name, part in named.items():
+            held = self._held[name] = list(nodes(part))
+            self._called[name] = {called for node in held if (called := callee(node)) is not None}
+
+    def leading_to(self, is_sought: Callable[[Any], bool]) -> frozenset[str]:
+        """Return the names of the parts that contain a sought node, or that call a part in the result."""
+        return leading_to([name for name, held in self._held.items() if any(map(is_sought, held))], self._called)

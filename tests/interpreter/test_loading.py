@@ -38,7 +38,7 @@ CONSTANT = re.compile(r"\bc\d+\b")
 
 
 def compiled(engine: Engine) -> int:
-    return sum(function.__name__ != "first" for function in (*engine.runtime.units, *engine.runtime.blocks))
+    return sum(not isinstance(function, partial) for function in (*engine.runtime.units, *engine.runtime.blocks))
 
 
 def deferred(engine: Engine) -> int:

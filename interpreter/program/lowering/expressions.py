@@ -25,14 +25,12 @@ from ludex.spec import (
     Undefined,
     callee,
     children,
-    context_defines,
+    define_properties,
     is_contextual,
     nodes,
     per_node,
     reading,
-    reading_defines,
     room,
-    searching_defines,
     strongly_connected,
 )
 from ludex.spec import model as m
@@ -98,10 +96,10 @@ class Expressions:
         self.concealment = Concealment(game)
         self.veiling = Veiling(game, self.concealment, limits.public)
         program.veiled = self.veiling.elements
-        self._reading = reading_defines(game.defines)
-        self._hanging = context_defines(game)
+        defines = define_properties(game)
+        self._reading, self._hanging = defines.reading, defines.contextual
         self._hangs = per_node(lambda part: any(is_contextual(node, self._hanging) for node in nodes(part)))
-        self._searching = searching_defines(game.defines) - self._hanging
+        self._searching = defines.searching - self._hanging
         self._rings = _rings(game)
         self._within: list[str] = []
         self.facts = Facts(game)

@@ -395,13 +395,17 @@ class Printer:
                     refs.update({option.entry: 2 for option in wait.options})
         for test in self.program.action_tests:
             refs.update({test.entry: 2, test.body: 2})
+        backs, stored = set[int](), list[tuple[int, Any]]()
         for block in self.program.blocks:
             for statement in statements(block.body):
-                match statement:
-                    case c.Goto(block=target):
-                        refs[target] += 1
-                    case c.Put(value=c.Const(value=int() as target)) if self._is_back(statement.base):
-                        refs[target] += 2
+                if statement.__class__ is c.Goto:
+                    refs[statement.block] += 1
+                elif statement.__class__ is c.Back:
+                    backs.add(statement.cell)
+                elif statement.__class__ is c.Put and statement.value.__class__ is c.Const:
+                    stored.append((statement.base, statement.value.value))
+        # A block to return to is stored by its number.
+        refs.update({target: 2 for cell, target in stored if cell in backs})
         self.gone = {number for number in range(len(self.program.blocks)) if refs[number] <= 1}
 
     def _is_copied(self, block: int, depth: int) -> bool:
@@ -415,16 +419,6 @@ class Printer:
             self._weights[block] = weight(self.program.blocks[block].body)
         # Each copy saves a call but lengthens every function that it is in, so copies inside copies are bounded.
         return len(self._inside) <= COPIES and self._weights[block] <= COPIED
-
-    def _is_back(self, cell: int) -> bool:
-        if not hasattr(self, "_backs"):
-            self._backs = {
-                statement.cell
-                for block in self.program.blocks
-                for statement in statements(block.body)
-                if isinstance(statement, c.Back)
-            }
-        return cell in self._backs
 
     # ---- decisions
 
