@@ -20,7 +20,7 @@ from ..reference import Option, Reference, Run, State, judge, options
 from ..reference.chance import AWAITING, outcomes_of
 from ..reference.engine import begin
 from ..reference.judging import ELSEWHERE
-from ..reference.steps import Mode, Refusing, Undetermined
+from ..reference.steps import Undetermined
 from ..state.api_arguments import checked, checked_names
 from ..state.events import ChanceEvent, Event, Move, Refusal, SpecFault
 from .refusals import missing_from, reasons
@@ -144,12 +144,12 @@ class Walk:
         examined: list[Examined] = []
         watched.examine = lambda requirement, at: examined.append(self._required(requirement, at))
         # A requirement that fails ends the walk, and is the last of the list.
-        with suppress(Refusing, SpecFault, Undetermined):
+        with suppress(SpecFault, Undetermined):
             watched.go(begin(watched, self.move, verdict))
         yield from examined
 
     def _watched(self) -> Examining:
-        return Examining(self.reference.rules, self.state, Mode(may_refuse=True))
+        return Examining(self.reference.rules, self.state)
 
 
 class Examining(Run):

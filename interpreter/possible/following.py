@@ -30,7 +30,7 @@ from ..reference.state import DECLINED, Stated
 from ..reference.steps import Next, Refusing, Undetermined
 from ..state.events import DECLINE, ChanceEvent, Event, Move, Refusal, RefusalKind, SpecFault, TooManyStates
 from .completing import completed, completes, holds, was_unseen
-from .possible_run import TAKEN, PossibleRun
+from .possible_run import PossibleRun
 from .unknown_values import one_of, unknowns_in
 
 State: TypeAlias = KnownState | ReferenceState
@@ -387,12 +387,13 @@ class _Runs:
             work_on(self.engine, BRANCH)
             try:
                 branches = run.onward(then)
-            except Refusing as refusing:
-                self.objections.refuse(Refusal(RefusalKind.REQUIREMENT, self.event, (refusing.path,)))
             except OverBudget:
                 raise TooManyStates from None
             except SpecFault as fault:
-                self.objections.fail(fault)
+                if isinstance(fault, Refusing) and isinstance(self.event, Move):
+                    self.objections.refuse(Refusal(RefusalKind.REQUIREMENT, self.event, (fault.path,)))
+                else:
+                    self.objections.fail(fault)
             else:
                 waiting += branches
                 if not branches:
@@ -429,7 +430,7 @@ class _Runs:
         moves = list(completed(run, event, failed))
         if failed and not moves:
             self.objections.refuse(Refusal(RefusalKind.REQUIREMENT, event, (failed[0],)))
-        for one, move in ((placed, each) for each in moves for placed in _placed(run.copy(TAKEN), each)):
+        for one, move in ((placed, each) for each in moves for placed in _placed(run.copy(), each)):
             work_on(self.engine, BRANCH)
             verdict = judge(one, move)
             if isinstance(verdict, Refusal):

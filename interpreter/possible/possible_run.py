@@ -33,8 +33,6 @@ FEW = 8
 
 
 POSSIBLE = Mode(is_partial=True, is_lenient=True)
-TAKEN = Mode(is_partial=True, is_lenient=True, may_refuse=True)
-"""A run on from a move: a requirement that fails behind it refuses it."""
 
 MOST_VALUES = 2_000
 """A type of more values than this has no list of candidates."""
@@ -102,9 +100,9 @@ class PossibleRun(Run):
         frames = tuple([self.rules.without_dead(frame, depth == innermost) for depth, frame in enumerate(self.frames)])
         return State(tuple(self.cells), self.pools, frames)
 
-    def copy(self, mode: Mode | None = None) -> PossibleRun:
+    def copy(self) -> PossibleRun:
         """Return a copy that runs on by itself."""
-        run = PossibleRun(self.rules, State(tuple(self.cells), self.pools, tuple(self.frames)), mode or self.mode)
+        run = PossibleRun(self.rules, State(tuple(self.cells), self.pools, tuple(self.frames)), self.mode)
         run.passed, run.turned = self.passed, self.turned
         return run
 

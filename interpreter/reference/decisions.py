@@ -82,6 +82,11 @@ class Option:
             slots[choice.slot] = value
         return tuple(slots)
 
+    def arguments(self, values: Values) -> tuple[tuple[str, t.Type, t.Value], ...]:
+        """Return the name, type and value of each argument of the move with these choices."""
+        chosen = zip(self.choices, values, strict=True)
+        return (*self.stated, *((choice.name, choice.type, value) for choice, value in chosen))
+
     def is_meant(self, given: Mapping[str, t.Value]) -> bool:
         """Test whether a move with these arguments states the parameters as they are."""
         return all(name in given and given[name] == value for name, _, value in self.stated)
@@ -243,7 +248,7 @@ def _tried(run: Run, place: tuple[str, Span], begin: Callable[[Run], Next]) -> H
     if not run.rules.tries:
         return None
     run.meter.take(TRIAL + len(run.cells) // CELLS, *place)
-    tried = run.within(run.frames, Mode(is_trial=True, may_refuse=True))
+    tried = run.within(run.frames, Mode(is_trial=True))
     try:
         tried.go(begin(tried))
     except Refusing as refusing:
@@ -281,7 +286,7 @@ def can(alone: Run, name: str, given: tuple[t.Value, ...]) -> Truth:
         verdicts = _can_choose(alone, option_of(action, given))
         return any_of(_up_to_doubt(verdicts) if alone.mode.is_lenient else verdicts)
     # Without choices the call itself is the only instance: it is run up to its first decision.
-    alone = alone.within((), Mode(is_probe=True, may_refuse=True))
+    alone = alone.within((), Mode(is_probe=True))
     try:
         alone.go(alone.perform(name, given))
     except Refusing:

@@ -96,9 +96,8 @@ class Reference(Questions[State]):
         for seat in to_move(run):
             if player in (None, seat):
                 for _, option, values, _ in legal(run, seat):
-                    stated = [(name, value) for name, _, value in option.stated]
-                    chosen = [(choice.name, value) for choice, value in zip(option.choices, values, strict=True)]
-                    moves.append(Move(seat, option.name, (*stated, *chosen)))
+                    arguments = tuple((name, value) for name, _, value in option.arguments(values))
+                    moves.append(Move(seat, option.name, arguments))
                 if may_decline(run, seat):
                     moves.append(Move(seat, DECLINE))
         # Offers that differ in the text only, or in parameters that no move states, are one move.

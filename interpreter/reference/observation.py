@@ -51,8 +51,10 @@ def _stated(run: Run, player: int) -> Any:
     if stated == DECLINED:
         return {"action": DECLINE, "args": {}}
     option = option_at(run, player, stated[0])
-    chosen = ((choice.name, choice.type, value) for choice, value in zip(option.choices, stated[1], strict=True))
-    return {"action": option.name, "args": {name: to_json(of, value) for name, of, value in (*option.stated, *chosen)}}
+    return {
+        "action": option.name,
+        "args": {name: to_json(of, value) for name, of, value in option.arguments(stated[1])},
+    }
 
 
 def view_of_event(run: Run, event: Event, player: int | None) -> Event:

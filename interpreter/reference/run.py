@@ -281,10 +281,7 @@ class Run:
         # A requirement that may hold stops nobody; the caller learns that the answer is not certain.
         self.doubt |= isinstance(holds, Unknown)
         if holds is False:
-            if self.mode.may_refuse:
-                raise Refusing(requirement.path)
-            message = Message("fault-too-late")
-            raise SpecFault(message, requirement.path, requirement.span)
+            raise Refusing(Message("fault-too-late"), requirement.path, requirement.span)
 
     def go(self, then: Next) -> None:
         """Run to the next event, or to the end.

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from enum import Enum
 
+from ..state.events import SpecFault
+
 
 @dataclass(frozen=True, slots=True)
 class Mode:
@@ -17,7 +19,6 @@ class Mode:
             as the leading requirements of an option hold.
         is_probe: it stops at the first decision, whatever that offers.
         is_lenient: a decision counts as one as soon as one of its options may be legal, certain or not.
-        may_refuse: a failing requirement refuses the move just taken; otherwise it is a fault of the spec.
     """
 
     is_partial: bool = False
@@ -25,7 +26,6 @@ class Mode:
     is_trial: bool = False
     is_probe: bool = False
     is_lenient: bool = False
-    may_refuse: bool = False
 
     def knowing_as_little_as(self, other: Mode) -> Mode:
         """Return this mode with what is unknown in either."""
@@ -49,12 +49,11 @@ class Next(Enum):
     WAIT = "wait"
 
 
-class Refusing(Exception):
-    """Raised where a requirement behind the move just taken fails, which makes the move illegal."""
+class Refusing(SpecFault):
+    """Raised where a requirement behind an event fails: it makes the move just taken illegal, and is a fault of the
+    spec if none was taken, or if the trial of the move ended before."""
 
-    def __init__(self, path: str) -> None:
-        self.path = path
-        super().__init__(path)
+    path: str
 
 
 class Undetermined(Exception):

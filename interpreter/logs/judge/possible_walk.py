@@ -15,7 +15,7 @@ from ...explanation.walkthrough import MOST_OUTCOMES, Examined, Examining, Walk
 from ...explanation.wording import explain
 from ...information.event_visibility import is_hidden
 from ...possible import Belief, PossibleRun
-from ...possible.possible_run import TAKEN
+from ...possible.possible_run import POSSIBLE
 from ...reference import Option, Reference
 from ...reference.chance import AWAITING
 from ...reference.decisions import is_part
@@ -97,7 +97,7 @@ class _PossibleWalk(Walk):
 
     def _watched(self) -> Examining:
         assert isinstance(self.run, PossibleRun)
-        return _WatchedPossible(self.reference.rules, self.run.state(), TAKEN)
+        return _WatchedPossible(self.reference.rules, self.run.state(), POSSIBLE)
 
 
 def _is_inside(choice: m.Choice, value: Any, at: Scene) -> Truth:
