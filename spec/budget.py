@@ -154,19 +154,20 @@ class Meter:
         whole: how many units one piece of work may take; most: a whole game.
         left: units that the current piece of work may still take.
         used: units that the earlier pieces took, since `begin_game`.
-        depth: the nesting of nodes of expressions under evaluation.
+        depth: the nesting of nodes of expressions under evaluation; deepest: its bound.
         calls: the calls of recursive defines under way inside one another.
         held: the number of values of types and of cells.
 
     room: the factor on the budget's work for an engine without memoization, which repeats work.
     """
 
-    __slots__ = ("budget", "calls", "depth", "held", "left", "most", "used", "whole")
+    __slots__ = ("budget", "calls", "deepest", "depth", "held", "left", "most", "used", "whole")
 
     def __init__(self, budget: Budget, room: int = 1) -> None:
         self.whole, self.most = budget.work * room, budget.game * room
         self.budget, self.left, self.used, self.depth = budget, self.whole, 0, 0
         self.held = self.calls = 0
+        self.deepest = budget.depth
 
     def begin(self) -> None:
         """Start a new piece of work."""

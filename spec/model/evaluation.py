@@ -108,15 +108,24 @@ class Evaluation:
 
     def of(self, node: m.Expr, f: Slots, path: str | None) -> t.Value:
         """Return the value of a node. f: the frame of its routine; path: the path of its clause."""
-        self.meter.left -= 1
-        self.meter.descend(1, path, node.span)
+        meter = self.meter
+        meter.left -= 1
+        depth = meter.depth
+        # Inner nodes are counted in place: calls of `descend` and `ascend` would take longer than most nodes do.
+        if 0 < depth < meter.deepest:
+            meter.depth = depth + 1
+        else:
+            meter.descend(1, path, node.span)
         try:
             # The nesting is counted down also after a fault: who asked may catch it and evaluate something else.
             value = _KINDS[type(node)](self, node, f, path)
         finally:
-            self.meter.ascend(1)
-        if self.meter.left < 0:
-            raise self.meter.over(path, node.span)
+            if depth:
+                meter.depth = depth
+            else:
+                meter.ascend(1)
+        if meter.left < 0:
+            raise meter.over(path, node.span)
         # A guard that is another requirement may not have been tested yet.
         if node.narrowed and value is None:
             return self.none(faults.none_there(node, path))

@@ -24,7 +24,7 @@ from ludex.spec import model as m
 from ludex.spec import types as t
 
 from ..games.candidates import candidates
-from ..games.plays import SAMPLES, TABLES, Table, engine_of
+from ..games.plays import SAMPLES, TABLES, Table, engine_of, seeded
 from ..once import EAGER
 from ..tiers import options_of
 from .build import ONE_CARD_EACH, game_from
@@ -59,6 +59,17 @@ def _as_given(of: t.Type, value: t.Value) -> object:
     return of.cases[value].name if isinstance(of, t.Words) else value
 
 
+SMALL = {"breakthrough": {"size": 5}, "othello": {"size": 4}}
+"""Options of games of which the reference makes a list of moves slowly."""
+TRIED_GAMES = ("backgammon", "bora_bora", "mangrovia")
+"""Games with requirements behind moves: the reference tries each move anyhow."""
+SMALL_TABLES = [
+    replace(table, options=tuple(SMALL.get(table.game, {}).items()))
+    for table in TABLES
+    if table.game not in TRIED_GAMES
+]
+
+
 @pytest.mark.drawn(6)
 @pytest.mark.parametrize("name", shipped_games())
 def test_both_engines_play_every_game_alike(name: str, rng: Random, is_long: bool) -> None:
@@ -69,6 +80,18 @@ def test_both_engines_play_every_game_alike(name: str, rng: Random, is_long: boo
         except ValueError:
             continue
         follow(Engine(game, rng.choice((WIDE, COMPACT, EAGER))), rng, is_long, f"{name} {setting}")
+
+
+@pytest.mark.drawn(10)
+@pytest.mark.parametrize("table", (*SMALL_TABLES, *SAMPLES), ids=str)
+def test_where_no_move_is_tried_no_trial_fails(table: Table, rng: Random) -> None:
+    """The reference has one shortcut: no trials in games of which no statement can reach a requirement."""
+    play = seeded(table, rng.randrange(1000), 12)
+    game = play.engine.game
+    quick, whole = Reference(game), Reference(replace(game, budget=game.budget.times(10 * ROOM)))
+    whole.rules.tries = True
+    state = play.engine.to_reference(rng.choice(play.states))
+    assert quick.legal_moves(state) == whole.legal_moves(state), "mend `Rules.tries`: a trial that it leaves out fails"
 
 
 @pytest.mark.drawn(12)
