@@ -82,7 +82,7 @@ def test_both_engines_play_every_game_alike(name: str, rng: Random, is_long: boo
         follow(Engine(game, rng.choice((WIDE, COMPACT, EAGER))), rng, is_long, f"{name} {setting}")
 
 
-@pytest.mark.drawn(10)
+@pytest.mark.drawn(6)
 @pytest.mark.parametrize("table", (*SMALL_TABLES, *SAMPLES), ids=str)
 def test_where_no_move_is_tried_no_trial_fails(table: Table, rng: Random) -> None:
     """The reference has one shortcut: no trials in games of which no statement can reach a requirement."""
