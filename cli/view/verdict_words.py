@@ -28,7 +28,9 @@ def verdict_row(report: Report, name: str) -> str:
             f" ({words('report-consequences', count=len(report.consequences), lines=_lines(report.consequences))})"
         )
     if report.left_out:
-        parts.append(f", {words('report-filled-in', count=len(report.left_out))}")
+        filled_in = words("report-filled-in", count=len(report.left_out))
+        filled_in = words("report-in-one", words=filled_in) if report.in_one_completion else filled_in
+        parts.append(f", {filled_in}")
     # The players' own end counts, and the rules then give no result.
     if report.early_end:
         parts.append(f"; {early_end_words(report)}")

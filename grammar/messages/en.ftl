@@ -623,6 +623,7 @@ report-filled-in =
         [one] decline
        *[other] declines
     } filled in
+report-in-one = { $words } for one completion
 end-resigned = { $player } resigned
 end-time = { $player } ran out of time
 end-agreed = the players agreed on the result

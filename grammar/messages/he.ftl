@@ -604,6 +604,7 @@ report-filled-in =
         [one] הושלם ויתור אחד
        *[other] הושלמו { $count-grouped } ויתורים
     }
+report-in-one = { $words } במשחק אפשרי אחד
 end-resigned = { $player }: כניעה
 end-time = { $player }: נגמר הזמן
 end-agreed = התוצאה בהסכמת השחקנים

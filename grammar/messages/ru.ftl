@@ -676,6 +676,7 @@ report-filled-in =
         [few] отказа
        *[many] отказов
     }
+report-in-one = { $words } для одной из возможных партий
 end-resigned = { $player } сдаётся
 end-time = { $player }: время вышло
 end-agreed = игроки договорились об итоге

@@ -9,7 +9,9 @@ question.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from copy import copy
+from dataclasses import dataclass
 from itertools import islice
 
 from ludex.spec import model as m
@@ -20,7 +22,7 @@ from ..play.engine import Engine
 from ..program import State as KnownState
 from ..reference import State as ReferenceState
 from ..state.contents import Ticket
-from ..state.events import Event, Outcome, Refusal, RefusalKind, Scores, TooManyStates
+from ..state.events import Event, Move, Outcome, Refusal, RefusalKind, Scores, TooManyStates
 from ..state.pools import entries_of
 from ..state.zones import cell_of, indexed
 from .following import (
@@ -69,16 +71,52 @@ LOOKS = 2
 """The number of known states for which the reference explains why an event is illegal."""
 
 
+@dataclass(frozen=True, slots=True)
+class FilledIn:
+    """Declines that were left out of a log before the line with this index. before: those before earlier lines."""
+
+    before: FilledIn | None
+    line: int
+    declines: tuple[Move, ...]
+
+
 class Belief:
     """The states that a play may be in. Immutable.
 
     Its methods raise `TooManyStates` where there would be too many, or to follow them would take too long.
+
+    line: the index of the line of the log that is judged now, for the declines that are filled in before it.
     """
 
-    def __init__(self, engine: Engine, states: Iterable[State], pursuit: Pursuit = AS_RECORDED) -> None:
-        self.engine, self.pursuit = engine, pursuit
+    def __init__(
+        self,
+        engine: Engine,
+        states: Iterable[State],
+        pursuit: Pursuit = AS_RECORDED,
+        line: int = 0,
+        filled_in: Mapping[State, FilledIn] | None = None,
+    ) -> None:
+        self.engine, self.pursuit, self.line = engine, pursuit, line
         # Branches that differed in something that is forgotten since then have become equal states.
         self.states = tuple(self._few(dict.fromkeys(states)))
+        # States that cover others have no one way that leads to them.
+        ways = (filled_in or {}) if pursuit.sample is not None else {}
+        self._filled_in = {state: ways[state] for state in self.states if state in ways}
+
+    def at(self, line: int) -> Belief:
+        """Return this belief before the line of the log with this index."""
+        belief = copy(self)
+        belief.line = line
+        return belief
+
+    @property
+    def filled_in(self) -> tuple[FilledIn, ...]:
+        """The declines that were filled in on the way to the first of the states, if these are a sample."""
+        listed, last = list[FilledIn](), self._filled_in.get(self.states[0])
+        while last is not None:
+            listed.append(last)
+            last = last.before
+        return tuple(reversed(listed))
 
     @property
     def references(self) -> tuple[ReferenceState, ...]:
@@ -224,16 +262,22 @@ class Belief:
 
         objections: collects why the states cannot be taken through the line.
         """
-        if self.pursuit.declines and not isinstance(step, GapStep):
-            step = DecliningStep(self.engine, step)
-        objections, behind = objections or Objections(), dict[State, None]()
+        objections, behind = objections or Objections(), dict[State, FilledIn | None]()
         with aside(self.engine):
             for state in self.states:
-                for each in islice(step.after(state, objections), self._most_from_one):
-                    behind[each] = None
+                before = self._filled_in.get(state)
+                for declines, each in islice(self._ways(step, state, objections), self._most_from_one):
+                    behind.setdefault(each, FilledIn(before, self.line, declines) if declines else before)
                     if len(behind) > self._most_behind:
-                        behind = dict.fromkeys(self._few(behind))
-        return Belief(self.engine, behind, self.pursuit) if behind else None
+                        behind = {kept: behind.get(kept) for kept in self._few(behind)}
+        filled_in = {state: way for state, way in behind.items() if way is not None}
+        return Belief(self.engine, behind, self.pursuit, self.line, filled_in) if behind else None
+
+    def _ways(self, step: Step, state: State, objections: Objections) -> Iterator[tuple[tuple[Move, ...], State]]:
+        """Yield every state to which a step may lead, with the declines that were left out before it."""
+        if self.pursuit.declines and not isinstance(step, GapStep):
+            return DecliningStep(self.engine, step).ways(state, objections)
+        return (((), each) for each in step.after(state, objections))
 
     def _few(self, states: Iterable[State]) -> Sequence[State]:
         return _covering(self.engine, states) if self.pursuit.sample is None else self.pursuit.sample.of(states)

@@ -257,7 +257,7 @@ class GapStep:
         while waiting:
             here = waiting.popleft()
             declined = _declined(self.engine, here) if self.declines and self.only_chance else ()
-            for each in chain(step.after(here, objections), declined):
+            for each in chain(step.after(here, objections), (later for _, later in declined)):
                 if each not in reached:
                     reached.add(each)
                     waiting.append(each)
@@ -276,29 +276,34 @@ class DecliningStep:
         return self.step.is_recorded
 
     def after(self, state: State, objections: Objections) -> Iterator[State]:
-        reached, waiting = {state}, deque([state])
+        return (each for _, each in self.ways(state, objections))
+
+    def ways(self, state: State, objections: Objections) -> Iterator[tuple[tuple[Move, ...], State]]:
+        """Yield what `after` does, each state with the declines that were left out on the way to it."""
+        reached: dict[State, tuple[Move, ...]] = {state: ()}
+        waiting = deque([state])
         while waiting:
             here, fits = waiting.popleft(), False
             for each in self.step.after(here, objections):
                 fits = True
-                yield each
+                yield reached[here], each
             # Nothing is filled in where the line fits. But an open state is many plays, and an open line many lines, so
             # there it may fit in some only.
             if fits and self.is_recorded and isinstance(here, KnownState):
                 continue
-            for later in _declined(self.engine, here):
+            for decline, later in _declined(self.engine, here):
                 if later not in reached:  # players may decline in several orders
-                    reached.add(later)
+                    reached[later] = (*reached[here], decline)
                     waiting.append(later)
             if len(reached) > MOST_DECLINED:
                 raise TooManyStates
 
 
-def _declined(engine: Engine, state: State) -> Iterator[State]:
-    """Yield a state behind each decline that may be legal."""
+def _declined(engine: Engine, state: State) -> Iterator[tuple[Move, State]]:
+    """Yield each decline that may be legal, with a state behind it."""
     movers = engine.to_move(state) if isinstance(state, KnownState) else engine.reference.to_move(state)
-    for seat in movers:
-        yield from EventStep(engine, Move(seat, DECLINE)).after(state, Objections())
+    for decline in (Move(seat, DECLINE) for seat in movers):
+        yield from ((decline, each) for each in EventStep(engine, decline).after(state, Objections()))
 
 
 def settled(engine: Engine, run: PossibleRun) -> State:

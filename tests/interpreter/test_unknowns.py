@@ -22,6 +22,7 @@ from ludex.interpreter import (
     line_of,
     playout,
 )
+from ludex.interpreter.logs.judge.report_json import report_to_json
 from ludex.interpreter.logs.record.log import parse_log, write_line
 from ludex.interpreter.logs.record.records import Log
 from ludex.interpreter.possible import belief, following
@@ -277,6 +278,48 @@ def test_a_decline_may_be_left_out_where_it_is_unknown_whether_there_was_a_choic
     assert judged("king", "king") == ["L483"]
 
 
+THROWN = """
+state die: 0..6 = 0
+state calls: 0..9 = 0
+
+setup
+  throw:
+    random n in 1..6
+    die := n
+
+action win
+  require best: die = 6
+  over: end game
+
+action call
+  said: calls += 1
+
+play
+  turns: each player in seats
+    win: may win
+    call: choose call
+
+score chips: 0
+
+winner
+  all: share
+"""
+
+
+@pytest.mark.parametrize(("die", "left_out"), [(6, [(3, 1), (4, 2)]), (5, [])])
+def test_declines_that_one_completion_needs_are_listed(die: int, left_out: list[tuple[int, int]]) -> None:
+    engine = engine_from(THROWN)
+    validator = Validator(lambda *_: engine.game, compiled=lambda _: engine)
+    calls = [{"player": seat, "action": "call"} for seat in (1, 2)]
+    claim = {"claim": {"state": [{"of": "die", "is": die}]}}
+    report = validator.validate(in_lines(engine, [{"chance": "setup.throw", "outcome": "unknown"}, *calls, claim]))
+    told = report_to_json(report)
+    declines = [(line, {"player": seat, "action": "decline"}) for line, seat in left_out]
+    assert report.verdict == "legal"
+    assert [(each["before_line"], json.loads(each["event"])) for each in told["left_out"]] == declines
+    assert told.get("left_out_in_one_completion", False) == bool(declines)
+
+
 def without_declines(engine: Engine, seed: int, rng: Random) -> list[dict[str, Any]]:
     """The lines of a play without some of the declines before events that are illegal without them."""
     play, lines = list(played(engine, seed)), list[dict[str, Any]]()
@@ -306,6 +349,12 @@ def test_one_legal_play_is_searched_for_where_there_are_too_many(monkeypatch: py
     # Nobody can have one point; but a search that finds nothing proves nothing.
     report = VALIDATOR.validate(written([*gap, {"claim": {"scores": [1, 0]}}]))
     assert [each.code.code for each in report.findings] == ["L471"]
+
+
+def test_a_gap_is_followed_by_states_that_cover_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(belief, "MOST_KNOWN", 50)
+    gap: list[dict[str, Any]] = [{"ludex": 1, "game": "pig", "players": 2}, {"gap": 5}]
+    assert VALIDATOR.validate(written([*gap, {"claim": {"scores": [4, 0]}}])).verdict == "legal"
 
 
 PUT_BACK = """

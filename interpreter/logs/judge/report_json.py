@@ -78,6 +78,7 @@ def report_to_json(report: Report, language: str | None = None, source: LogText 
         "replayed": report.replayed,
         "stopped_at": report.stopped_at.line if report.stopped_at else None,
         "left_out": _left_out(report.left_out),
+        **({"left_out_in_one_completion": True} if report.in_one_completion else {}),
         **({"missing": _left_out(report.missing)} if report.missing else {}),
         **({"consequences": [each.line for each in report.consequences]} if report.consequences else {}),
         "result": _result(report),

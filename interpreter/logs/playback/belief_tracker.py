@@ -65,6 +65,9 @@ class BeliefTracker:
     def awaited(self) -> None:
         return None
 
+    def at(self, line: int) -> BeliefTracker:
+        return replace(self, belief=self.belief.at(line))
+
     # ---- events
 
     def after(self, event: Event) -> Taken | Illegal:
@@ -76,7 +79,8 @@ class BeliefTracker:
 
     def settled(self) -> Tracker:
         """Return the tracker of the state, if it is known."""
-        known = self.belief.known
+        # One state that is left of a sample is only one of those that may be.
+        known = self.belief.known if self.belief.pursuit.sample is None else None
         return self if known is None else StateTracker(self.context, known)
 
     def followed(self, event: Event) -> tuple[tuple[Move, ...], Belief] | Refusal:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import islice
 from typing import TYPE_CHECKING, TypeAlias
 
 from ludex.grammar import Diagnostic, Json, Message, Note
@@ -99,23 +100,24 @@ def replay_log(
     found: tuple[_Replay, ...] = ()
     if (replay.is_refused or replay.is_given_up) and any(leaves_open(lines.entry(at)) for at in range(len(lines))):
         replay, found = _pursued_further(replay, pursued, lines)
-    judged = found[0] if found else replay
+    # One play proves a log legal, where all of them were too many.
+    judged = found[0] if found and replay.is_given_up else replay
     journal = judged.journal
     last = log.events[-1] if log.events else log.header
-    result = None if found else replay.result(last)
+    result = None if judged is not replay else replay.result(last)
     if until is None and judged is replay and replay.stopped is None and result is None:
         replay.check_finished(last, lines)
     journal.findings += journal.claims.findings()
     journal.findings[:] = _without_following(journal.findings)
     report = _report(context, log, lines, journal, judged.stopped, result, judged.early_end)
-    events, refusal, before = tuple(journal.events), replay.refusal, replay.before
+    if found and (left_out := found[0].left_out):
+        report = replace(report, left_out=left_out, in_one_completion=True)
+    play = Play(report, engine, None, tuple(journal.events), replay.refusal, start, log, before=replay.before)
     # A position behind the line where the replay was given up says more than the plays that were found.
-    if found and replay.is_lost:
-        assert replay.stopped is not None
-        sampled_from = replay.stopped.place()
-        return Play(report, engine, None, events, refusal, start, log, _together(engine, found), before, sampled_from)
-    belief = None if replay.tracker.state is not None else replay.tracker.belief
-    return Play(report, engine, replay.tracker.state, events, refusal, start, log, belief, before)
+    if judged is not replay and replay.is_lost and replay.stopped is not None:
+        return replace(play, belief=_together(engine, found), sampled_from=replay.stopped.place())
+    state = replay.tracker.state
+    return replace(play, state=state, belief=None if state is not None else replay.tracker.belief)
 
 
 MOST_ATTEMPTS = 12
@@ -131,7 +133,8 @@ def _pursued_further(
 ) -> tuple[_Replay, tuple[_Replay, ...]]:
     """Follow a log also through the plays in which declines were left out of it, if it is refused otherwise.
 
-    Returns the replay through all plays, and where these are too many those that a search found."""
+    Returns the replay through all plays, and those that a search found: several where all are too many, and one where
+    declines were left out, which may differ from play to play."""
     from ...possible import MOST_WORK, Pursuit  # it loads the reference, which most logs do not need
 
     wide = replay
@@ -143,11 +146,16 @@ def _pursued_further(
         # If both are refused at the same lines, declines explain nothing, and the first one says more.
         if wide.refused_lines == replay.refused_lines:
             return replay, ()
-    return wide, tuple(_found(wide, pursued, lines)) if wide.is_given_up else ()
+    most = wide.context.options.plays
+    if not wide.is_given_up:
+        most = 0 if wide.is_refused else min(1, most)
+    found = tuple(islice(_found(wide, pursued, lines), most))
+    _begin_budget(wide.context.engine)
+    return wide, found
 
 
 def _found(replay: _Replay, pursued: Callable[[ReplayContext], _Replay], lines: Lines) -> Iterator[_Replay]:
-    """Search for plays that the whole log allows, where there are too many to follow all."""
+    """Search for plays that the whole log allows."""
     from ...possible import Pursuit, Sample, likely_pieces
 
     context = replay.context
@@ -156,10 +164,8 @@ def _found(replay: _Replay, pursued: Callable[[ReplayContext], _Replay], lines: 
     likely = likely_pieces(game, (event for event in events if event is not None))
     options = replace(context.options, explains=False, goes_on=False, fills=False)
     _begin_budget(context.engine)
-    number = found = 0
+    number = 0
     for seed in range(MOST_ATTEMPTS):
-        if found == context.options.plays:
-            return
         # Where much is unknown it is hopeless to guess it all, and where little is, to leave it open takes longer.
         guesses = number % 2 == 0
         size = FIRST_SIZE << (number // 2) * (3 if guesses else 1)
@@ -171,7 +177,6 @@ def _found(replay: _Replay, pursued: Callable[[ReplayContext], _Replay], lines: 
         if attempt.is_refused:
             number += 1
         else:
-            found += 1
             yield attempt
 
 
@@ -321,6 +326,7 @@ class _Replay:
         self.last: tuple[Tracker, tuple[Event, ...]] | None = None
         self.turned: tuple[tuple[str, t.Value], ...] = ()
         self.early_end: EarlyEnd | None = None
+        self.lines = Lines([], [], range(0))
 
     @property
     def refused_lines(self) -> set[int]:
@@ -332,10 +338,21 @@ class _Replay:
     def is_refused(self) -> bool:
         return bool(self.refused_lines)
 
+    @property
+    def left_out(self) -> tuple[LeftOut, ...]:
+        """The declines that were left out of the log, on the way to the first of the states that it may lead to."""
+        return (*self.journal.left_out, *self._filled_in())
+
+    def _filled_in(self) -> Iterator[LeftOut]:
+        for each in () if self.tracker.state is not None else self.tracker.belief.filled_in:
+            record, _ = self.lines[each.line]
+            yield from (self.context.left_out(decline, record) for decline in each.declines)
+
     def follow(self, lines: Lines) -> None:
         """Judge the lines up to the first behind which the replay cannot go on."""
-        at = 0
+        at, self.lines = 0, lines
         while at < len(lines):
+            self.tracker = self.tracker.at(at)
             if self.journal.replayed == self.until:
                 return
             judged = 1
@@ -600,6 +617,7 @@ class _Replay:
         if state is not None and is_other:
             self.journal.findings.append(other_state(self.context.engine, state, recorded, record))
         if state is None or (is_other and self.context.options.resyncs):
+            self.journal.left_out += self._filled_in()
             self.tracker = StateTracker(self.context, recorded)
 
     def _recorded(self, data: Json, record: Record) -> State | tuple[Diagnostic, ...]:

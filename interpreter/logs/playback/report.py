@@ -68,6 +68,7 @@ class Report:
         events: number of events in the log, including those that could not be read.
         replayed: number of events that were played.
         left_out: declines that were filled in.
+        in_one_completion: whether `left_out` are those of one completion that a search found; others may need others.
         missing: events that are missing, if they were looked for; what is not known of them is `unknown`.
         consequences: lines behind the one at which the replay stopped that may be wrong only because of it, if those
             were judged.
@@ -88,6 +89,7 @@ class Report:
     replayed: int = 0
     stopped_at: Span | None = None
     left_out: tuple[LeftOut, ...] = ()
+    in_one_completion: bool = False
     missing: tuple[LeftOut, ...] = ()
     consequences: tuple[Span, ...] = ()
     result: Result | None = None

@@ -130,6 +130,9 @@ class Tracker(Protocol):
     def awaited(self) -> Message | str | None:
         """What is awaited, in words; None if it is not known."""
 
+    def at(self, line: int) -> Tracker:
+        """Return the tracker before the line of the log with this index."""
+
     def after(self, event: Event) -> Taken | Illegal:
         """Follow an event. Raises SpecFault, and TooManyStates if too much is unknown."""
 
@@ -178,6 +181,9 @@ class StateTracker:
         if receiver is None:
             return words
         return Message("awaited-for", awaited=words, player=self.context.table.player(receiver))
+
+    def at(self, line: int) -> StateTracker:
+        return self
 
     def after(self, event: Event) -> Taken | Illegal:
         engine, options = self.context.engine, self.context.options
