@@ -417,6 +417,20 @@ play
     assert len(code.legal_ids(code.start())) == 3
 
 
+LEAST = ["-(n * n * n)"] * 9 + ["-(223372 * n * n)", "-(36854 * n)", "-775808"]
+"""The addends of -2^63, the word by which native code says none. (A spec states no number of more than nine digits.)"""
+
+
+@pytest.mark.parametrize("scores", [LEAST, [" + ".join(LEAST)]], ids=["clauses", "one clause"])
+def test_the_word_that_says_none_is_no_number(scores: list[str]) -> None:
+    clauses = "".join(f"score s{at}: {value}\n" for at, value in enumerate(scores))
+    text = f"state n: 0..1000000 = 1000000\n\nplay\n  turns: nothing\n\n{clauses}"
+    least, next_to_it = Native(game_from(text)), Native(game_from(text.replace("808", "807")))
+    with pytest.raises(Stopped, match="does not fit"):
+        least.returns(least.start())
+    assert next_to_it.returns(next_to_it.start()) == (1 - 2**63,) * next_to_it.game.players
+
+
 def test_points_that_overflow_a_word_stop_the_play() -> None:
     scores = "".join(f"score s{at}: n * n * n\n" for at in range(10))
     code = Native(game_from(f"state n: 0..1000000 = 1000000\n\nplay\n  turns: nothing\n\n{scores}"))

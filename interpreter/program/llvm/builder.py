@@ -7,6 +7,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from enum import IntEnum
 
+NONE = -(2**63)
+"""The word that says none."""
 FAULT, REFUSED, VEILED = -2, -3, -5
 """Statuses of a function that did not finish: the rules give no value, a requirement refuses the move, or the public
 state does not decide. A block returns -1 where the flow waits; a number from `LAST` down is a limit of native code."""
@@ -115,6 +117,14 @@ class Function:
         self.stop_if(self.let(f"icmp ne i32 {why}, 0"), why)
         # The pair stays in two registers: it costs less than a status in memory, and exceptions would need an unwinder.
         return self.let(f"extractvalue {{ {kind}, i32 }} {result}, 0")
+
+    def checked(self, name: str, one: str, two: str) -> str:
+        """Emit arithmetic on words that stops where the result does not fit: the least word is no number, but none."""
+        both = self.let(f"call {{ i64, i1 }} @llvm.{name}.with.overflow.i64(i64 {one}, i64 {two})")
+        result = self.let(f"extractvalue {{ i64, i1 }} {both}, 0")
+        over = self.let(f"extractvalue {{ i64, i1 }} {both}, 1")
+        self.stop_if(self.let(f"or i1 {over}, {self.let(f'icmp eq i64 {result}, {NONE}')}"), Limit.NUMBER)
+        return result
 
     def label(self) -> str:
         self.count += 1

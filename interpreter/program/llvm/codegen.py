@@ -11,14 +11,13 @@ from ludex.spec import types as t
 
 from ..ir import code as c
 from . import infer
-from .builder import FAULT, REFUSED, VEILED, Function, Limit
+from .builder import FAULT, NONE, REFUSED, VEILED, Function, Limit
 from .scans import Scan, Search, scan_of, search_of
 from .shapes import (
     HEADER,
     IDS,
     LONGEST,
     MAY_REFUSE,
-    NONE,
     PUBLIC,
     SHORT,
     TRIAL,
@@ -416,9 +415,7 @@ class Writer(Values):
         plain = {"sadd": "add", "ssub": "sub", "smul": "mul"}[name]
         if self._is_small(expr):
             return self.f.let(f"{plain} nsw i64 {one}, {two}")
-        both = self.f.let(f"call {{ i64, i1 }} @llvm.{name}.with.overflow.i64(i64 {one}, i64 {two})")
-        self.f.stop_if(self.f.let(f"extractvalue {{ i64, i1 }} {both}, 1"), Limit.NUMBER)
-        return self.f.let(f"extractvalue {{ i64, i1 }} {both}, 0")
+        return self.f.checked(name, one, two)
 
     def _is_small(self, expr: c.Op) -> bool:
         """Return whether the operands are so small that nothing can overflow."""
@@ -442,7 +439,7 @@ class Writer(Values):
         one, two = (self.number(arg) for arg in expr.args)
         zero = f.let(f"icmp eq i64 {two}, 0")
         f.stop_if(zero, Limit.NUMBER)
-        # The least number divided by -1 has no result, and traps.
+        # None divided by -1 would trap. No number is that word, but this may be evaluated where nothing asks for it.
         least = f.let(f"icmp eq i64 {one}, {NONE}")
         f.stop_if(least, Limit.NUMBER)
         quotient = f.let(f"sdiv i64 {one}, {two}")

@@ -12,13 +12,12 @@ from ludex.spec import types as t
 from ...information.decision_visibility import Concealed, Concealment
 from ..ir import code as c
 from . import infer
-from .builder import CONTEXT, FAULT, LAST, REFUSED, Function, Limit
+from .builder import CONTEXT, FAULT, LAST, NONE, REFUSED, Function, Limit
 from .codegen import Writer
 from .hidden import distinct
 from .shapes import (
     IDS,
     MAY_REFUSE,
-    NONE,
     PROBE,
     PUBLIC,
     STAMP,

@@ -15,9 +15,9 @@ from ludex.spec import model as m
 from ..ir import code as c
 from ..python.pieces import first_of
 from . import infer
-from .builder import Function, Limit
+from .builder import NONE, Function, Limit
 from .codegen import Writer
-from .shapes import ENTRY, HEADER, MAY_REFUSE, NONE, POOLS, Items, NotCarried, Number
+from .shapes import ENTRY, HEADER, MAY_REFUSE, POOLS, Items, NotCarried, Number
 from .values import Constants, Values
 from .zones import Zones
 

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 from ludex.spec import CALLS
 
 from ..ir import code as c
-from .builder import Function, Limit
+from .builder import NONE, Function, Limit
 from .decisions import STATE, WORD, Decisions
 from .hidden import chosen
 from .objects import PYTHON
 from .prelude import EVENT, PLAYS, WIDE
-from .shapes import HEADER, NONE, Items, NotCarried, Number
+from .shapes import HEADER, Items, NotCarried, Number
 from .values import Values
 
 if TYPE_CHECKING:
@@ -81,9 +81,7 @@ class Plays:
             for _, unit in self.module.program.scores:
                 points = self._of_player(values, unit, player)
                 # Each clause fits into a word, and all of them together may not.
-                both = f.let(f"call {{ i64, i1 }} @llvm.sadd.with.overflow.i64(i64 {total}, i64 {points})")
-                f.stop_if(f.let(f"extractvalue {{ i64, i1 }} {both}, 1"), Limit.NUMBER)
-                total = f.let(f"extractvalue {{ i64, i1 }} {both}, 0")
+                total = f.checked("sadd", total, points)
             f.put(f.at("%out", player, "i64"), total)
         f.give("0")
         return f.text()

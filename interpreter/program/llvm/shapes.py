@@ -25,7 +25,6 @@ WIDEST = 512
 """A set over more values than this is represented as a list."""
 ROOM = 64
 """The capacity of a cell whose type gives none. More items are a limit, not a fault."""
-NONE = -(2**63)
 VEILS = 120
 """The number of veiled pieces that a public state can distinguish: they are the numbers from -1 down."""
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 
 from ludex.spec import types as t
 
-from .builder import Function, Limit
-from .shapes import HEADER, NONE, Flag, Items, Mask, NotCarried, Number, Row, Shape, numbers
+from .builder import NONE, Function, Limit
+from .shapes import HEADER, Flag, Items, Mask, NotCarried, Number, Row, Shape, numbers
 
 INT = "i64"
 

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 from ludex.spec import model as m
 
 from ..ir import code as c
-from .builder import VEILED, Limit
-from .shapes import ENTRY, HEADER, NONE, PUBLIC, Items, Layout, NotCarried, Number, Shape
+from .builder import NONE, VEILED, Limit
+from .shapes import ENTRY, HEADER, PUBLIC, Items, Layout, NotCarried, Number, Shape
 
 if TYPE_CHECKING:
     from .codegen import Writer
