@@ -60,6 +60,32 @@ def test_every_tier_allows_as_many_calls_inside_one_another(text: str) -> None:
             assert name == "native" or (isinstance(stopped.value, OverBudget) and stopped.value.part == "calls")
 
 
+OTHERWISE = """
+state n: 0..9 = 0
+
+action f(k: 0..9)
+  require small: k < 2
+  go: n += 1 up to 9
+
+action go
+  require asked: can f(2)
+  go: f(1)
+
+action free
+  go: n += 1 up to 9
+
+play
+  turn: as seat(1)
+    choose free or go
+"""
+
+
+@pytest.mark.parametrize("name", TIERS)
+def test_a_requirement_may_ask_with_other_arguments_than_any_step_states(name: str) -> None:
+    tier = TIERS[name](game_from(OTHERWISE))
+    assert tier.legal_moves(tier.start()) == (move(0, "free"),)
+
+
 ITSELF = """
 state n: 0..9 = 0
 

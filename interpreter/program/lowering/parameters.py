@@ -41,7 +41,8 @@ def constant_parameters(game: m.Game, known: Known) -> Mapping[str, Constants]:
             by_action[name] = after
             waiting.append((action, after))
 
-    for node in nodes(*(routine.body for routine in game.routines), *game.defines.values()):
+    # Requirements and domains of choices may ask, too, and the clauses of points and of the winner.
+    for node in nodes(*game.routines, *game.defines.values(), *game.scores, *game.winner):
         if isinstance(node, m.CanPerform):
             # What `can` asks with is not traced, so that nothing is known of it.
             perform(node.action, {})
