@@ -32,7 +32,7 @@ FEW = 8
 """Something unknown is made known, though it need not be, if there are at most so many ways."""
 
 
-POSSIBLE = Mode(is_partial=True, is_lenient=True)
+POSSIBLE = Mode(is_partial=True)
 
 MOST_VALUES = 2_000
 """A type of more values than this has no list of candidates."""
@@ -68,6 +68,8 @@ class PossibleRun(Run):
     statement and the cell in which the piece lies now.
     excluded: the type and value of a piece that nothing unknown in a zone is taken to be.
     """
+
+    accepts_doubt = True
 
     def __init__(
         self,

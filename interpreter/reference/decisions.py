@@ -284,7 +284,7 @@ def can(alone: Run, name: str, given: tuple[t.Value, ...]) -> Truth:
     action = alone.game.actions[name]
     if action.choices:
         verdicts = _can_choose(alone, option_of(action, given))
-        return any_of(_up_to_doubt(verdicts) if alone.mode.is_lenient else verdicts)
+        return any_of(_up_to_doubt(verdicts) if alone.accepts_doubt else verdicts)
     # Without choices the call itself is the only instance: it is run up to its first decision.
     alone = alone.within((), Mode(is_probe=True))
     try:
@@ -345,7 +345,7 @@ def has_instance(run: Run, me: t.Value) -> Truth:
                 return True
             if not isinstance(tried, Halt):
                 offered = Unknown()
-                if run.mode.is_lenient:
+                if run.accepts_doubt:
                     break
     run.doubt |= isinstance(offered, Unknown)
     return offered

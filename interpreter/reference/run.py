@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import cached_property
-from typing import Any
+from typing import Any, ClassVar
 
 from ludex.grammar import Message
 from ludex.spec import (
@@ -104,6 +104,9 @@ class Run:
     unknown value were known.
     """
 
+    accepts_doubt: ClassVar[bool] = False
+    """Whether the first instance that may be legal settles that a decision is made, and that an action can be done."""
+
     def __init__(
         self,
         rules: Rules,
@@ -115,7 +118,7 @@ class Run:
         self.rules, self.game, self.meter = rules, rules.game, rules.meter
         self.cells, self.pools, self.frames = list(state.cells), state.pools, list(state.frames)
         active = set() if active is None else active
-        keeps_items = mode.is_lenient and not mode.is_public
+        keeps_items = self.accepts_doubt and not mode.is_public
         self.evaluation = Evaluation(self.game.defines, self, active, self.meter, mode.is_partial, keeps_items)
         self.mode, self.trace, self.doubt = mode, trace, False
 

@@ -18,14 +18,12 @@ class Mode:
         is_trial: it only finds out whether a requirement fails before the next event; a decision counts as one as soon
             as the leading requirements of an option hold.
         is_probe: it stops at the first decision, whatever that offers.
-        is_lenient: a decision counts as one as soon as one of its options may be legal, certain or not.
     """
 
     is_partial: bool = False
     is_public: bool = False
     is_trial: bool = False
     is_probe: bool = False
-    is_lenient: bool = False
 
     def knowing_as_little_as(self, other: Mode) -> Mode:
         """Return this mode with what is unknown in either."""
@@ -33,7 +31,6 @@ class Mode:
             self,
             is_partial=self.is_partial or other.is_partial,
             is_public=self.is_public or other.is_public,
-            is_lenient=self.is_lenient or other.is_lenient,
         )
 
 
