@@ -15,7 +15,17 @@ from .mutants import GAMES, Mutate, method
 pytest.importorskip("llvmlite")
 
 from ludex.interpreter.program.llvm import builder as printed
-from ludex.interpreter.program.llvm import codegen, decisions, generator, memo, module, subsets, values, zones
+from ludex.interpreter.program.llvm import (
+    decisions,
+    expressions,
+    generator,
+    memo,
+    module,
+    statements,
+    subsets,
+    values,
+    zones,
+)
 from ludex.interpreter.program.native import Native, Stopped, library
 from ludex.interpreter.program.native.fallback import played
 
@@ -23,7 +33,7 @@ from .test_native import lockstep, words
 
 
 def compared(name: str, instruction: str) -> Mutate:
-    return lambda patch: patch.setitem(codegen.COMPARED, name, instruction)
+    return lambda patch: patch.setitem(expressions.COMPARED, name, instruction)
 
 
 def reworded(module: Any, name: str, old: str, new: str) -> Mutate:
@@ -54,7 +64,10 @@ MUTANTS: dict[str, tuple[str, Mutate]] = {
     "more is at least": ("sums", compared("gt", "sge")),
     "at least is more": ("sums", compared("ge", "sgt")),
     "min is max": ("sums", printing("call i64 @llvm.smin", "call i64 @llvm.smax")),
-    "no absolute value": ("sums", lambda patch: patch.setitem(codegen.ARITHMETIC, "abs", codegen.ARITHMETIC["int"])),
+    "no absolute value": (
+        "sums",
+        lambda patch: patch.setitem(expressions.ARITHMETIC, "abs", expressions.ARITHMETIC["int"]),
+    ),
     "division rounds to zero": ("sums", printing("icmp slt i64 %t", "icmp ult i64 %t")),
     "what is between is short of its end": ("sums", printing("icmp sle i64", "icmp slt i64")),
     "a loop leaves out its last turn": (
@@ -68,22 +81,22 @@ MUTANTS: dict[str, tuple[str, Mutate]] = {
     "a scan looks for the others": (
         "board",
         method(
-            codegen.Writer,
+            statements.Writer,
             "_holding",
             lambda before, self, at, wide, what: self.f.let(f"xor i{wide} {before(at, wide, what)}, -1"),
         ),
     ),
     "a scan begins one cell later": (
         "board",
-        method(codegen.Writer, "_holding", lambda before, self, at, wide, what: before(int(at) + 1, wide, what)),
+        method(statements.Writer, "_holding", lambda before, self, at, wide, what: before(int(at) + 1, wide, what)),
     ),
     "a row holds what it does not": (
         "long rows",
         method(
-            codegen.Writer, "_is_row_empty", lambda before, self, *args: self.f.let(f"xor i1 {before(*args)}, true")
+            statements.Writer, "_is_row_empty", lambda before, self, *args: self.f.let(f"xor i1 {before(*args)}, true")
         ),
     ),
-    "the first of a row is not noted": ("rows", method(codegen.Writer, "_set_if", lambda *_: None)),
+    "the first of a row is not noted": ("rows", method(statements.Writer, "_set_if", lambda *_: None)),
     "what a unit returned is never open": ("sums", method(module.Module, "changed", lambda before, self, *_: None)),
     "what reads cells is kept for ever": (
         "sums",

@@ -13,7 +13,7 @@ from ...information.decision_visibility import Concealed, Concealment
 from ..ir import code as c
 from . import infer
 from .builder import CONTEXT, FAULT, LAST, NONE, REFUSED, Function, Limit
-from .codegen import Writer
+from .expressions import Expressions
 from .hidden import distinct
 from .shapes import (
     IDS,
@@ -32,6 +32,7 @@ from .shapes import (
     Shape,
     join,
 )
+from .statements import Writer
 from .values import Values
 from .zones import Zones
 
@@ -193,12 +194,12 @@ class Decisions:
             values.append((_value_at(f, at, argument.type), WORD, argument))
         return values[::-1]
 
-    def store(self, writer: Writer, cell: int, value: str) -> None:
+    def store(self, writer: Expressions, cell: int, value: str) -> None:
         """Store a number in a cell."""
         shape = self.layout.cells[cell].shape
         writer.store(writer.cell(cell, None, 1), writer.to(value, WORD, shape), shape, None)
 
-    def load(self, writer: Writer, cell: int) -> str:
+    def load(self, writer: Expressions, cell: int) -> str:
         """Load the number in a cell."""
         shape = self.layout.cells[cell].shape
         return writer.to(writer.load(writer.cell(cell, None, 1), shape), shape, WORD)
@@ -642,7 +643,7 @@ class Decisions:
         f.give("-1")
         return f.text()
 
-    def stated(self, writer: Writer, number: int, seat: int, me: int) -> str:
+    def stated(self, writer: Expressions, number: int, seat: int, me: int) -> str:
         """Emit the option that the next player stated, or -1. The cells with the seat and with who acts are set."""
         f = writer.f
         next_stated = f.value_of(f"@stated{number}({STATE}, i64 {self.load(writer, seat)})", "i64")

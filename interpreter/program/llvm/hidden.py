@@ -16,8 +16,9 @@ from ..ir import code as c
 from ..python.pieces import first_of
 from . import infer
 from .builder import NONE, Function, Limit
-from .codegen import Writer
+from .expressions import Expressions
 from .shapes import ENTRY, HEADER, MAY_REFUSE, POOLS, Items, NotCarried, Number
+from .statements import Writer
 from .values import Constants, Values
 from .zones import Zones
 
@@ -417,7 +418,7 @@ class Hidden:
             place = Zones(writer, self.layout, step).address(element, writer.number(cell))
             self.called(writer.f, f"@shuffled(ptr %C, ptr %S, ptr {place})")
 
-    def unseen(self, writer: Writer, cell: int, statement: m.Statement) -> str:
+    def unseen(self, writer: Expressions, cell: int, statement: m.Statement) -> str:
         """Emit the test whether an unseen piece is in the zone whose number a cell holds.
 
         For zones that are swapped, the number selects one of the two.
@@ -434,7 +435,7 @@ class Hidden:
                     self._look(writer, element, number, is_unseen)
         return f.get(is_unseen, "i1")
 
-    def _look(self, writer: Writer, element: m.Element, number: str, is_unseen: str) -> None:
+    def _look(self, writer: Expressions, element: m.Element, number: str, is_unseen: str) -> None:
         f = writer.f
         value, size = self._entries(writer, element, number)
         with f.counted("0", size) as at:
@@ -442,7 +443,7 @@ class Hidden:
             with f.when(f.let(f"icmp sge i64 {entry}, {self.ticket}")):
                 f.put(is_unseen, "true", "i1")
 
-    def _entries(self, writer: Writer, element: m.Element, cell: str) -> tuple[str, str]:
+    def _entries(self, writer: Expressions, element: m.Element, cell: str) -> tuple[str, str]:
         """Emit the contents of a hidden zone as a list, and their number."""
         zones = Zones(writer, self.layout, None)
         place = zones.address(element, cell)

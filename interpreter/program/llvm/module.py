@@ -19,13 +19,14 @@ from ..ir.moves import Numbers
 from ..ir.traversal import calls, statements
 from . import generator, infer
 from .builder import Function, Limit
-from .codegen import Writer
 from .decisions import STATE, Decisions
+from .expressions import Expressions
 from .hidden import Hidden
 from .memo import Memo
 from .plays import Plays
 from .prelude import LESS, PRELUDE, SORT, TAKE
 from .shapes import Items, Layout, NotCarried, Number, Shape
+from .statements import Writer
 from .subsets import next_part, search
 from .values import Constants, Values
 from .zones import Zones
@@ -346,7 +347,7 @@ done:
             why = f.let(f"call i32 @normalised({STATE})")
         f.give(why)
 
-    def serve(self, writer: Writer, name: str, args: Sequence[c.Expr], at: int) -> str:
+    def serve(self, writer: Expressions, name: str, args: Sequence[c.Expr], at: int) -> str:
         """Emit a call of a service that returns a value."""
         f = writer.f
         numbers = [arg.value if isinstance(arg, c.Const) else -1 for arg in args]
@@ -366,7 +367,7 @@ done:
                 return self._draw(writer, numbers, at)
         raise NotCarried(f"the service `{name}`")
 
-    def _draw(self, writer: Writer, cells: Sequence[int], at: int) -> str:
+    def _draw(self, writer: Expressions, cells: Sequence[int], at: int) -> str:
         """Emit a draw; the result is whether nothing is left to draw."""
         f = writer.f
         given = "".join(f", i64 {self.decisions.load(writer, cell)}" for cell in cells)

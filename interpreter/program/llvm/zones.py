@@ -15,13 +15,13 @@ from .builder import NONE, VEILED, Limit
 from .shapes import ENTRY, HEADER, PUBLIC, Items, Layout, NotCarried, Number, Shape
 
 if TYPE_CHECKING:
-    from .codegen import Writer
+    from .expressions import Expressions
 
 
 class Zones:
     """Emits one statement about zones."""
 
-    def __init__(self, writer: Writer, layout: Layout, statement: m.Statement | None) -> None:
+    def __init__(self, writer: Expressions, layout: Layout, statement: m.Statement | None) -> None:
         self.w, self.f, self.layout, self.statement = writer, writer.f, layout, statement
 
     def do(self, name: str, args: Sequence[c.Expr]) -> None:

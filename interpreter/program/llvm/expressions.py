@@ -1,4 +1,4 @@
-"""Code generation for the expressions and statements of one unit or block."""
+"""Code generation for the expressions of one unit or block."""
 
 from __future__ import annotations
 
@@ -10,14 +10,11 @@ from typing import TYPE_CHECKING, TypeAlias
 from ludex.spec import types as t
 
 from ..ir import code as c
-from . import infer
-from .builder import FAULT, NONE, REFUSED, VEILED, Function, Limit
-from .scans import Scan, Search, scan_of, search_of
+from .builder import NONE, VEILED, Function, Limit
 from .shapes import (
     HEADER,
     IDS,
     LONGEST,
-    MAY_REFUSE,
     PUBLIC,
     SHORT,
     TRIAL,
@@ -42,8 +39,6 @@ if TYPE_CHECKING:
     from .module import Module
 
 COMPARED = {"eq": "eq", "ne": "ne", "lt": "slt", "le": "sle", "gt": "sgt", "ge": "sge"}
-FREE = 64
-"""Innermost loops without calls and with at most this many iterations do not count as work."""
 FEW = 8
 """At most this many other tests are evaluated without a jump beside those of cells."""
 Comparison: TypeAlias = tuple[int, int, bool, c.Expr]
@@ -53,12 +48,10 @@ DENSE = 1 << 20
 """The largest table of records."""
 
 
-class Writer(Values):
-    """Emits the body of one function.
+class Expressions(Values):
+    """Emits the instructions that evaluate expressions in one function.
 
-    module: the module that it belongs to; owner: the unit, or `infer.BLOCKS`. on_row: if set, it is called for each row
-    that a unit lists, instead of making the list; the function then returns that no row was accepted.
-    tests_emptiness: the function only tests whether the unit's result is empty.
+    module: the module that it belongs to; owner: the unit, or `infer.BLOCKS`.
     """
 
     def __init__(self, f: Function, module: Module, owner: int) -> None:
@@ -66,8 +59,6 @@ class Writer(Values):
         self.module, self.owner = module, owner
         self._slots: dict[int, str] = {}
         self._veiled = VEILED
-        self.on_row: Callable[[c.Op], None] | None = None
-        self.tests_emptiness = False
 
     # ---- variables
 
@@ -680,6 +671,54 @@ class Writer(Values):
                 return False
         return isinstance(shape, Number | Flag)
 
+    # ---- rows of cells
+
+    def _row_of(self, items: c.Expr) -> str:
+        """Return the index of the row of a constant collection, a table, or a unit."""
+        f = self.f
+        match items:
+            case c.Lookup(table=table, index=index):
+                at = self.number(index)
+                self._inside(index, at, len(table))
+                return at
+            case c.Call():
+                at, inside = self._place_of(items)
+                f.stop_if(f.let(f"xor i1 {inside}, true"), Limit.INDEX)
+                return at
+        return "0"
+
+    def _place_of(self, call: c.Call) -> tuple[str, str]:
+        """Return the index of the row of a unit, and whether there is one."""
+        f, at, inside = self.f, "0", "true"
+        for (low, size), arg in zip(self.module.ranges(call.unit) or (), call.args, strict=True):
+            part = f.let(f"sub i64 {self.number(arg)}, {low}")
+            inside = f.let(f"and i1 {inside}, {f.let(f'icmp ult i64 {part}, {size}')}")
+            at = f.let(f"add i64 {f.let(f'mul i64 {at}, {size}')}, {part}")
+        return at, inside
+
+    def _holding(self, at: str | int, wide: int, expr: c.Expr) -> str:
+        """Return a bit vector of the bytes from an address on that equal a value."""
+        f, inside = self.f, ""
+        if isinstance(expr, c.Const):
+            byte = str(-128 if expr.value is None else int(expr.value))
+            if not -128 < int(expr.value or 0) < 128:
+                return "0"
+        else:
+            value = self.number(expr)
+            short = f.let(f"trunc i64 {value} to i8")
+            none = f.let(f"icmp eq i64 {value}, {NONE}")
+            byte = f.let(f"select i1 {none}, i8 -128, i8 {short}")
+            # A number that does not fit into a byte is in none of the cells.
+            fits = f.let(f"icmp eq i64 {f.let(f'sext i8 {short} to i64')}, {value}")
+            # Nor is -128, by which a byte says none.
+            other = f.let(f"icmp ne i8 {short}, -128")
+            inside = f.let(f"or i1 {none}, {f.let(f'and i1 {fits}, {other}')}")
+        cells = f.let(f"load <{wide} x i8>, ptr {f.at('%S', at)}, align 1")
+        one = f.let(f"insertelement <{wide} x i8> poison, i8 {byte}, i64 0")
+        all_ = f.let(f"shufflevector <{wide} x i8> {one}, <{wide} x i8> poison, <{wide} x i32> zeroinitializer")
+        same = f.let(f"bitcast <{wide} x i1> {f.let(f'icmp eq <{wide} x i8> {cells}, {all_}')} to i{wide}")
+        return f.let(f"select i1 {inside}, i{wide} {same}, i{wide} 0") if inside else same
+
     # ---- collections that are made
 
     def as_list(self, expr: c.Expr) -> tuple[Items, str]:
@@ -1001,449 +1040,54 @@ class Writer(Values):
         pieces = f.get(f.at(search, 8 * FIELDS.index("pieces")), "ptr")
         return f.let(f"select i1 {none}, ptr @none, ptr {pieces}")
 
-    def _each_part(self, each: c.Each, shape: Shape) -> bool:
-        """Emit a loop over the parts of a search without listing them; return whether the loop allows that."""
-        if not (isinstance(each.items, c.Op) and each.items.name == "parts"):
-            return False
-        f, (search, given) = self.f, self._search(each.items)
-        part = f.get(f.at(search, 8 * FIELDS.index("part")), "ptr")
-        head, body, leave = f.label(), f.label(), f.label()
-        f.begin(head)
-        more = f.value_of(f"@next_{self.module.searcher(given)}(ptr %C, ptr {search})", "i1")
-        f.branch(more, body, leave)
-        f.begin(body)
-        f.breaks.append(leave)
-        self.keep(each.var.number, self.to(part, given, shape))
-        self.body(each.body)
-        f.breaks.pop()
-        if not f.terminated:
-            f.jump(head)
-        f.begin(leave)
-        return True
 
-    # ---- statements
-
-    def body(self, body: Iterable[c.Statement]) -> None:
-        for statement in body:
-            if self.f.terminated:
-                return
-            self.statement(statement)
-
-    def statement(self, statement: c.Statement) -> None:
-        f = self.f
-        match statement:
-            case c.Set(var=var, value=value):
-                self._set(var, value)
-            case c.Put():
-                self._put(statement)
-            case c.If(test=test, then=then, otherwise=otherwise):
-                self._if(test, then, otherwise)
-            case c.Each():
-                self._each(statement)
-            case c.Loop(body=inner):
-                self._loop(inner)
-            case c.Break():
-                f.jump(f.breaks[-1])
-            case c.Note():
-                pass  # native code has no tracer
-            case c.New(var=var):
-                self._new(var)
-            case c.Append(var=var, item=item):
-                self._append(var, item)
-            case c.Fail():
-                f.do(f"store i64 {self.module.site(statement)}, ptr %C.site")
-                f.stop(FAULT)
-            case c.Attempt(body=inner):
-                on = f.label()
-                with f.catching(on, FAULT, VEILED):
-                    self.body(inner)
-                f.begin(on)
-            case c.Doubt(body=inner, otherwise=otherwise):
-                self._doubt(inner, otherwise)
-            case c.Unknown():
-                f.stop(VEILED)
-            case c.Return(value=value):
-                self._return(value)
-            case _:
-                self._flow(statement)
-
-    def _return(self, value: c.Expr) -> None:
-        shape = self.module.shapes.returns.get(self.owner)
-        if self.on_row is not None:
-            self.f.give("false")
-        elif self.tests_emptiness:
-            self.f.give(self.is_empty(value))
-        else:
-            self.f.give("0" if shape is None else self.in_shape(value, shape))
-
-    def _new(self, var: c.Var) -> None:
-        _, room = self.variable(var.number)
-        assert isinstance(room, Items)
-        self.keep(var.number, self.new("16" if room.stride < 64 else "4", room))
-
-    def _append(self, var: c.Var, item: c.Expr) -> None:
-        slot, room = self.variable(var.number)
-        assert isinstance(room, Items)
-        if self.on_row is not None and isinstance(item, c.Op) and item.name == "row":
-            self.on_row(item)
-        elif room.item is not None:
-            self._veiled = Limit.VEILS  # a move that states a veiled piece has no number
-            stored = self.in_shape(item, room.item)
-            self._veiled = VEILED
-            self.append(slot, stored, room, self.shape(item))
-
-    def _doubt(self, body: c.Body, otherwise: c.Body) -> None:
-        f = self.f
-        doubt, on = f.label(), f.label()
-        with f.catching(doubt, VEILED):
-            self.body(body)
-        if not f.terminated:
-            f.jump(on)
-        f.begin(doubt)
-        self.body(otherwise)
-        f.begin(on)
-
-    def _put(self, put: c.Put) -> None:
-        shape = self.module.layout.cells[put.base].shape
-        stored = self.in_shape(put.value, shape)
-        self.store(self.cell(put.base, put.index, put.size), stored, shape, self.shape(put.value))
-        self.module.changed(self.f)
-
-    def _set(self, var: c.Var, value: c.Expr) -> None:
-        """Assign to a variable. A block's variable gets a copy of a list: its cells may change."""
-        _, shape = self.variable(var.number)
-        if shape is not None:
-            stored = self.in_shape(value, shape)
-            copies = self.owner == infer.BLOCKS and not isinstance(value, c.Const | c.Var)
-            self.keep(var.number, self.copied(stored, shape) if copies and isinstance(shape, Items) else stored)
-
-    def _flow(self, statement: c.Statement) -> None:
-        f = self.f
-        match statement:
-            case c.Refuse():
-                f.do(f"store i64 {self.module.site(statement)}, ptr %C.site")
-                # Where no move can be refused any more, a requirement that fails is a fault of the rules.
-                may = f.get(f.at("%S", MAY_REFUSE), "i8")
-                f.stop(f.let(f"select i1 {f.let(f'icmp ne i8 {may}, 0')}, i32 {REFUSED}, i32 {FAULT}"))
-            case c.Do(name=name, args=args, at=at):
-                self.module.do(self, name, args, at)
-            case c.Goto(block=block):
-                # So many at most, as each body is printed by a call inside that of the last one.
-                if self.module.is_alone(block) and len(self.module.within) < 30:
-                    self.module.within.append(block)
-                    self.body(self.module.program.blocks[block].body)
-                    self.module.within.pop()
-                else:
-                    f.do(f"ret i32 {block}")
-                    f.terminated = True
-            case c.Wait(number=number):
-                f.do(f"store i32 {number}, ptr %S")
-                f.do("ret i32 -1")
-                f.terminated = True
-            case c.Back(cell=cell):
-                back = self.load(self.cell(cell, None, 1), self.module.layout.cells[cell].shape)
-                f.do(f"ret i32 {f.let(f'trunc i64 {back} to i32')}")
-                f.terminated = True
-            case c.End():
-                f.do("store i32 0, ptr %S")
-                f.do("ret i32 -1")
-                f.terminated = True
-            case _:
-                raise AssertionError(statement)
-
-    def _if(self, test: c.Expr, then: c.Body, otherwise: c.Body) -> None:
-        f = self.f
-        true, false, on = f.label(), f.label(), f.label()
-        f.branch(self.test(test), true, false if otherwise else on)
-        f.begin(true)
-        self.body(then)
-        if not f.terminated:
-            f.jump(on)
-        if otherwise:
-            f.begin(false)
-            self.body(otherwise)
-            if not f.terminated:
-                f.jump(on)
-        f.begin(on)
-
-    def _loop(self, body: c.Body) -> None:
-        f = self.f
-        head, leave = f.label(), f.label()
-        f.begin(head)
-        self.spend("1")
-        f.breaks.append(leave)
-        self.body(body)
-        f.breaks.pop()
-        if not f.terminated:
-            f.jump(head)
-        f.begin(leave)
-
-    def _looks_at_all(self, each: c.Each, shape: Shape) -> bool:
-        """Emit a loop as a vectorized scan or search; return whether that is possible.
-
-        Veiled cells need tests one by one.
-        """
-        loads = (part for part in infer.parts(each.body) if isinstance(part, c.Load) and part.index == each.var)
-        if any(self.module.veils(load.type) or load.base in self.module.sealed for load in loads):
-            return False
-        return self._scan(each, shape) or self._find_first(each, shape)
-
-    def _scan(self, each: c.Each, shape: Shape) -> bool:
-        """Emit a loop over the iterations whose cell passes the test only; return whether that is possible."""
-        if self.owner == infer.BLOCKS:  # the body may change cells, which a scan would not notice
-            return False
-        scan = scan_of(each, self.module.program.units[self.owner].body, self.module.layout)
-        wide = 0 if scan is None else bits(scan.turns)
-        # The last load takes a whole vector, which must not end behind the state.
-        if scan is None or scan.at + wide > self.module.layout.size:
-            return False
-        mask, turns = Mask(scan.low, scan.low + scan.turns - 1), self._iterations(scan, wide)
-        self.spend(self.popcount(turns, mask))
-
-        def turn(item: str) -> None:
-            self.keep(each.var.number, self.to(item, numbers(mask), shape))
-            self.body(scan.body)
-
-        self.each_bit(turns, mask, turn)
-        return True
-
-    def _iterations(self, scan: Scan, wide: int) -> str:
-        """Return a bit vector of the iterations to run."""
-        f, mask = self.f, self._matches(scan, wide)
-        turns = f.let(f"and i{wide} {mask}, {(1 << scan.turns) - 1}")
-        return turns if wide >= 64 else f.let(f"zext i{wide} {turns} to i64")
-
-    def _matches(self, scan: Scan | Search, wide: int) -> str:
-        """Return a bit vector of the cells whose contents pass the test."""
-        f = self.f
-        if isinstance(scan.values, tuple):
-            mask = "0"
-            for value in scan.values:
-                mask = f.let(f"or i{wide} {mask}, {self._holding(scan.at, wide, c.Const(value, t.Never()))}")
-        else:
-            mask = self._holding(scan.at, wide, scan.values)
-        return f.let(f"xor i{wide} {mask}, -1") if scan.negated else mask
-
-    def _find_first(self, each: c.Each, shape: Shape) -> bool:
-        """Emit a search over all cells of a row or set at once; return whether that is possible."""
-        if self.owner == infer.BLOCKS:
-            return False
-        own_mask = self._mask_of(each.items)
-        rows = self.module.rows(each.items) if own_mask is None else (tuple(range(own_mask.bits)),)
-        search = None if rows is None else search_of(each, rows, self.module.layout)
-        if search is None:
-            return False
-        f, wide = self.f, bits(search.cells)
-        mask = Mask(0, max(wide, 64) - 1)
-        if own_mask is not None:
-            assert isinstance(each.items, c.Op)
-            place, row = "0", self.to(self.value(each.items.args[0])[0], own_mask, mask)
-        else:
-            place = self._row_of(each.items)
-            table = self.module.table_of(tuple(map(frozenset, search.rows)), mask)
-            row = self.load(f.at(table, f.let(f"mul i64 {place}, {mask.bytes}")), mask)
-        row = row if wide >= 64 else f.let(f"trunc i64 {row} to i{wide}")
-        hit = f.let(f"and i{wide} {row}, {self._matches(search, wide)}")
-        if not search.ends:
-            self._each_match(each, shape, search, hit if wide >= 64 else f.let(f"zext i{wide} {hit} to i64"))
-            return True
-        is_found = f.let(f"icmp ne i{wide} {hit}, 0")
-        if any(search.holes):
-            is_found = f.let(
-                f"or i1 {is_found}, {self.load(f.at(self.module.table_of(search.holes, Flag()), place), Flag())}"
-            )
-        if search.names:
-            ups = tuple(row == tuple(sorted(row)) for row in search.rows)
-            up = self.load(f.at(self.module.table_of(ups, Flag()), place), Flag())
-            low = f.let(f"call i{wide} @llvm.cttz.i{wide}(i{wide} {hit}, i1 false)")
-            high = f.let(f"call i{wide} @llvm.ctlz.i{wide}(i{wide} {hit}, i1 false)")
-            last = f.let(f"sub i{wide} {wide - 1}, {high}")
-            at = f.let(f"select i1 {up}, i{wide} {low}, i{wide} {last}")
-            by = "" if wide == 64 else "trunc" if wide > 64 else "zext"
-            item = f.let(f"{by} i{wide} {at} to i64") if by else at
-            self.keep(each.var.number, self.to(item, Number(0, search.cells - 1), shape))
-        sets = [statement for statement in search.body if isinstance(statement, c.Set)]
-        if len(sets) == len(search.body) and all(isinstance(each.value, c.Const | c.Var) for each in sets):
-            for statement in sets:  # the outcome is unpredictable, so that a select beats a branch
-                self._set_if(is_found, statement)
-            return True
-        with f.when(is_found):
-            self.body(search.body)
-        return True
-
-    def _mask_of(self, items: c.Expr) -> Mask | None:
-        """Return the shape of the set whose items these are, if it is a set of numbers from 0 on."""
-        if isinstance(items, c.Op) and items.name == "ordered":
-            shape = self.shape(items.args[0])
-            if isinstance(shape, Mask) and shape.low == 0 and not shape.optional:
-                return shape
-        return None
-
-    def _set_if(self, test: str, statement: c.Set) -> None:
-        """Assign to a variable under a test, without a branch."""
-        slot, shape = self.variable(statement.var.number)
-        if shape is not None:
-            old = self.f.let(f"load {shape.llvm}, ptr {slot}")
-            value = self.in_shape(statement.value, shape)
-            self.keep(statement.var.number, self.f.let(f"select i1 {test}, {shape.llvm} {value}, {shape.llvm} {old}"))
-
-    def _each_match(self, each: c.Each, shape: Shape, search: Search, hit: str) -> None:
-        """Emit the iterations for the cells that were found."""
-        mask = Mask(0, max(bits(search.cells), 64) - 1)
-
-        def turn(item: str) -> None:
-            self.keep(each.var.number, self.to(item, numbers(mask), shape))
-            self.body(search.body)
-
-        self.spend(self.popcount(hit, mask))
-        self.each_bit(hit, mask, turn)
-
-    def _row_of(self, items: c.Expr) -> str:
-        """Return the index of the row of a constant collection, a table, or a unit."""
-        f = self.f
-        match items:
-            case c.Lookup(table=table, index=index):
-                at = self.number(index)
-                self._inside(index, at, len(table))
-                return at
-            case c.Call():
-                at, inside = self._place_of(items)
-                f.stop_if(f.let(f"xor i1 {inside}, true"), Limit.INDEX)
-                return at
-        return "0"
-
-    def _place_of(self, call: c.Call) -> tuple[str, str]:
-        """Return the index of the row of a unit, and whether there is one."""
-        f, at, inside = self.f, "0", "true"
-        for (low, size), arg in zip(self.module.ranges(call.unit) or (), call.args, strict=True):
-            part = f.let(f"sub i64 {self.number(arg)}, {low}")
-            inside = f.let(f"and i1 {inside}, {f.let(f'icmp ult i64 {part}, {size}')}")
-            at = f.let(f"add i64 {f.let(f'mul i64 {at}, {size}')}, {part}")
-        return at, inside
-
-    def _holding(self, at: str | int, wide: int, expr: c.Expr) -> str:
-        """Return a bit vector of the bytes from an address on that equal a value."""
-        f, inside = self.f, ""
-        if isinstance(expr, c.Const):
-            byte = str(-128 if expr.value is None else int(expr.value))
-            if not -128 < int(expr.value or 0) < 128:
-                return "0"
-        else:
-            value = self.number(expr)
-            short = f.let(f"trunc i64 {value} to i8")
-            none = f.let(f"icmp eq i64 {value}, {NONE}")
-            byte = f.let(f"select i1 {none}, i8 -128, i8 {short}")
-            # A number that does not fit into a byte is in none of the cells.
-            fits = f.let(f"icmp eq i64 {f.let(f'sext i8 {short} to i64')}, {value}")
-            # Nor is -128, by which a byte says none.
-            other = f.let(f"icmp ne i8 {short}, -128")
-            inside = f.let(f"or i1 {none}, {f.let(f'and i1 {fits}, {other}')}")
-        cells = f.let(f"load <{wide} x i8>, ptr {f.at('%S', at)}, align 1")
-        one = f.let(f"insertelement <{wide} x i8> poison, i8 {byte}, i64 0")
-        all_ = f.let(f"shufflevector <{wide} x i8> {one}, <{wide} x i8> poison, <{wide} x i32> zeroinitializer")
-        same = f.let(f"bitcast <{wide} x i1> {f.let(f'icmp eq <{wide} x i8> {cells}, {all_}')} to i{wide}")
-        return f.let(f"select i1 {inside}, i{wide} {same}, i{wide} 0") if inside else same
-
-    def _each(self, each: c.Each) -> None:
-        f, var = self.f, each.var.number
-        _, shape = self.variable(var)
-        if shape is None:
-            return
-        if self._each_part(each, shape) or self._looks_at_all(each, shape):
-            return
-        free = not any(isinstance(part, c.Each | c.Loop | c.Call | c.Serve | c.Do) for part in infer.parts(each.body))
-
-        def turn(item: str, given: Shape) -> None:
-            self.keep(var, self.to(item, given, shape))
-            self.body(each.body)
-
-        items = each.items
-        # The bits of a mask are in rising order already, so that no list has to be made.
-        if isinstance(items, c.Op) and items.name in ("ordered", "tuple"):
-            inside = self.shape(items.args[0])
-            if isinstance(inside, Mask):
-                items = items.args[0]
-        match items:
-            case c.Const(value=tuple() as held) if held and held == tuple(
-                range(held[0] or 0, (held[0] or 0) + len(held))
-            ):
-                low, end = str(held[0]), str(held[-1] + 1)
-                if not (free and len(held) <= FREE):
-                    self.spend(str(len(held)))
-                with f.counted(low, end) as at:
-                    turn(at, Number(held[0], held[-1]))
-                return
-            case c.Op(name="interval", args=(first, last)):
-                low, high = self.number(first), self.number(last)
-                end = f.let(f"add i64 {high}, 1")
-                self.spend(f.let(f"call i64 @llvm.smax.i64(i64 {f.let(f'sub i64 {end}, {low}')}, i64 0)"))
-                with f.counted(low, end) as at:
-                    turn(at, Number(0, 0))
-                return
-        value, given = self.value(items)
-        match given:
-            case Mask():
-                if not (free and given.bits <= FREE):
-                    self.spend(self.popcount(value, given))
-                self.each_bit(value, given, lambda item: turn(item, numbers(given)))
-            case Items(item=item) if item is not None:
-                size = self.size(value)
-                if not (free and isinstance(items, c.Const) and len(items.value) <= FREE):
-                    self.spend(size)
-                # The body may change the cell that the list is in.
-                if self.owner == infer.BLOCKS and not isinstance(items, c.Const):
-                    value = self.copied(value, given)
-                with f.counted("0", size) as at:
-                    turn(self.load(self.at(value, at, given), item), item)
-
-
-ARITHMETIC: Mapping[str, Callable[[Writer, c.Op], str]] = {
-    "add": Writer._arithmetic,
-    "sub": Writer._arithmetic,
-    "mul": Writer._arithmetic,
-    "sum": Writer._sum,
-    "div": Writer._divided,
-    "mod": Writer._divided,
-    "neg": Writer._negated,
-    "abs": Writer._absolute,
-    "min": Writer._extreme,
-    "max": Writer._extreme,
-    "size": Writer._size,
-    "place_in": Writer._place_in,
-    "position": Writer._position,
+ARITHMETIC: Mapping[str, Callable[[Expressions, c.Op], str]] = {
+    "add": Expressions._arithmetic,
+    "sub": Expressions._arithmetic,
+    "mul": Expressions._arithmetic,
+    "sum": Expressions._sum,
+    "div": Expressions._divided,
+    "mod": Expressions._divided,
+    "neg": Expressions._negated,
+    "abs": Expressions._absolute,
+    "min": Expressions._extreme,
+    "max": Expressions._extreme,
+    "size": Expressions._size,
+    "place_in": Expressions._place_in,
+    "position": Expressions._position,
     "int": lambda self, expr: self.number(expr.args[0]),
-    "find": Writer._find,
-    "select": Writer._select,
+    "find": Expressions._find,
+    "select": Expressions._select,
 }
-TESTS: Mapping[str, Callable[[Writer, c.Op], str]] = {
+TESTS: Mapping[str, Callable[[Expressions, c.Op], str]] = {
     "is_trial": lambda self, _: self.f.let(f"icmp ne i8 {self.f.get(self.f.at('%S', TRIAL), 'i8')}, 0"),
-    "not": Writer._not,
-    "none": Writer._none,
-    "some": Writer._none,
-    "between": Writer._between,
-    "has": Writer._has,
-    "is_empty": Writer._is_empty,
-    "fits": Writer._fits,
-    "is_part": Writer._is_part,
+    "not": Expressions._not,
+    "none": Expressions._none,
+    "some": Expressions._none,
+    "between": Expressions._between,
+    "has": Expressions._has,
+    "is_empty": Expressions._is_empty,
+    "fits": Expressions._fits,
+    "is_part": Expressions._is_part,
 }
-MAKERS: Mapping[str, Callable[[Writer, c.Op, Shape], str]] = {
-    "fitting": Writer._fitting,
-    "list_of": Writer._literal,
-    "set_of": Writer._set_of,
-    "frozenset": Writer._set_of_list,
-    "once": Writer._first_of_each,
-    "union": Writer._union,
-    "minus": Writer._minus,
-    "ordered": Writer._ordered,
-    "tuple": Writer._same_list,
-    "reversed": Writer._reversed,
-    "concat": Writer._concat,
-    "bag_union": Writer._bag_union,
-    "bag_minus": Writer._bag_minus,
-    "interval": Writer._interval_list,
-    "interval_set": Writer._interval_mask,
-    "only": Writer._only,
-    "copies": Writer._copies,
-    "top": Writer._top,
-    "item": Writer._item,
+MAKERS: Mapping[str, Callable[[Expressions, c.Op, Shape], str]] = {
+    "fitting": Expressions._fitting,
+    "list_of": Expressions._literal,
+    "set_of": Expressions._set_of,
+    "frozenset": Expressions._set_of_list,
+    "once": Expressions._first_of_each,
+    "union": Expressions._union,
+    "minus": Expressions._minus,
+    "ordered": Expressions._ordered,
+    "tuple": Expressions._same_list,
+    "reversed": Expressions._reversed,
+    "concat": Expressions._concat,
+    "bag_union": Expressions._bag_union,
+    "bag_minus": Expressions._bag_minus,
+    "interval": Expressions._interval_list,
+    "interval_set": Expressions._interval_mask,
+    "only": Expressions._only,
+    "copies": Expressions._copies,
+    "top": Expressions._top,
+    "item": Expressions._item,
 }
