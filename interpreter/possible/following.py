@@ -445,7 +445,11 @@ class _Runs:
                 # What the copy read decides by what `run` is divided: the caller knows only `run`.
                 run.read.update(one.read)
                 raise Undetermined
-            yield one, begin(one, move, verdict)
+            try:
+                yield one, begin(one, move, verdict)
+            except Undetermined:
+                run.read.update(one.read)
+                raise
 
 
 def _placed(run: PossibleRun, move: Move) -> Iterator[PossibleRun]:

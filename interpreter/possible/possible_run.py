@@ -193,6 +193,11 @@ class PossibleRun(Run):
     def write(self, slot: int, value: t.Value) -> None:
         super().write(slot, _writable(value))
 
+    def call(self, name: str, slots: tuple[t.Value, ...]) -> None:
+        # What an argument may be is found out before the call: in the new frame nothing says what it was made from.
+        self.read.update(dict.fromkeys(unknowns_in(tuple(self.frames))))
+        super().call(name, tuple(map(_writable, slots)))
+
     def put(self, cell: int, held: t.Value) -> None:
         more = len(entries_of(held)) - len(entries_of(self.cells[cell]))
         # Other statements may have the path of a chance event, but they turn nothing up.

@@ -503,6 +503,61 @@ def test_a_log_is_legal_exactly_if_a_completion_is(kind: str, test: str, rng: Ra
     assert (verdict(seen) == "legal") == any(verdict(each) == "legal" for each in completions)
 
 
+PASSED_ON = """
+type Card = jack | queen | king
+zone deck: pile of Card, hidden
+zone hand(Player): one Card, private
+state points(Player): 0..3 = 0
+
+define worth(p: Player): 1..3 =
+  if hand(p) = jack then 1 else if hand(p) = queen then 2 else 3
+
+setup
+  deck:
+    fill deck with Card
+    shuffle deck
+  deal: each player in seats
+    draw 1 from deck to my hand
+
+action gain(n: 1..3)
+  points: match n
+    1 => points(me) := 1
+    2 => points(me) := 2
+    3 => points(me) := 3
+
+action show
+  points: gain(worth(me))
+
+action tell(n: 1..3)
+  choose loud in Bool
+  points: gain(n)
+
+play
+  turns: each player in seats
+    show: choose show or tell(worth(me))
+
+score points: points(me)
+
+winner
+  all: share
+"""
+
+
+@pytest.mark.parametrize("points", (1, 2, 3))
+@pytest.mark.parametrize("move", ({"action": "show"}, {"action": "tell", "args": {"loud": True}}))
+def test_what_an_action_is_called_with_may_follow_from_something_unknown(move: dict[str, Any], points: int) -> None:
+    engine = engine_from(PASSED_ON)
+    lines: list[dict[str, Any]] = [
+        {"ludex": 1, "game": "made", "players": 2},
+        {"chance": "setup.deal", "outcome": "unknown"},
+        {"chance": "setup.deal", "outcome": "king"},
+        {"player": 1, **move},
+        {"claim": {"state": [{"of": "points", "at": [1], "is": points}]}},
+    ]
+    report = Validator(lambda *_: engine.game, compiled=lambda _: engine).validate(written(lines))
+    assert any(each.is_error for each in report.findings) == (points == 3)
+
+
 def test_a_card_among_many_unknown_ones_takes_little_work() -> None:
     engine = engine_once(game_once("mangrovia"))
     lines = [line_of(engine.game, event) for _, event in played(engine, 1)]
