@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from functools import lru_cache
 from itertools import chain, combinations
 from typing import Any
 
-from ludex.spec import Truth, Undefined, Unknown, free_slots
+from ludex.spec import Truth, Undefined, Unknown, free_slots, nodes
 from ludex.spec import model as m
 from ludex.spec import types as t
 
@@ -16,6 +17,7 @@ from ..information.event_visibility import HIDDEN, is_hidden
 from ..information.visibility import UNSEEN_ACTION
 from ..reference.decisions import Option, domain_of, options
 from ..reference.judging import may_decline, named
+from ..reference.run import Rules
 from ..state.events import DECLINE, Move, TooManyStates
 from .possible_run import FEW, MOST_VALUES, PossibleRun
 from .unknown_values import OneOf, OnePieceOf, PartlyKnownBag, Unidentified
@@ -65,9 +67,9 @@ def completed(run: PossibleRun, move: Move, failed: list[str]) -> Iterator[Move]
     elif awaits_move and any(is_hidden(value) for _, value in move.arguments):
         given = dict(move.arguments)
         for _, option in named(run, move):
-            for values in (
-                _filled(run, option, given, (), failed) if all(each.name in given for each in option.choices) else ()
-            ):
+            if not all(each.name in given for each in option.choices):
+                continue
+            for values in _Filling(run, option, given, failed).filled():
                 yield replace(move, arguments=tuple((name, values.get(name, value)) for name, value in move.arguments))
     else:
         yield move
@@ -93,24 +95,42 @@ def holds(run: PossibleRun, requirement: m.Requirement, slots: tuple[t.Value, ..
         return Unknown()
 
 
-def _filled(
-    run: PossibleRun, option: Option, given: dict[str, Any], values: tuple[t.Value, ...], failed: list[str]
-) -> Iterator[dict[str, t.Value]]:
-    """Yield the arguments of an option with a value for each hidden part, by name."""
-    for requirement in option.asked[len(values)]:
-        # Only where it is surely false: what is unknown may still turn out well.
-        if holds(run, requirement, option.bound(values)) is False:
-            failed.append(requirement.path)
+class _Filling:
+    """The search for the arguments of one option, by name, with a value for each hidden part.
+
+    given: the arguments as they are recorded. failed: collects the requirements that forbid other completions.
+    """
+
+    def __init__(self, run: PossibleRun, option: Option, given: dict[str, Any], failed: list[str]) -> None:
+        self.run, self.option, self.given, self.failed = run, option, given, failed
+        self._read = {id(each): free_slots(each) for each in option.requirements}
+        self._held: dict[Any, Truth] = {}
+
+    def filled(self, values: tuple[t.Value, ...] = ()) -> Iterator[dict[str, t.Value]]:
+        """Yield the arguments that begin with these values of the first choices."""
+        option = self.option
+        for requirement in option.asked[len(values)]:
+            # Only where it is surely false: what is unknown may still turn out well.
+            if self._holds(requirement, values) is False:
+                self.failed.append(requirement.path)
+                return
+        if len(values) == len(option.choices):
+            chosen = zip((choice.name for choice in option.choices), values, strict=True)
+            yield {**{name: value for name, _, value in option.stated}, **dict(chosen)}
             return
-    if len(values) == len(option.choices):
-        chosen = zip((choice.name for choice in option.choices), values, strict=True)
-        yield {**{name: value for name, _, value in option.stated}, **dict(chosen)}
-        return
-    choice = option.choices[len(values)]
-    value = given.get(choice.name)
-    candidates = _candidates(run, option, values, value) if is_hidden(value) else (value,)
-    for each in candidates:
-        yield from _filled(run, option, given, (*values, each), failed)
+        choice = option.choices[len(values)]
+        value = self.given.get(choice.name)
+        candidates = _candidates(self.run, option, values, value) if is_hidden(value) else (value,)
+        for each in candidates:
+            yield from self.filled((*values, each))
+
+    def _holds(self, requirement: m.Requirement, values: tuple[t.Value, ...]) -> Truth:
+        # A requirement of few of the values is asked again for each combination of the others.
+        read, chosen = self._read[id(requirement)], zip(self.option.choices, values, strict=False)
+        asked = id(requirement), *(value for choice, value in chosen if choice.slot in read)
+        if asked not in self._held:
+            self._held[asked] = holds(self.run, requirement, self.option.bound(values))
+        return self._held[asked]
 
 
 def _candidates(run: PossibleRun, option: Option, values: tuple[t.Value, ...], value: Any) -> Iterable[t.Value]:
@@ -130,7 +150,7 @@ def _candidates(run: PossibleRun, option: Option, values: tuple[t.Value, ...], v
         # What the rules ask of the value would make it known at once. But several values of many kinds have too many
         # combinations to begin with each, and most of them are never told apart where the items are unknown, too.
         is_read = choice.slot in free_slots(*option.requirements, *(each.domain for each in option.choices))
-        is_tried = is_read and (len(kinds) <= MOST_READ or run.is_all_known())
+        is_tried = choice.slot in _places(run, option) or (is_read and (len(kinds) <= MOST_READ or run.is_all_known()))
         return kinds if len(kinds) <= FEW or is_tried else (unknown(kinds),)
     if isinstance(choice.type, t.SetOf):
         # A set holds each kind once, so that unknown items in it would not be told apart.
@@ -142,6 +162,19 @@ def _candidates(run: PossibleRun, option: Option, values: tuple[t.Value, ...], v
         for size in sizes
         if size >= len(known)
     ]
+
+
+def _places(run: PossibleRun, option: Option) -> frozenset[int]:
+    return place_slots(run.rules, option.name if option.branch is None else run.routine.name)
+
+
+@lru_cache(256)
+def place_slots(rules: Rules, routine: str) -> frozenset[int]:
+    """Return the slots that say in which of several places a routine moves a piece or stores a value."""
+    places = (each for each in nodes(rules.routines[routine].statements[0]) if isinstance(each, m.ZoneRef | m.Store))
+    # An index of a smaller type is checked, which does not change which place it means.
+    named = (each.operand if isinstance(each, m.Checked) else each for place in places for each in place.indices)
+    return frozenset(each.slot for each in named if isinstance(each, m.Local))
 
 
 def _kinds_of(items: Iterable[t.Value], of: t.Type) -> tuple[t.Value, ...]:
