@@ -18,9 +18,9 @@ from ..event_notation.spoken import glossed
 from ..information.event_visibility import is_hidden
 from ..reference import Option, Reference, Run, State, judge, options
 from ..reference.chance import AWAITING, outcomes_of
+from ..reference.control import Undetermined
 from ..reference.engine import begin
 from ..reference.judging import ELSEWHERE
-from ..reference.steps import Undetermined
 from ..state.api_arguments import checked, checked_names
 from ..state.events import ChanceEvent, Event, Move, Refusal, SpecFault
 from .refusals import missing_from, reasons

@@ -23,11 +23,11 @@ from ..play.engine import Engine
 from ..program import State as KnownState
 from ..reference import State as ReferenceState
 from ..reference.chance import AWAITING, draw_unseen, drawn, outcomes_of, random_values, resolve
+from ..reference.control import Next, Refusing, Undetermined
 from ..reference.decisions import Option, domain_of, option_at
 from ..reference.engine import begin
 from ..reference.judging import judge, named
 from ..reference.state import DECLINED, Stated
-from ..reference.steps import Next, Refusing, Undetermined
 from ..state.events import DECLINE, ChanceEvent, Event, Move, Refusal, RefusalKind, SpecFault, TooManyStates
 from .completing import completed, completes, holds, was_unseen
 from .possible_run import PossibleRun

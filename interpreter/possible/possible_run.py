@@ -18,10 +18,10 @@ from ludex.spec import model as m
 from ludex.spec import types as t
 
 from ..reference.chance import AWAITING, drawn, random_values
+from ..reference.control import Mode, Next, Undetermined
 from ..reference.run import STEP_LIMIT, Rules, Run
 from ..reference.scoring import points_of, scores, winners
 from ..reference.state import Frame, State
-from ..reference.steps import Mode, Next, Undetermined
 from ..state.contents import Drawn, Ticket
 from ..state.events import Outcome, Scores, SpecFault, Trace
 from ..state.pools import Entry, HiddenCells, arranged, entries_of, make_canonical, routes, settle, shuffled

@@ -10,6 +10,8 @@ if TYPE_CHECKING:
     from .chance import AWAITING as AWAITING
     from .chance import outcomes_of as outcomes_of
     from .chance import resolve as resolve
+    from .control import Mode as Mode
+    from .control import Next as Next
     from .decisions import Option as Option
     from .decisions import carry_out as carry_out
     from .decisions import option_at as option_at
@@ -35,7 +37,5 @@ if TYPE_CHECKING:
     from .state import Frame as Frame
     from .state import State as State
     from .statejson import pools_fit as pools_fit
-    from .steps import Mode as Mode
-    from .steps import Next as Next
 else:
     __getattr__, __dir__ = on_demand(__name__, __file__)

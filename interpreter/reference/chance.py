@@ -20,8 +20,8 @@ from ..state.domains import is_value
 from ..state.events import SpecFault
 from ..state.pools import Entry, Route, outcomes, route_of, settle, shuffled
 from ..state.zones import Place, add, cell_of, clear, fault, reveal, shuffle, size_at, take, unseen
+from .control import Next, Undetermined
 from .pieces import move_all, move_some
-from .steps import Next, Undetermined
 
 if TYPE_CHECKING:
     from .run import Run

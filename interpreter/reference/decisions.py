@@ -39,9 +39,9 @@ from ludex.spec import types as t
 
 from ..state.contents import CELLS, TRIAL
 from ..state.events import SpecFault
+from .control import Mode, Next, Refusing, Undetermined
 from .partial_state import seen_by
 from .state import Stated
-from .steps import Mode, Next, Refusing, Undetermined
 
 if TYPE_CHECKING:
     from .run import Run

@@ -16,6 +16,7 @@ from ..state.questions import Questions, question
 from ..state.value_distance import nearest_moves
 from ..state.zones import cell_named
 from .chance import AWAITING, outcomes_of, places, resolve
+from .control import Next
 from .decisions import carry_out, legal
 from .flow import all_stated
 from .judging import is_offered, judge, may_decline, offered, to_move
@@ -24,7 +25,6 @@ from .run import SETUP, Rules, Run, blank
 from .scoring import points_of, scores, winners
 from .state import DECLINED, State, Stated
 from .statejson import state_from_json, state_to_json
-from .steps import Next
 
 _of_state = checked(state=State)
 _of_event = checked(state=State, event=(Move, ChanceEvent), trace=Trace)

@@ -9,9 +9,9 @@ from ludex.grammar import Message
 from ludex.spec import model as m
 
 from ..state.events import SpecFault
+from .control import Next
 from .decisions import carry_out, is_asked, waiting
 from .state import DECLINED
-from .steps import Next
 
 if TYPE_CHECKING:
     from .run import Run

@@ -19,8 +19,8 @@ from ludex.spec import types as t
 
 from ..information.visibility import sees
 from ..state.contents import Ticket
+from .control import Mode
 from .state import Frame
-from .steps import Mode
 
 if TYPE_CHECKING:
     from .run import Run

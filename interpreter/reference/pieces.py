@@ -11,7 +11,7 @@ from ludex.spec import types as t
 
 from ..state.pools import Entry
 from ..state.zones import Place, add, clear, copies, each_piece, shuffle, size_at
-from .steps import Next, Undetermined
+from .control import Next, Undetermined
 
 if TYPE_CHECKING:
     from .run import Run

@@ -11,12 +11,12 @@ from ludex.spec import types as t
 
 from ..state.domains import is_value
 from .chance import AWAITING, go_on_drawing, random_values
+from .control import Next
 from .decisions import is_asked
 from .flow import all_stated
 from .routines import Routine
 from .run import PLAY, SETUP, Rules, Run
 from .state import DECLINED, Frame, State
-from .steps import Next
 
 KEEPING = (m.ForEach, m.ForEachPlayer, m.AsPlayer, m.RepeatTimesStep, m.Simultaneous)
 """Statements that keep values while one inside them is under way."""

@@ -34,13 +34,13 @@ from ..state.events import SpecFault, Trace
 from ..state.pools import Entry, hidden_cells, make_canonical
 from ..state.zones import Place, cell_of, empty_cell, indexed, take
 from .chance import CHANCES
+from .control import PLAYED, Mode, Next, Refusing, Undetermined
 from .decisions import can
 from .flow import FLOW, RETURNS, Begin, done
 from .pieces import PIECES
 from .routines import Routine, routines_of
 from .scoring import points_of, winners
 from .state import Frame, State
-from .steps import PLAYED, Mode, Next, Refusing, Undetermined
 
 SETUP, PLAY = "setup", "play"
 ROOM = 10

@@ -18,8 +18,8 @@ from ...possible import Belief, PossibleRun
 from ...possible.possible_run import POSSIBLE
 from ...reference import Option, Reference
 from ...reference.chance import AWAITING
+from ...reference.control import Undetermined
 from ...reference.decisions import is_part
-from ...reference.steps import Undetermined
 from ...state.events import ChanceEvent, Event, Move, Refusal
 
 MOST_GAMES = 12

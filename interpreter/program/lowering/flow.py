@@ -24,13 +24,13 @@ from ..ir import code as c
 from ..ir.moves import Numbers
 from ..ir.operations import BOOL, FALSE, INT, TRUE, negation, op
 from ..ir.refusals import Refusals
+from .constant_parameters import Constants, constant_parameters
 from .decisions import Instances, Offered
 from .expressions import Expressions
 from .guards import Guard
-from .parameters import Constants, constant_parameters
 from .public import Public
 from .scope import Scope
-from .steps import Steps, assigns
+from .statements import Statements, assigns
 
 STATED = t.ListOf(t.Never())
 """The type of a cell with simultaneous choices: by seat, an option and its argument values."""
@@ -100,7 +100,7 @@ class Flow:
     numbers: Numbers
     public: Public | None = None
     offered: dict[int, Offered] = field(default_factory=dict)
-    steps: Steps = field(init=False)
+    steps: Statements = field(init=False)
     _is_flow: Callable[[m.Step | None], bool] = field(init=False)
     """Whether the flow may wait or end in the statement."""
     _instances: Instances = field(init=False)
@@ -115,7 +115,7 @@ class Flow:
     _vars: Iterator[int] = field(default_factory=count)
 
     def __post_init__(self) -> None:
-        self.steps = Steps(self.game, self.program, self.x, self.public)
+        self.steps = Statements(self.game, self.program, self.x, self.public)
         self._is_flow = per_node(self._flows)
         self._instances = Instances(self.x, self.numbers)
         self._rounds = frozenset(map(id, _outermost(self.game.play.body)))
@@ -652,7 +652,7 @@ class Flow:
                 inner = own.having({})
                 given = [self.x.lower(each, scope) for each in option.arguments]
                 for slot, value in enumerate(given, start=1):
-                    # As in `Steps.action_frame`, except that the cells were given out before the arguments are known.
+                    # As in `Statements.action_frame`, but the cells were given out before the arguments are known.
                     if isinstance(value, c.Const) and not assigns(action.body, slot):
                         inner[slot] = value
                     else:

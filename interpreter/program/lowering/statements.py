@@ -25,7 +25,7 @@ Env: TypeAlias = dict[int, c.Expr]
 
 
 @dataclass(slots=True, eq=False, repr=False)
-class Steps:
+class Statements:
     """Lowers the statements of one game in which the flow neither waits nor ends.
 
     own: collects new cells.
@@ -403,26 +403,26 @@ def assigns(step: m.Step, slot: int) -> bool:
     return any(isinstance(node, m.SetLocal) and node.slot == slot for node in nodes(step, but=m.Typed))
 
 
-STEPS: Mapping[type, Callable[[Steps, Any, Env, Scope], None]] = {
-    m.Sequence: Steps._sequence,
-    m.IfStep: Steps._if,
-    m.MatchStep: Steps._plain_match,
-    m.WithStepExceptions: Steps._exceptions,
-    m.Demand: Steps._demanded,
-    m.SetLocal: Steps._set_local,
-    m.Store: Steps._store,
-    m.Perform: Steps._perform,
-    m.ForEach: Steps._for_each,
-    m.ForEachPlayer: Steps._for_each_player,
-    m.AsPlayer: Steps._as_player,
-    m.RepeatUntilStep: Steps._repeat_until,
-    m.RepeatTimesStep: Steps._repeat_times,
-    m.FillZone: Steps._fill,
-    m.PutPiece: Steps._put_piece,
-    m.RemovePiece: Steps._remove,
-    m.ShuffleZone: Steps._shuffle,
-    m.MovePiece: Steps._move,
-    m.MoveAll: Steps._move,
-    m.SwapPieces: Steps._swap,
-    m.DrawPieces: Steps._draw,
+STEPS: Mapping[type, Callable[[Statements, Any, Env, Scope], None]] = {
+    m.Sequence: Statements._sequence,
+    m.IfStep: Statements._if,
+    m.MatchStep: Statements._plain_match,
+    m.WithStepExceptions: Statements._exceptions,
+    m.Demand: Statements._demanded,
+    m.SetLocal: Statements._set_local,
+    m.Store: Statements._store,
+    m.Perform: Statements._perform,
+    m.ForEach: Statements._for_each,
+    m.ForEachPlayer: Statements._for_each_player,
+    m.AsPlayer: Statements._as_player,
+    m.RepeatUntilStep: Statements._repeat_until,
+    m.RepeatTimesStep: Statements._repeat_times,
+    m.FillZone: Statements._fill,
+    m.PutPiece: Statements._put_piece,
+    m.RemovePiece: Statements._remove,
+    m.ShuffleZone: Statements._shuffle,
+    m.MovePiece: Statements._move,
+    m.MoveAll: Statements._move,
+    m.SwapPieces: Statements._swap,
+    m.DrawPieces: Statements._draw,
 }

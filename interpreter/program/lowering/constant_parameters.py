@@ -13,7 +13,7 @@ from ludex.spec import children, nodes
 from ludex.spec import model as m
 
 from ..ir import code as c
-from .steps import assigns
+from .statements import assigns
 
 Constants: TypeAlias = dict[int, c.Const]
 Known: TypeAlias = Callable[[Any, Mapping[int, c.Expr]], c.Expr | None]
