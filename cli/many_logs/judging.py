@@ -136,7 +136,12 @@ class Judge:
             return Judged(source, None, games, kept=json.loads(asked.kept))
         log = source.log()
         play = self._validator.play(
-            log, edition=self._named(log), fills=self.task.fill, goes_on=not self.task.first, resyncs=self.task.resync
+            log,
+            edition=self._named(log),
+            fills=self.task.fill,
+            goes_on=not self.task.first,
+            resyncs=self.task.resync,
+            ends=False,
         )
         plays, editions = [play], None
         if self.task.edition == ALL:

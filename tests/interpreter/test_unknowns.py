@@ -565,3 +565,20 @@ def test_a_card_among_many_unknown_ones_takes_little_work() -> None:
     # To know each card of a row, where a player took one of them, took four times as much.
     assert (report.verdict, report.replayed) == ("legal", len(lines))
     assert engine.reference.meter.used < following.MOST_WORK / 2
+
+
+@pytest.mark.parametrize("end", [[], [{"result": {"by": "agreed"}}], [{"note": "the rest is lost"}]])
+def test_a_gap_behind_which_nothing_is_recorded_takes_no_work(
+    end: list[dict[str, Any]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    header = {"ludex": 1, "game": "boreal", "players": 2}
+    log = written([header, {"gap": True}, *end])
+    monkeypatch.setattr(following, "MOST_WORK", 1)
+    report = VALIDATOR.validate(log)
+    assert (report.verdict, report.findings, report.result, report.stopped_at) == ("legal", (), None, None)
+    # A claim is about what may have been in the gap.
+    for told in ({"claim": {"terminal": False}}, {"gap": 1}):
+        assert [each.code.code for each in VALIDATOR.validate(written([header, {"gap": True}, told])).findings] == [
+            "L471"
+        ]
+    assert VALIDATOR.play(log).report.stopped_at is not None, "who asks for the state at the end gets no earlier one"

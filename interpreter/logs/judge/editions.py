@@ -52,7 +52,7 @@ def under_editions(validator: Validator, log: Log, own: Play) -> tuple[UnderEdit
     verdicts = []
     # If the log's own edition cannot be loaded, another may be.
     for edition in own.engine.game.editions if own.engine else validator.editions(log):
-        play = own if edition == named else validator.play(log, edition=edition)
+        play = own if edition == named else validator.play(log, edition=edition, ends=False)
         verdicts.append(UnderEdition(edition, edition == named, play, first_break(play.log or log, play.report)))
     return tuple(verdicts)
 

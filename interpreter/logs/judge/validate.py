@@ -84,7 +84,7 @@ class Validator:
 
     def validate(self, log: Log) -> Report:
         """Validate the log."""
-        return self.play(log).report
+        return self.play(log, ends=False).report
 
     def play(
         self,
@@ -96,6 +96,7 @@ class Validator:
         goes_on: bool = False,
         resyncs: bool = False,
         plays: int = 1,
+        ends: bool = True,
     ) -> Play:
         """Replay the log to its end or for `until` events, with the report.
 
@@ -108,6 +109,7 @@ class Validator:
             resyncs: whether to go on from the next recorded position behind such an event; with `goes_on` also from a
                 claim of state that is true in one only of the games that may be.
             plays: how many plays are searched for where all that the log allows are too many to follow.
+            ends: whether the state at the end is wanted; if not, a gap behind which nothing is recorded takes no work.
         """
         findings: list[Diagnostic] = []
         record = log.header
@@ -128,7 +130,7 @@ class Validator:
         if header is None or engine is None:
             return _unplayed(log, findings, header)
         begins = self._begins(header, record, engine)
-        options = ReplayOptions(fills=fills, goes_on=goes_on, resyncs=resyncs, plays=plays)
+        options = ReplayOptions(fills=fills, goes_on=goes_on, resyncs=resyncs, plays=plays, ends=ends)
         play = replay_log(log, header, engine, findings, begins, options, until)
         # Each setting that is tried replays the whole log, which is too much for a look at its beginning.
         return play if until is not None else replace(play, report=self._with_options(play.report, log, header, engine))

@@ -312,6 +312,8 @@ class _Replay:
         before: what was known before the last event, if the replay is `until` that.
         last: the last events, and what was known before them; turned: pieces that the log says the last one turned up.
         early_end: how the players ended the game before its end.
+        lines, at: the lines of the log, and the index of the one that is judged.
+        is_open_ended: whether a gap at the end was not followed, in which the game may have ended.
     """
 
     def __init__(self, context: ReplayContext, tracker: Tracker, journal: Journal, until: int | None) -> None:
@@ -326,7 +328,8 @@ class _Replay:
         self.last: tuple[Tracker, tuple[Event, ...]] | None = None
         self.turned: tuple[tuple[str, t.Value], ...] = ()
         self.early_end: EarlyEnd | None = None
-        self.lines = Lines([], [], range(0))
+        self.lines, self.at = Lines([], [], range(0)), 0
+        self.is_open_ended = False
 
     @property
     def refused_lines(self) -> set[int]:
@@ -352,7 +355,7 @@ class _Replay:
         """Judge the lines up to the first behind which the replay cannot go on."""
         at, self.lines = 0, lines
         while at < len(lines):
-            self.tracker = self.tracker.at(at)
+            self.at, self.tracker = at, self.tracker.at(at)
             if self.journal.replayed == self.until:
                 return
             judged = 1
@@ -596,6 +599,10 @@ class _Replay:
 
     def _gap(self, gap: Gap, record: Record) -> None:
         """Follow every event that may have taken place where the log has a gap."""
+        # It may be empty, and nothing says that it is not.
+        if gap.count is None and not gap.only_chance and not self.context.options.ends and self._is_told_no_more():
+            self.is_open_ended = True
+            return
         belief = self.tracker.belief
         # It is set before the gap is followed: if that fails, the state before the gap is not taken for known.
         self.tracker = self._tracker_of(belief)
@@ -607,6 +614,11 @@ class _Replay:
                 raise _Stop(too_long_a_gap(record))
             belief = after
         self.tracker = self._tracker_of(belief).settled()
+
+    def _is_told_no_more(self) -> bool:
+        """Return whether nothing is recorded behind the line but an end that the players agreed on, and notes."""
+        entries = (self.lines.entry(at) for at in range(self.at + 1, len(self.lines)))
+        return all(entry is not None and replace(entry, end=None) == Entry(None) for entry in entries)
 
     def _position(self, data: Json, record: Record) -> None:
         """Compare a recorded position with the play; where not everything is known, it is known from here on."""
@@ -678,6 +690,8 @@ class _Replay:
     def check_finished(self, last: Record, lines: Lines) -> None:
         """Warn of a play that did not end, unless the players ended it or its last line has a claim about its end."""
         # A position alone, without lines, is no game that was broken off.
+        if self.is_open_ended:
+            return
         if self.tracker.has_ended is False and self.early_end is None and (lines or self.context.header.start is None):
             entry = lines.entry(-1) if lines else None
             claim = entry.claim if entry is not None else None

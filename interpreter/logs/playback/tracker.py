@@ -36,6 +36,7 @@ class ReplayOptions:
         goes_on: whether to judge the lines behind the first event that is refused.
         resyncs: whether to go on behind such an event, from the next recorded position or claim that leaves one state.
         plays: how many plays are searched for where all that the log allows are too many.
+        ends: whether the state at the end is wanted; if not, a gap behind which nothing is recorded is not followed.
     """
 
     explains: bool = True
@@ -43,6 +44,7 @@ class ReplayOptions:
     goes_on: bool = False
     resyncs: bool = False
     plays: int = 1
+    ends: bool = True
 
 
 @dataclass(frozen=True, slots=True)
