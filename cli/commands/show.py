@@ -34,7 +34,7 @@ from ludex.spec import Budget
 from ..command import GAME, Count, budget_option, lang_option, silence_option, sources_option, subcommand
 from ..log_arguments import game_option, read, tell_warnings, validator, warnings_in
 from ..positions import from_option
-from ..reporting import Exit, Reporter, Texts, is_folder, json_text, put, say, style, to_json, width, words
+from ..reporting import Exit, Reporter, Texts, is_folder, json_text, patiently, put, say, style, to_json, width, words
 from ..verdicts.judged import EXITS
 from ..view.display_names import chosen_language
 from ..view.observation_picture import picture_rows
@@ -140,7 +140,8 @@ def _show_log(log: str, wanted: Wanted) -> Exit:
     if log.strip() and is_folder(Path(log)):
         raise click.UsageError(Message("usage-folder", name=log))
     start = None if wanted.start is None else str(Path(wanted.start).absolute())
-    play = validator(wanted.games, wanted.budget).play(read(log, texts), at, start=start, plays=MOST_PLAYS)
+    judge, judged = validator(wanted.games, wanted.budget), read(log, texts)
+    play = patiently("report-judging", lambda: judge.play(judged, at, start=start, plays=MOST_PLAYS))
     names = play.report.header.names if play.report.header else ()
     seat = None if play.engine is None else _seat(wanted.onlooker, play.engine, names)
     # Of some plays that a search found, nobody can say what a player sees in all.

@@ -18,7 +18,7 @@ from ..command import Count, budget_option, format_option_of, message_lang_optio
 from ..log_arguments import game_option, read, validator
 from ..main import version
 from ..many_logs.judging import Asked, Judge, Task, answered
-from ..reporting import Exit, Texts, endless_progress, is_folder, language
+from ..reporting import Exit, Texts, awaited, endless_progress, is_folder, language
 from ..verdicts.judged import Tally
 from ..verdicts.writer import WRITERS, printing, writer
 
@@ -97,7 +97,7 @@ def command(
         bar = stack.enter_context(endless_progress("judging", quiet))
         found = _logs(logs, tally)
         asked = file.looked_up(found, judge) if file else map(Asked, found)
-        for batch, answers in answered(judge, asked, jobs, tally):
+        for batch, answers in awaited(answered(judge, asked, jobs, tally), "report-judging", bar):
             if file:
                 file.put(zip(batch, answers, strict=True))  # before they are shown: a killed run repeats none
             for answer in answers:

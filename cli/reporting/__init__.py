@@ -51,5 +51,7 @@ if TYPE_CHECKING:
     from .terminal import style as style
     from .terminal import unstyled as unstyled
     from .usage_errors import wrong_usage as wrong_usage
+    from .waiting import awaited as awaited
+    from .waiting import patiently as patiently
 else:
     __getattr__, __dir__ = on_demand(__name__, __file__)

@@ -18,7 +18,7 @@ from ludex.grammar import Diagnostic, Note, Span, Why
 from .cited_lines import Books
 from .output_language import language, told, words
 from .source_excerpts import Excerpt, Texts, cells, escaped, excerpt, is_whole, visible
-from .terminal import put, say, style
+from .terminal import has_moving_lines, put, say, style
 
 PIPE_WIDTH = 100
 """Columns of a report that is not printed to a terminal."""
@@ -32,8 +32,7 @@ def width() -> int:
 
 def progress(length: int, label: str) -> Any:
     """Make a progress bar at a terminal; nothing elsewhere."""
-    # Where colours are unwanted the terminal may not be able to go back in a line either.
-    if not sys.stderr.isatty() or click.get_current_context().color is False:
+    if not has_moving_lines():
         return nullcontext(None)
     return click.progressbar(length=length, label=label, file=sys.stderr)
 
@@ -43,7 +42,7 @@ def endless_progress(label: str, quiet: bool) -> Any:
 
     quiet: no reports are printed.
     """
-    if not sys.stderr.isatty() or click.get_current_context().color is False or not (quiet or not sys.stdout.isatty()):
+    if not has_moving_lines() or not (quiet or not sys.stdout.isatty()):
         return nullcontext(None)
     return click.progressbar(count(), label=label, file=sys.stderr, show_pos=True)
 

@@ -8,6 +8,7 @@ isolation marks are private marks until then.
 from __future__ import annotations
 
 import re
+import shutil
 import sys
 from typing import Any
 
@@ -30,6 +31,18 @@ def printable(text: str) -> str:
 def say(text: str = "", err: bool = False, nl: bool = True) -> None:
     """Print text for a person."""
     click.echo(_safe(text), err=err, nl=nl)
+
+
+def has_moving_lines() -> bool:
+    """Return whether the standard error is a terminal on which a line may change."""
+    # Where colours are unwanted the terminal may not be able to go back in a line either.
+    return sys.stderr.isatty() and click.get_current_context().color is not False
+
+
+def overwrite(text: str) -> None:
+    """Write a text over the present line of the standard error, as far as it fits; an empty one clears the line."""
+    columns = shutil.get_terminal_size().columns - 1
+    click.echo(f"\r{' ' * columns}\r{_safe(text)[:columns]}", err=True, nl=False)
 
 
 def put(text: str, nl: bool = True) -> None:

@@ -22,7 +22,7 @@ from ludex.interpreter import (
 )
 from ludex.spec import Game
 
-from ..reporting import Exit, Reporter, Texts, json_text, language, put, say, style, told, words
+from ..reporting import Exit, Reporter, Texts, json_text, language, patiently, put, say, style, told, words
 from .judged import EXITS
 
 _WORDS = {True: ("walk-holds", "green"), False: ("walk-fails", "red"), None: ("walk-open", "yellow")}
@@ -30,7 +30,7 @@ _WORDS = {True: ("walk-holds", "green"), False: ("walk-fails", "red"), None: ("w
 
 def show_explained(validator: Validator, log: Log, number: int, texts: Texts, as_json: bool) -> Exit:
     """Print the walk through the event with this number. Raises UsageError if the log has no such event."""
-    explained = explain_event(validator, log, number)
+    explained = patiently("report-judging", lambda: explain_event(validator, log, number))
     if isinstance(explained, Play):
         return _not_reached(explained, number, texts, as_json)
     if as_json:

@@ -618,6 +618,7 @@ report-consequences =
         [one] what is wrong at line { $lines } may only follow from it
        *[other] what is wrong at the lines { $lines } may only follow from it
     }
+report-judging = judging for { $seconds } s
 report-filled-in =
     { $count-grouped } { $count ->
         [one] decline

@@ -599,6 +599,7 @@ report-consequences =
         [one] השגיאה בשורה { $lines } עשויה רק לנבוע ממנה
        *[other] השגיאות בשורות { $lines } עשויות רק לנבוע ממנה
     }
+report-judging = הרישום נבדק { $seconds } שניות
 report-filled-in =
     { $count ->
         [one] הושלם ויתור אחד

@@ -666,6 +666,7 @@ report-consequences =
         [few] ошибки в строках { $lines } могут быть лишь следствием
        *[many] ошибки в строках { $lines } могут быть лишь следствием
     }
+report-judging = запись проверяется { $seconds } с
 report-filled-in =
     { $count ->
         [one] дописан

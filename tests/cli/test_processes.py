@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -201,6 +202,28 @@ def test_a_terminal_gets_a_progress_bar_unless_disabled(changes: dict[str, str],
     printed = at_a_terminal("simulate", "kuhn_poker", "--games", "3", changes=changes)
     assert "all games ended" in printed
     assert ("playing" in printed) is moving
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no pseudo-terminals")
+@pytest.mark.parametrize(
+    ("command", "changes", "moving"),
+    [
+        (("validate",), {}, True),
+        (("validate",), {"NO_COLOR": "1"}, False),
+        (("show",), {}, True),
+        (("validate", "-q"), {}, True),
+    ],
+)
+def test_a_terminal_counts_the_seconds_of_a_log_that_takes_long(
+    tmp_path: Path, command: tuple[str, ...], changes: dict[str, str], moving: bool
+) -> None:
+    log = tmp_path / "log.ludexlog"
+    log.write_text("Game: boreal\nPlayers: 2\n\ngap\nclaim not over\n", encoding="utf-8")
+    printed = at_a_terminal(*command, str(log), changes=changes)
+    assert ("judging for 2 s" in printed) is moving
+    if moving and "-q" not in command:
+        # What comes behind the line about the seconds is written over it.
+        assert re.search(r"judging for [0-9]+ s\r +\r[^\r]*oreal|judging for [0-9]+ s\r +\r[^\r]*: ", printed)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no pseudo-terminals")
