@@ -5,6 +5,8 @@ The evaluator and the engines raise the same exceptions, so that equal faults ha
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from ludex.grammar import Message, Span
@@ -25,9 +27,19 @@ class SpecFault(Exception):
         span: the place of the clause, or of the expression at fault.
     """
 
-    def __init__(self, message: str, path: str | None, span: Span) -> None:
-        self.message, self.path, self.span = message, path, span
-        super().__init__(f"{span}: {path or '-'}: {message}")
+    def __init__(self, message: str | Callable[[], str], path: str | None, span: Span) -> None:
+        """message: the text, or what returns it: a fault that is caught needs none, and the catalogue is not read."""
+        super().__init__()
+        self._message, self.path, self.span = message, path, span
+
+    @property
+    def message(self) -> str:
+        if not isinstance(self._message, str):
+            self._message = self._message()
+        return self._message
+
+    def __str__(self) -> str:
+        return f"{self.span}: {self.path or '-'}: {self.message}"
 
     def __reduce__(self) -> tuple[type[SpecFault], tuple[Any, ...]]:
         return type(self), (self.message, self.path, self.span)
@@ -89,7 +101,8 @@ def nothing_to_rank(expr: m.AggregateExpr, path: str | None) -> Undefined:
 def not_one(expr: m.PickExpr, count: int, path: str | None) -> Undefined:
     """Return the fault of `the` or `first` without a match, or of `the` with several. count: the number of matches."""
     several = "yes" if count else "no"
-    return Undefined(Message("fault-not-one", word=expr.kind, name=expr.loop.name, several=several), path, expr.span)
+    message = partial(Message, "fault-not-one", word=expr.kind, name=expr.loop.name, several=several)
+    return Undefined(message, path, expr.span)
 
 
 def not_listed(expr: m.Builtin, item: Value, path: str | None) -> Undefined:

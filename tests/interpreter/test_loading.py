@@ -59,6 +59,20 @@ def test_the_first_moves_need_a_small_part_of_a_game() -> None:
     assert compiled(engine) > first
 
 
+def test_a_start_writes_no_message(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Facts without a value are met while a game is lowered; their faults are caught, and the catalogue is not read."""
+    game, written = game_once("bora_bora"), list[str]()
+
+    def formatted(language: str, entry: str, values: object) -> str:
+        written.append(entry)
+        return entry
+
+    monkeypatch.setattr("ludex.grammar.messages.message.formatted", formatted)
+    engine = Engine(game)
+    engine.apply(engine.start(), pick(engine, engine.start(), Generator(0)).event)
+    assert not written
+
+
 def test_a_printed_function_does_not_depend_on_those_printed_before() -> None:
     engine = Engine(load("tic_tac_toe"))
     names = [f"u{number}" for number in range(len(engine.program.units))]
