@@ -120,8 +120,11 @@ class Compiled:
         self._decoded: list[dict[tuple[int, int], tuple[Move, Stated]]] = [{} for _ in self.program.waits]
         self._outcomes = [self._constant_outcomes(wait) for wait in self.program.waits]
         # The outcomes of one wait have one type, so that equal ones are the same.
-        paths = ("" if wait is None else wait.statement.path for wait in self.program.waits)
-        self._event = [lru_cache(MEMO)(partial(ChanceEvent, path)) for path in paths]
+        self._event = {
+            number: lru_cache(MEMO)(partial(ChanceEvent, wait.statement.path))
+            for number, wait in enumerate(self.program.waits)
+            if isinstance(wait, c.Chance | c.Hidden)
+        }
         self._then = [0 if wait is None else wait.then for wait in self.program.waits]
         self._stated = [wait.stated if isinstance(wait, c.Together) else -1 for wait in self.program.waits]
         self._random = [wait.cell if isinstance(wait, c.Chance) else None for wait in self.program.waits]

@@ -56,9 +56,10 @@ class Statements:
 
     def cell(self, of: t.Type) -> c.Load:
         """Add a cell for a value of this type."""
+        number = self.program.cells
         self.program.frame.append(of)
-        self.own.append(self.program.cells - 1)
-        return c.Load(self.program.cells - 1, None, 1, of)
+        self.own.append(number)
+        return c.Load(number, None, 1, of)
 
     def frame(self, routine: m.Routine | m.Action, me: c.Expr | None = None) -> Env:
         """Add cells for the slots of a routine."""

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from functools import cached_property, partial
 from itertools import count
 from threading import RLock
-from typing import Any
+from typing import Any, cast
 
 from ludex.grammar import seldom_collecting
 from ludex.spec import Undefined, room
@@ -76,9 +76,13 @@ class Loaded(Runtime):
         self._names: dict[str, Any] = {**NAMES, "R": self, "M": self.meter, "T": STEPS, "look": self.look}
         self._printer = Printer(program, self, values=self._names, is_fast=not often)
         self.keeps = self._printer.keeps
-        self._held: dict[str, list[Any]] = {}
-        self.units, _, self.yielding = (self._those(letter, 0) for letter in "uxy")
+        # Few units are compiled as generators or with their attempts, so that their stubs are made one by one.
+        self._held: dict[str, list[Any] | dict[int, Any]] = {"x": {}, "y": {}}
+        self.units = self._those("u", 0)
         self._add_units()
+        for number in {test.lists for test in program.action_tests if test.choices}:
+            self._stub("y", number)
+        self.yielding = cast("dict[int, Any]", self._held["y"])
         self.blocks = self._those("b", len(program.blocks))
         self.listers = self._those("l", len(program.waits))
         self.choosing = self._those("g", len(program.waits))
@@ -94,11 +98,15 @@ class Loaded(Runtime):
 
     def _those(self, letter: str, count: int) -> list[Any]:
         """Make stubs for all functions of this kind that there are none for yet."""
-        functions = self._held.setdefault(letter, [])
+        functions = cast("list[Any]", self._held.setdefault(letter, []))
         for number in range(len(functions), count):
-            functions.append(partial(self._first, letter, number))
-            self._names[f"{letter}{number}"] = functions[number]
+            functions.append(None)
+            self._stub(letter, number)
         return functions
+
+    def _stub(self, letter: str, number: int) -> None:
+        """Make a stub of a function, which compiles it when it is first called."""
+        self._take(letter, number, partial(self._first, letter, number))
 
     def _add_units(self) -> None:
         """Make stubs for the units that were lowered since the last time."""
@@ -106,8 +114,7 @@ class Loaded(Runtime):
         for number in range(len(self.units), len(units)):
             if is_table(units[number]):
                 self._names[f"m{number}"] = Memo(self._filling(number, len(units[number].parameters)))
-        for letter in "uxy":
-            self._those(letter, len(units))
+        self._those("u", len(units))
 
     def _first(self, letter: str, number: int, *given: Any) -> Any:
         """Compile the function that a stub stands for, and call it."""
@@ -142,6 +149,8 @@ class Loaded(Runtime):
             with room(self.game.budget):
                 source = self._printer.function(name)
         self._add_units()
+        if letter == "u":
+            self._stub("x", number)  # which it may call
         exec(compile(source, f"<{self.game.name}>", "exec"), self._names)  # noqa: S102 - printed code consists of the printer's own names and of constants
         return self._names[name]  # type: ignore[no-any-return]
 

@@ -46,7 +46,7 @@ class Runtime(Services, ABC):
 
     blocks: list[Callable[[State, list[Any]], int]]
     units: list[Callable[..., Any]]
-    yielding: list[Callable[..., Iterable[Any]]]
+    yielding: dict[int, Callable[..., Iterable[Any]]]
     listers: list[Callable[[State, list[Any]], list[int]] | None]
     choosing: list[Callable[[State, list[Any], int], list[int]]]
     offering: list[Callable[[State, list[Any]], list[int]]]
