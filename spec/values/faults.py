@@ -22,7 +22,6 @@ class SpecFault(Exception):
     """A fault of the spec: the rules as written do not define what happens now, or what a value is.
 
     Attributes:
-        message: what is wrong, in the author's words.
         path: the path of the clause, if it is known.
         span: the place of the clause, or of the expression at fault.
     """
@@ -34,6 +33,7 @@ class SpecFault(Exception):
 
     @property
     def message(self) -> str:
+        """What is wrong, in the author's words."""
         if not isinstance(self._message, str):
             self._message = self._message()
         return self._message
