@@ -42,17 +42,21 @@ SAMPLES = (
     Sample("statement", r"\bSetLocal\b|\bs\.(Let|LocalState)\b"),
     Sample("statement", r"\b(Asking|Simultaneous|RandomValue)\b"),
     Sample("builtin", r"\bclockwise\b"),
-    Sample("operator", r'"implies"', (*SOURCES, "bench/mutations/*.py")),
+    Sample("builtin", r'"place_in"|"reversed"|\bnot_listed\b'),
+    Sample("operator", r'"implies"|"<="|"mod"', (*SOURCES, "bench/mutations/*.py", "tests/grammar/*.py")),
     Sample("type", r"\bBagOf\b"),
     Sample("kind of zone", r'"pile"'),
     Sample("kind of provenance", r'"assumed"'),
+    Sample("entry of the component file", r"\b(ROW_ENTRIES|MOST_COPIES|WRONG_COPIES)\b|\.copies\b", ("spec/**/*.py",)),
     Sample("header entry", r"^GAME_ENTRIES|\.FileHeader\b|header\.not_shown"),
     Sample("tag of a log", r"\bTAGS\b|\bDATE\b"),
     Sample("tag of a log", "`[Rr]ecorder`", ("docs/*.md",)),
     Sample("kind of line", r'"gap"|\bGAP_MEMBERS\b', ("interpreter/logs/**/*.py", "cli/**/*.py")),
+    Sample("kind of line", r"^GAPS = st|^TYPED = {.deal|\| `gap`|^\*\*Gaps\.", ("tests/**/*.py", "docs/*.md")),
     Sample("line member", r'"clock"|\b_?CLOCK\b', ("interpreter/logs/**/*.py", "cli/**/*.py")),
     Sample("fault of a log", r"\b(SECOND_HEADER|HEADER_MISSING|DOUBTFUL_TAG|NUMBER_OUT_OF_ORDER|WRONG_SCORES)\b",
            ("interpreter/logs/**/*.py",)),
+    Sample("fault of a log", r"\bUNKNOWN_PLAYER\b", ("interpreter/logs/**/*.py",)),
     Sample("log form", r'yaml_log|"ludexlog"'),
     Sample("format of verdicts", r'"markdown"|MarkdownWriter'),
     Sample("format of the diff report", r'"xlsx"|to_xlsx'),
@@ -63,6 +67,9 @@ SAMPLES = (
            ("spec/collation/*.py", "spec/comparing/*.py", "bench/mutations/*.py")),
     Sample("public function", r"\bjudge_many\b", ("src/ludex/*.py", "tests/test_facade.py", "docs/python-api.md")),
     Sample("command", r'"new-log"|`ludex new-log`', ("cli/**/*.py",)),
+    Sample("game", r"^(IMPOSSIBLE|NOT_CARRIED|NO_OTHER|PEERS|RECORDED|SEEDS)\b.* = [{d]",
+           ("tests/**/*.py", "bench/*.py")),
+    Sample("heuristic of the search", r"\bRowPlayer\b", ("interpreter/witnesses/*.py", "tests/**/*.py")),
     Sample("optimisation", r"\binvariant_lists\b", ("interpreter/**/*.py", "tests/**/*.py")),
     Sample("language", r"^CATEGORIES|^LETTERS|_RIGHT_TO_LEFT =|\(`he`\)",
            ("grammar/messages/*.py", "tests/**/*.py", "docs/*.md")),
@@ -114,6 +121,18 @@ def test_the_files_to_touch_exist(name: str, where: str) -> None:
     assert paths, f"name the files to touch, as paths from the project's root, for: {name}"
     missing = [path for path in paths if not (ROOT / path).exists()]
     assert not missing, f"correct the files to touch for a new {name}: {missing} do not exist"
+
+
+@pytest.mark.parametrize(("name", "where"), additions(), ids=[name for name, _ in additions()])
+def test_what_is_named_in_a_file_is_there(name: str, where: str) -> None:
+    """`A` of `file`, `A` and `B` of `file`; `A` there: in the file that is named last before it."""
+    text, absent = " ".join(where.split()), list[str]()
+    for match in re.finditer(r"((?:`\w+`,? (?:and |or )?)+)(?:(?:of|in) `([\w./-]+\.\w+)`|there\b)", text):
+        path = match[2] or re.findall(r"`([\w./-]+/[\w-]+\.\w+)`", text[: match.start()])[-1]
+        held = (ROOT / path).read_text(encoding="utf-8")
+        words = re.findall(r"`(\w+)`", match[1])
+        absent += [f"{word} of {path}" for word in words if not re.search(rf"\b{word}\b", held)]
+    assert not absent, f"correct the page for a new {name}: there is no {', no '.join(absent)}"
 
 
 def test_contributing_says_which_page_to_read() -> None:
