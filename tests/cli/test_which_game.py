@@ -106,7 +106,15 @@ def test_a_single_spec_file_beside_a_log_is_found_by_its_name(here: Path) -> Non
 
 
 @pytest.mark.parametrize(
-    "command", [["show"], ["validate"], ["fmt"], ["convert", "--to", "yaml"], ["validate", "--explain", "1"]]
+    "command",
+    [
+        ["show"],
+        ["validate"],
+        ["fmt"],
+        ["convert", "--to", "yaml"],
+        ["validate", "--explain", "1"],
+        ["play", "nim", "--resume"],
+    ],
 )
 def test_a_game_where_a_file_is_wanted_is_answered_with_the_commands_for_games(here: Path, command: list[str]) -> None:
     ran = ludex(*command, "nim")

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Literal
 
 from ludex.grammar import Diagnostic, Json, Message, no_text, read_bytes, shown_value, whole_file
+from ludex.spec import meant_as_game
 
 from ...state.api_arguments import checked
 from .. import log_codes as codes
@@ -49,7 +50,9 @@ def read_log(path: str | Path, form: Form | None = None) -> Log:
     if name == STDIN:
         return parse_log(read_standard_input(), STDIN_SHOWN, form)
     content = read_bytes(Path(path), MAX_LOG_BYTES)
-    return parse_log(content, name, form) if isinstance(content, bytes) else Log(name, None, (), (content,))
+    return (
+        parse_log(content, name, form) if isinstance(content, bytes) else Log(name, None, (), (meant_as_game(content),))
+    )
 
 
 def read_standard_input() -> bytes:
