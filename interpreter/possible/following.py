@@ -30,7 +30,7 @@ from ..reference.judging import judge, named
 from ..reference.state import DECLINED, Stated
 from ..state.events import DECLINE, ChanceEvent, Event, Move, Refusal, RefusalKind, SpecFault, TooManyStates
 from .completing import completed, completes, holds, was_unseen
-from .possible_run import PossibleRun
+from .possible_run import Demanded, PossibleRun
 from .unknown_values import one_of, unknowns_in
 
 State: TypeAlias = KnownState | ReferenceState
@@ -445,6 +445,10 @@ class _Runs:
                 # What the copy read decides by what `run` is divided: the caller knows only `run`.
                 run.read.update(one.read)
                 raise Undetermined
+            if isinstance(verdict, tuple) and verdict != DECLINED and any(True for _ in unknowns_in(verdict)):
+                number, values = verdict
+                option = option_at(one, move.player, number)
+                one.demanded = Demanded(one.copy(), option.requirements, option.bound(values))
             try:
                 yield one, begin(one, move, verdict)
             except Undetermined:

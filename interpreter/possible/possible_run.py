@@ -8,9 +8,9 @@ goes on by itself. Nothing else is ever assumed, so the runs together cover ever
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from ludex.grammar import Message
 from ludex.spec import Undefined, Unknown, is_known, nodes
@@ -18,7 +18,7 @@ from ludex.spec import model as m
 from ludex.spec import types as t
 
 from ..reference.chance import AWAITING, drawn, random_values
-from ..reference.control import Mode, Next, Undetermined
+from ..reference.control import Mode, Next, Refusing, Undetermined
 from ..reference.run import STEP_LIMIT, Rules, Run
 from ..reference.scoring import points_of, scores, winners
 from ..reference.state import Frame, State
@@ -26,7 +26,7 @@ from ..state.contents import Drawn, Ticket
 from ..state.events import Outcome, Scores, SpecFault, Trace
 from ..state.pools import Entry, HiddenCells, arranged, entries_of, make_canonical, routes, settle, shuffled
 from ..state.zones import Place, cell_of, fault, take
-from .unknown_values import OneOf, Unidentified, kinds_in, one_of, unknowns_in, with_value
+from .unknown_values import OneOf, PartlyKnownBag, Unidentified, kinds_in, one_of, unknowns_in, with_value
 
 FEW = 8
 """Something unknown is made known, though it need not be, if there are at most so many ways."""
@@ -67,6 +67,7 @@ class PossibleRun(Run):
     turned: the pieces that were turned up without a chance event, as somebody knew where they were: the path of each
     statement and the cell in which the piece lies now.
     excluded: the type and value of a piece that nothing unknown in a zone is taken to be.
+    demanded: what the requirements of the move under way ask of its unknown arguments.
     """
 
     accepts_doubt = True
@@ -86,6 +87,7 @@ class PossibleRun(Run):
         self.passed: tuple[State, ...] = ()
         self.turned: tuple[tuple[str, int], ...] = ()
         self.excluded: tuple[t.Type, t.Value] | None = None
+        self.demanded: Demanded | None = None
 
     def within(self, frames: Iterable[Frame], mode: Mode = POSSIBLE) -> Run:
         inner = super().within(frames, mode)
@@ -105,7 +107,7 @@ class PossibleRun(Run):
     def copy(self) -> PossibleRun:
         """Return a copy that runs on by itself."""
         run = PossibleRun(self.rules, State(tuple(self.cells), self.pools, tuple(self.frames)), self.mode)
-        run.passed, run.turned = self.passed, self.turned
+        run.passed, run.turned, run.demanded = self.passed, self.turned, self.demanded
         return run
 
     def is_all_known(self) -> bool:
@@ -234,7 +236,7 @@ class PossibleRun(Run):
         entry, route = ways[0] if len(ways) == 1 else self._answer(tuple(ways))
         take(self, place, entry, at)
         if isinstance(entry, OneOf):
-            self._know(entry, piece)
+            self._know({entry.number: piece})
         else:
             settle(self, route, piece)
         return piece
@@ -419,12 +421,40 @@ class PossibleRun(Run):
     def divided(self, read: Iterable[int | OneOf]) -> list[PossibleRun]:
         """Return the runs that differ in one of the unknown things: the one with the fewest candidates.
 
-        Raises SpecFault if nothing is unknown that could decide: the rules have no value here.
+        Raises Refusing if a requirement of the move under way fails in every one of them, and SpecFault if nothing is
+        unknown that could decide: the rules have no value here.
         """
         ways = [ways for each in read if (ways := self._ways(each))]
         if not ways:
             raise SpecFault(Message("fault-no-value"), *self.routine.place)
-        return [self.with_known(*way) for way in min(ways, key=len)]
+        fewest = min(ways, key=len)
+        unknown = fewest[0][0]
+        alike = self._alike(unknown) if isinstance(unknown, OneOf) else []
+        runs = self._divided_in_order(unknown, alike) if alike else [self.with_known(*way) for way in fewest]
+        failed = [run.demanded.failed() if run.demanded is not None else None for run in runs]
+        if None not in failed:
+            requirement = next(filter(None, failed))
+            raise Refusing(Message("fault-too-late"), requirement.path, requirement.span)
+        return [run for run, requirement in zip(runs, failed, strict=True) if requirement is None]
+
+    def _alike(self, unknown: OneOf) -> list[OneOf]:
+        """Return the other unknown values that could change places with this one: they lie in the same bag, and have
+        the same candidates."""
+        everywhere = Counter(unknowns_in((*self.cells, *self.frames)))
+        bags = (held for frame in self.frames for held in frame.slots if isinstance(held, PartlyKnownBag))
+        bag = next((held for held in bags if unknown in held), ())
+        same = (each for each in bag if isinstance(each, OneOf) and each.candidates == unknown.candidates)
+        return [each for each in same if each is not unknown and everywhere[each] == everywhere[unknown] == 1]
+
+    def _divided_in_order(self, unknown: OneOf, alike: Sequence[OneOf]) -> list[PossibleRun]:
+        """Return the runs in which this value is the first, in the order of the candidates, of those that are alike."""
+        runs = list[PossibleRun]()
+        for at, value in enumerate(unknown.candidates):
+            run, left = self.copy(), unknown.candidates[at:]
+            others = {each.number: one_of(left) if len(left) > 1 else value for each in alike}
+            run._know({unknown.number: value, **others})
+            runs.append(run)
+        return runs
 
     def ways_needed(self, requirement: m.Requirement, slots: dict[int, t.Value]) -> list[tuple[Any, ...]] | None:
         """Decide a requirement by asking only whether unknown pieces are one that it names.
@@ -500,16 +530,18 @@ class PossibleRun(Run):
     def with_known(self, unknown: int | OneOf, *way: Any) -> PossibleRun:
         run = self.copy()
         if isinstance(unknown, OneOf):
-            run._know(unknown, way[0])
+            run._know({unknown.number: way[0]})
             return run
         ticket, piece, route = way
         settle(run, route, piece)
         run.cells[unknown] = replaced(run.cells[unknown], ticket, piece, unknown in zone_cells(self.rules).bags)
         return run
 
-    def _know(self, unknown: OneOf, value: t.Value) -> None:
-        """Replace an unknown value wherever it is."""
-        known, bags = {unknown.number: value}, zone_cells(self.rules).bags
+    def _know(self, known: Mapping[int, t.Value]) -> None:
+        """Replace unknown values, by their numbers, wherever they are."""
+        bags = zone_cells(self.rules).bags
+        if self.demanded is not None:
+            self.demanded = self.demanded.knowing(known)
         for cell, held in enumerate(self.cells):
             replaced = with_value(held, known)
             if replaced != held:
@@ -578,6 +610,26 @@ class PossibleRun(Run):
             element.visibility == "open" and element.offset <= unknown < element.offset + element.count
             for element in self.game.elements
         )
+
+
+class Demanded(NamedTuple):
+    """What the requirements of a move ask of arguments of which not all is known.
+
+    before: the state in which the move was made, as little known as it was then; slots: with the arguments bound.
+    """
+
+    before: PossibleRun
+    requirements: tuple[m.Requirement, ...]
+    slots: tuple[t.Value, ...]
+
+    def knowing(self, known: Mapping[int, t.Value]) -> Demanded:
+        """Return the same of arguments of which more is known."""
+        return self._replace(slots=tuple(with_value(held, known) for held in self.slots))
+
+    def failed(self) -> m.Requirement | None:
+        """Return a requirement that surely fails; None if none does."""
+        slots = dict(enumerate(self.slots))
+        return next((each for each in self.requirements if self.before._holds(each, slots) is False), None)
 
 
 def replaced(held: t.Value, entry: Entry, piece: t.Value, is_bag: bool) -> t.Value:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections import defaultdict
 from collections.abc import Iterable
-from itertools import pairwise, product
+from itertools import combinations_with_replacement, pairwise, product
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -556,6 +556,58 @@ def test_what_an_action_is_called_with_may_follow_from_something_unknown(move: d
     ]
     report = Validator(lambda *_: engine.game, compiled=lambda _: engine).validate(written(lines))
     assert any(each.is_error for each in report.findings) == (points == 3)
+
+
+PAID = """
+type Card = ace | jack | queen | king
+zone deck: pile of Card, hidden
+zone hand(Player): bag of Card, private
+zone spent: bag of Card, open
+
+define worth(card: Card): 1..4 =
+  match card
+    ace => 1
+    jack => 2
+    queen => 3
+    king => 4
+
+setup
+  deck:
+    fill deck with Card
+    fill deck with Card
+    shuffle deck
+  deal: each player in seats
+    draw 3 from deck to my hand
+
+action pay
+  choose cards within my hand
+  require exact: sum(worth(c) for c in cards) = 4
+  pay: move cards from my hand to spent
+
+play
+  turns: each player in seats
+    pay: choose pay
+
+score points: worth(ace)
+
+winner
+  all: share
+"""
+PAID_CARDS = ("ace", "jack", "queen", "king")
+
+
+@pytest.mark.parametrize("spent", list(combinations_with_replacement(PAID_CARDS, 2)))
+def test_what_a_requirement_asks_of_unknown_pieces_holds_when_they_become_known(spent: tuple[str, str]) -> None:
+    engine = engine_from(PAID)
+    lines: list[dict[str, Any]] = [
+        {"ludex": 1, "game": "made", "players": 2},
+        *[{"chance": "setup.deal", "outcome": "unknown"}] * 6,
+        {"player": 1, "action": "pay", "args": {"cards": ["unknown", "unknown"]}},
+        {"claim": {"state": [{"of": "spent", "is": list(spent)}]}},
+    ]
+    report = Validator(lambda *_: engine.game, compiled=lambda _: engine).validate(written(lines))
+    # One and three, or two and two: the pieces in a bag are in no order, and two of them may be equal.
+    assert any(each.is_error for each in report.findings) == (spent not in {("ace", "queen"), ("jack", "jack")})
 
 
 def test_a_card_among_many_unknown_ones_takes_little_work() -> None:
