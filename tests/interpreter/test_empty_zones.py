@@ -7,8 +7,8 @@ import pytest
 from ludex.interpreter import Reference
 from ludex.interpreter.program import Compiled
 from ludex.interpreter.program.ir.limits import COMPACT, WIDE, Limits
-from ludex.interpreter.program.python import printer
-from ludex.interpreter.program.python.empty_zones import empty_cells
+from ludex.interpreter.program.python.printing import printer
+from ludex.interpreter.program.python.printing.empty_zones import empty_cells
 
 from .build import game_from
 

@@ -10,7 +10,7 @@ import pytest
 from ludex.interpreter import Move, Reference
 from ludex.interpreter.program import Compiled
 from ludex.interpreter.program.ir.limits import COMPACT, WIDE, Limits
-from ludex.interpreter.program.python.index_sets import IndexSets
+from ludex.interpreter.program.python.printing.index_sets import IndexSets
 from ludex.spec import SpecFault
 
 from .build import game_from

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ludex.interpreter.program.ir import code as c
 from ludex.interpreter.program.ir.operations import BOOL, INT, op
 from ludex.interpreter.program.ir.traversal import occurrences, statements
-from ludex.interpreter.program.python.invariant_lists import factored
+from ludex.interpreter.program.python.printing.invariant_lists import factored
 from ludex.spec import types as t
 
 LISTED, CARD, SEAT = c.Var(0, t.ListOf(INT)), c.Var(1, INT), c.Var(2, t.PlayerType(4))

@@ -18,7 +18,7 @@ from ludex.interpreter import Engine, Event, Generator, pick, playout
 from ludex.interpreter.program import COMPACT
 from ludex.interpreter.program.ir.code import Deferred
 from ludex.interpreter.program.lowering.passes import begin
-from ludex.interpreter.program.python.printer import Printer
+from ludex.interpreter.program.python.printing.printer import Printer
 from ludex.spec import load
 
 from ..lockstep import ROOM, came

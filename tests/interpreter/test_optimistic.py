@@ -7,7 +7,7 @@ import pytest
 from ludex.interpreter.program.ir import code as c
 from ludex.interpreter.program.ir.operations import BOOL, INT, op
 from ludex.interpreter.program.ir.traversal import statements
-from ludex.interpreter.program.python.optimistic import optimistic
+from ludex.interpreter.program.python.printing.optimistic import optimistic
 from ludex.spec import types as t
 
 LISTED, HOLDS, CARD, OTHER = c.Var(0, t.ListOf(INT)), c.Var(1, BOOL), c.Var(2, INT), c.Var(3, INT)

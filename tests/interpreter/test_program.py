@@ -25,9 +25,9 @@ from ludex.interpreter.program.ir.code import Decision
 from ludex.interpreter.program.ir.text import listing
 from ludex.interpreter.program.ir.traversal import weight
 from ludex.interpreter.program.lowering.passes import lower
-from ludex.interpreter.program.python import printer
 from ludex.interpreter.program.python.fast_paths import FAST_PATHS, PRINTED
 from ludex.interpreter.program.python.pieces import Services
+from ludex.interpreter.program.python.printing import printer
 from ludex.interpreter.program.python.state import State
 from ludex.interpreter.reference import Reference
 from ludex.spec import Evaluation, Game, SpecFault, load

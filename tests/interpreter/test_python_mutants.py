@@ -20,8 +20,18 @@ from ludex.interpreter.program.ir import code as c
 from ludex.interpreter.program.ir.limits import COMPACT, WIDE
 from ludex.interpreter.program.ir.operations import negation
 from ludex.interpreter.program.ir.traversal import parts
-from ludex.interpreter.program.python import fast_paths, invariant_lists, loading, printer
-from ludex.interpreter.program.python.printer import Printer
+from ludex.interpreter.program.python import fast_paths
+from ludex.interpreter.program.python.printing import (
+    cell_constants,
+    invariant_lists,
+    loading,
+    offer_tests,
+    patterns,
+    printer,
+)
+from ludex.interpreter.program.python.printing.cell_constants import CellConstants
+from ludex.interpreter.program.python.printing.offer_tests import OfferTests
+from ludex.interpreter.program.python.printing.printer import Printer
 from ludex.interpreter.program.python.runtime import Runtime
 from ludex.interpreter.state import pools
 from ludex.spec import Game
@@ -384,7 +394,8 @@ def service(name: str, printer: Callable[..., Any]) -> Mutate:
 
 def function(name: str, made: Callable[..., Any]) -> Mutate:
     """Replace a function of the printer by another one, which gets the original."""
-    return lambda patch: patch.setattr(printer, name, partial(made, getattr(printer, name)))
+    using = [each for each in (patterns, printer) if hasattr(each, name)]
+    return lambda patch: [patch.setattr(each, name, partial(made, getattr(patterns, name))) for each in using]
 
 
 def maxima(before: Callable[[c.Op], str], self: Printer, expr: c.Op) -> str:
@@ -421,11 +432,11 @@ def in_place(play: State, standing: c.ActionTest, given: Any) -> State:
     return play
 
 
-def all_kept(before: Any, self: Printer, statement: Any) -> None:
+def all_kept(before: Any, self: OfferTests, statement: Any) -> None:
     """Keep memoized results that a change of a cell outdates."""
-    known = self._known
+    known = self.known
     before(self, statement)
-    self._known = [*known, *self._known]
+    self.known = [*known, *self.known]
 
 
 MUTANTS: dict[str, tuple[str, Mutate]] = {
@@ -444,7 +455,7 @@ MUTANTS: dict[str, tuple[str, Mutate]] = {
     "or is and": ("sums", printing("_test", lambda before, self, expr: before(expr).replace(" or ", " and "))),
     "there is what is not there": ("board", form("some", "{0} is None")),
     "the same is not the same": ("tic_tac_toe", lambda patch: patch.setitem(printer.SAME, "eq", "is not")),
-    "a slice is short of its last cell": ("board", function("_evenly", lambda before, loads: before(loads[:-1]))),
+    "a slice is short of its last cell": ("board", function("evenly_spaced", lambda before, loads: before(loads[:-1]))),
     "no cell is asked for": (
         "board",
         printing("_run", lambda before, self, expr: (found := before(expr)) and found.replace(" not in ", " in ")),
@@ -452,20 +463,20 @@ MUTANTS: dict[str, tuple[str, Mutate]] = {
     "what units returned outlasts a change": ("steps", written("S.known = {}", "pass")),
     "what a test found outlasts a change": (
         "stuck",
-        lambda patch: [patch.setattr(printer, "LONG", 0), written("S.known = {}", "pass")(patch)],
+        lambda patch: [patch.setattr(offer_tests, "LONG", 0), written("S.known = {}", "pass")(patch)],
     ),
-    "what holds outlasts a change": ("stuck", printing("_learn", all_kept)),
+    "what holds outlasts a change": ("stuck", method(OfferTests, "learn", all_kept)),
     "what reads cells is kept for ever": (
         "oware",
         lambda patch: [patch.setattr(each, "is_table", is_any_table) for each in (printer, loading)],
     ),
     "what a call returned serves for other values": ("crazy_eights", function("_calls", calls_of_anything)),
-    "what a cell holds outlasts a change": ("held", printing("_forget", lambda before, self, body: None)),
+    "what a cell holds outlasts a change": ("held", method(CellConstants, "forget", lambda before, self, body: None)),
     "what a cell held in a branch it holds behind it": (
         "held",
-        lambda patch: patch.setattr(printer, "_is_same", lambda one, other: True),
+        lambda patch: patch.setattr(cell_constants, "_is_same", lambda one, other: True),
     ),
-    "a loop that is unrolled misses a turn": ("filled", function("_turns", lambda before, each: before(each)[1:])),
+    "a loop that is unrolled misses a turn": ("filled", function("unrolled", lambda before, each: before(each)[1:])),
     "a loop has one turn": (
         "board",
         printing("_each", lambda before, self, each, depth: before(replace(each, body=(*each.body, c.Break())), depth)),

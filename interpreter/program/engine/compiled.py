@@ -30,9 +30,9 @@ from ..ir.limits import WIDE, Limits
 from ..ir.moves import Numbers
 from ..ir.traversal import statements
 from ..python.fast_paths import revealing, weighing
-from ..python.loading import Loaded
 from ..python.pieces import awaited, lay, lift, settled, weights
-from ..python.printer import Printer
+from ..python.printing.loading import Loaded
+from ..python.printing.printer import Printer
 from ..python.runtime import DECLINED, Refusing
 from ..python.state import State
 from .frames import Frames

@@ -1,1 +1,1 @@
-"""The Python printer, and the run-time library of the generated code."""
+"""The run-time library of generated Python, and, in `printing/`, the printer."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from bisect import insort
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import chain
@@ -16,6 +17,7 @@ from ...state.contents import ASKING, CELLS, TRIAL, Ticket
 from ...state.subsets import FEW, listed_few, parts_within
 from ..ir import code as c
 from ..ir.moves import Numbers
+from ..ir.operations import bag_minus
 from ..ir.traversal import each_expression, parts
 from ..ir.unknown_values import HiddenValue, Seen, Undetermined, as_seen, look
 from .pieces import Services
@@ -504,3 +506,26 @@ class Runtime(Services, ABC):
         values, cells[-1], _ = cells[-1]
         for cell, value in zip(self.program.saved[at], values, strict=True):
             cells[cell] = value
+
+
+# ---- operations on bags
+
+
+def bag_union(key: Any, one: tuple[Any, ...], two: tuple[Any, ...]) -> tuple[Any, ...]:
+    if len(two) == 1:
+        if not one:
+            return tuple(two)
+        # The bag is sorted already, so that one piece only has to find its place.
+        union = list(one)
+        insort(union, two[0], key=key)
+        return tuple(union)
+    return tuple(sorted((*one, *two), key=key))
+
+
+def there(items: Iterable[t.Value]) -> list[t.Value]:
+    """Leave out none. It is no comprehension in the printed code, whose items may not name a value."""
+    return [item for item in items if item is not None]
+
+
+def bag_minus_(key: Any, one: tuple[Any, ...], two: tuple[Any, ...]) -> tuple[Any, ...]:
+    return tuple(sorted(bag_minus(one, two), key=key))

@@ -2,48 +2,72 @@
 
 from __future__ import annotations
 
-from bisect import insort
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
-from itertools import chain, islice, takewhile, zip_longest
-from typing import Any, TypeAlias
+from itertools import chain, takewhile
+from typing import Any
 
+from ludex.spec import is_whole, order_of, ranking
 from ludex.spec import model as m
-from ludex.spec import order_of, ranking
 from ludex.spec import types as t
 
-from ...information.decision_visibility import Concealed
-from ..ir import code as c
-from ..ir import unknown_values
-from ..ir.bounds import Bounds
-from ..ir.costs import Costs
-from ..ir.failing import Failing
-from ..ir.operations import BOOL, INT, TRUE, bag_minus, both, either, folded, has_value, negation, op
-from ..ir.refusals import Refusals
-from ..ir.traversal import (
-    alike,
+from ....information.decision_visibility import Concealed
+from ...ir import code as c
+from ...ir import unknown_values
+from ...ir.bounds import Bounds
+from ...ir.costs import Costs
+from ...ir.failing import Failing
+from ...ir.operations import BOOL, INT, TRUE, both, has_value, op
+from ...ir.refusals import Refusals
+from ...ir.traversal import (
     called,
     calls,
     each_expression,
     expressions,
-    occurrences,
     parts,
-    reads,
-    rebuilt,
     replaced,
     statements,
     weight,
 )
+from ..fast_paths import FAST_PATHS, PRINTED, is_revealing
+from ..runtime import Runtime
+from .cell_constants import CellConstants
 from .empty_zones import empty_cells, reads_of
-from .fast_paths import FAST_PATHS, PRINTED, is_revealing
 from .index_sets import IndexSets
 from .invariant_lists import factored
-from .optimistic import optimistic, simplified
+from .offer_tests import OfferTests
+from .optimistic import optimistic
+from .patterns import (
+    AS_ASKED,
+    FEW,
+    NOTHING,
+    SHORT,
+    cell_test,
+    cells_of_loop,
+    counts_equal_items,
+    ends_search,
+    evenly_spaced,
+    finds_only_one,
+    gathered_rows,
+    is_computed_at_once,
+    is_const,
+    is_pure,
+    leaves,
+    loads,
+    reads_in_a_row,
+    repeated_parts,
+    searched_row,
+    split_index,
+    tests_of,
+    truth,
+    unordered,
+    unswitched,
+    without_sorting,
+)
 from .propagation import NOTHING as NO_PIECES
 from .propagation import UNDECIDED, Propagation
-from .runtime import Runtime
 
 NESTED = 60
 """The maximal nesting depth of blocks printed inside other blocks."""
@@ -52,14 +76,6 @@ UNCOUNTED = 64
 SINGLE = 257 if all(int(str(number)) is int(str(number)) for number in range(257)) else 0
 """Equal whole numbers from 0 to below this are one object, however they are computed, so that `is` compares them:
 CPython keeps one of each. Where a Python does not, nothing is compared so."""
-OF_ZONES = ("enter", "leave", "shuffle", "move", "move_all", "swap", "draw_unseen")
-"""Services that change zones and pools, and nothing else."""
-AS_ASKED = ("parts", "seen_kinds", "seen_parts")
-"""Operations whose items are generated lazily; `parts` counts its own work."""
-SHORT = 80
-"""A test of an offer that is no larger than this is printed in place of its unit's call."""
-LONG = 150
-"""The result of a test that is larger than this, or a loop, is kept if it is asked again while no cell changes."""
 COPIED, COPIES = 150, 4
 """A block no larger than this is copied to every jump to it; and the maximal depth of such copies."""
 
@@ -144,17 +160,18 @@ class Printer:
     _shared: dict[c.Expr, str] = field(default_factory=dict)
     _unit_body: c.Body = ()
     _yielded: c.Var | None = None
-    _turns: int = 1
+    unrolled: int = 1
     _failing: Failing = field(init=False)
     _is_traced: bool = False
     _is_mute: bool = False
     _returns: bool = False
-    _known: list[frozenset[Hashable]] = field(default_factory=list)
     _registers: frozenset[int] = frozenset()
-    _cells: dict[int, c.Const] = field(default_factory=dict)
+    _tests: OfferTests = field(init=False)
+    _constants: CellConstants = field(init=False)
 
     def __post_init__(self) -> None:
         self._failing = Failing(self.program)
+        self._tests, self._constants = OfferTests(self.program, self._failing), CellConstants(self.program)
         self._merge()
 
     def source(self) -> str:
@@ -179,7 +196,7 @@ class Printer:
         """
         letter, number = name[0], int(name[1:])
         self._turns, self._shared, self._unit_body, self._yielded, self._inside = 1, {}, (), None, []
-        self._is_traced, self._is_mute, self._known, self._cells = letter == "t", False, [], {}
+        self._is_traced, self._is_mute, self._tests.known, self._constants.held = letter == "t", False, [], {}
         match letter:
             case "u":
                 lines = self._unit(number, self.program.units[number])
@@ -245,143 +262,6 @@ class Printer:
                 waiting += calls(unit.body)
                 waiting += [] if unit.cycle is None else called(unit.cycle)
         return reached
-
-    # ---- tests that are made twice
-
-    @cached_property
-    def _twins(self) -> dict[int, int]:
-        """The units for `can`, each with the unit that makes the same test for an offer."""
-        units, offers = self.program.units, dict[str, dict[int, None]]()
-        for wait in self.program.waits:
-            for option in wait.options if isinstance(wait, c.Decision | c.Together) else ():
-                offers.setdefault(f"can {option.name}", {})[option.offers] = None
-        twins = dict[int, int]()
-        for number, unit in enumerate(units):
-            if not unit.parameters:
-                same = (each for each in offers.get(unit.name, ()) if alike(unit.body, units[each].body, {}))
-                twins.update((number, each) for each in islice(same, 1))
-        return twins
-
-    @cached_property
-    def _often(self) -> frozenset[int]:
-        """The long ones of those tests that requirements ask again, whose results are kept while no cell changes."""
-        options = (each for wait in self.program.waits if isinstance(wait, c.Decision) for each in wait.options)
-        asking = {unit for option in options for unit in (option.lists, option.offers)} if self._twins else ()
-        units = (self.program.units[number] for number in asking)
-        # A unit that asks what can be done is never deferred.
-        tested = {each for unit in units if not isinstance(unit, c.Deferred) for each in calls(unit.body)}
-        twins = (twin for number, twin in self._twins.items() if number in tested)
-        return frozenset(each for each in twins if _takes_long(self.program.units[each].body))
-
-    def _call(self, call: c.Call) -> c.Call:
-        """Return the call of the unit that stands for the called one."""
-        twin = self._twins.get(call.unit)
-        return call if twin is None else c.Call(twin, (NOTHING,), call.type)
-
-    def _test_of(self, call: c.Expr) -> Hashable:
-        """Return what a call tests, or None if that depends on more than the cells."""
-        if not isinstance(call, c.Call):
-            return None
-        call = self._call(call)
-        unit = self.program.units[call.unit]
-        # Variables may have other values at the other place.
-        used = [arg for var, arg in zip(unit.parameters, call.args, strict=True) if reads(unit.body, var)]
-        return (call.unit, *used) if all(map(_is_const, used)) else None
-
-    def _learn(self, statement: c.Statement) -> None:
-        """Note what is known to hold after a statement: one of the tests behind which the flow would have left."""
-        if isinstance(statement, c.If) and not statement.otherwise and _leaves(statement.then):
-            # A test that draws, or goes on to the next player, changes cells.
-            if not _is_pure(statement.test):
-                self._known = []
-            tests = frozenset(map(self._test_of, _alternatives(negation(statement.test))))
-            if None not in tests:
-                self._known.append(tests)
-        elif any(isinstance(each, c.Put | c.Do) for each in statements((statement,))) or not all(
-            map(_is_pure, each_expression((statement,)))
-        ):
-            self._known = []
-
-    def _hold(self, statement: c.Statement) -> None:
-        """Note which cells hold constants after a statement."""
-        match statement:
-            case c.Put(base=base, index=None, value=c.Const(value=value) as constant) if _is_small(value):
-                self._cells[base] = constant
-            case c.If():
-                pass  # by its branches
-            case _:
-                self._forget((statement,))
-
-    def _forget(self, body: c.Body) -> None:
-        """Forget the constants in cells that statements may change."""
-        changed = set[int]()
-        for statement in statements(body):
-            if isinstance(statement, c.Put):
-                changed.update(range(statement.base, statement.base + statement.size))
-            if not all(map(_is_pure, expressions(statement))) or (
-                isinstance(statement, c.Do) and statement.name not in OF_ZONES
-            ):
-                self._cells = {}
-                return
-            if isinstance(statement, c.Do):
-                changed |= self._zone_cells
-        self._cells = {cell: constant for cell, constant in self._cells.items() if cell not in changed}
-
-    @cached_property
-    def _zone_cells(self) -> frozenset[int]:
-        zones = (each for each in self.program.game.elements if each.is_zone)
-        return frozenset(chain.from_iterable(range(each.offset, each.offset + each.count) for each in zones))
-
-    def _resolved(self, statement: c.Statement) -> c.Statement:
-        """Replace the cells that hold constants in the expressions of a statement."""
-        match statement:
-            case c.Set(value=value):
-                return replace(statement, value=self._with_cells(value))
-            case c.Put(index=index, value=value):
-                place = None if index is None else self._with_cells(index)
-                match place:
-                    case c.Const(value=int() as by) if 0 <= by < statement.size:
-                        return c.Put(statement.base + by, None, 1, self._with_cells(value))
-                return replace(statement, index=place, value=self._with_cells(value))
-            case c.If(test=test):
-                return replace(statement, test=self._with_cells(test))
-            case c.Each(items=items):
-                return replace(statement, items=self._with_cells(items))
-            case c.Append(item=item):
-                return replace(statement, item=self._with_cells(item))
-            case c.Do(args=args):
-                return replace(statement, args=tuple(map(self._with_cells, args)))
-        return statement
-
-    def _with_cells(self, expr: c.Expr) -> c.Expr:
-        match expr:
-            case c.Load(base=base, index=None):
-                return self._cells.get(base, expr)
-            # It tells by the place of the cell whether everybody sees it, so the place has to stay.
-            case c.Op(name="look"):
-                return expr
-            case c.Op(type=t.SetOf() | t.BagOf() | t.ListOf()):
-                return rebuilt(expr, self._with_cells)
-        try:
-            resolved = folded(expr, self._with_cells)
-        except (ArithmeticError, LookupError, TypeError, ValueError):
-            return expr  # it has no value: the flow does not come here
-        return self._with_cells(resolved) if isinstance(resolved, c.Load) and resolved.index is None else resolved
-
-    def _is_offered(self, test: c.Expr) -> bool:
-        """Return whether the test is one of an offer that is known to hold."""
-        match test:
-            case c.Serve(name="offers", args=(c.Const(value=number), acting)) if self._known:
-                decision = self.program.waits[number]
-                assert isinstance(decision, c.Decision | c.Together)
-                units = [option.offers for option in decision.options]
-                if any(option.refusable for option in decision.options) or (
-                    len(units) > 1 and any(map(self._failing.unit, units))
-                ):
-                    return False
-                offered = frozenset(self._test_of(c.Call(unit, (acting,), BOOL)) for unit in units)
-                return None not in offered and offered in self._known
-        return False
 
     # ---- inlining of blocks
 
@@ -462,7 +342,7 @@ class Printer:
         if test is None:
             return call
         test = replaced(test, dict(zip(unit.parameters, call.args, strict=True)))
-        while isinstance(test, c.Pick) and isinstance(test.test, c.Op) and all(map(_is_const, test.test.args)):
+        while isinstance(test, c.Pick) and isinstance(test.test, c.Op) and all(map(is_const, test.test.args)):
             one, two = (arg.value for arg in test.test.args if isinstance(arg, c.Const))
             test = test.yes if (one == two) == (test.test.name == "eq") else test.no
         return self._inlined(test)
@@ -471,7 +351,7 @@ class Printer:
         """Print, for each seat, the test whether the player still has to state a choice."""
         seats = range(self.program.game.players)
         # Where the decision begins it is known that nobody has stated anything, and need not be tested.
-        none = self._cells.get(wait.stated)
+        none = self._constants.held.get(wait.stated)
         stated = "s[{}][{}] is None and " if none is None or any(none.value) else ""
         return [stated.format(wait.stated, seat) + self._offers(number, c.Const(seat, INT)) for seat in seats]
 
@@ -511,7 +391,7 @@ class Printer:
                 calls_itself = isinstance(listed, c.Call) and listed.unit == option.lists
                 more = self._listed(option.lists, me) if calls_itself else [f"    v += {self._expr(listed)}"]
                 # Its result is memoized, and spares the list of an option that is not on offer.
-                if option.offers in self._often:
+                if option.offers in self._tests.often:
                     more = [f"    if u{option.offers}(S, s, {me}):", *(f"    {line}" for line in more)]
                 lines += more
         if decision.optional:
@@ -579,7 +459,7 @@ class Printer:
                 "",
             ]
         # The table itself is the default of `get`, as every other object may be a result.
-        if (unit.keeps == "state" and self.keeps) or number in self._often:
+        if (unit.keeps == "state" and self.keeps) or number in self._tests.often:
             key = given if unit.keeps else ""
             return [
                 f"def u{number}(S, s{given}):  # {unit.name}",
@@ -643,7 +523,7 @@ class Printer:
         cell.
         """
         body = body if self._yielded else factored(parameters, body)
-        repeated = _repeated(body, frozenset(parameters), self._row_searched)
+        repeated = repeated_parts(body, frozenset(parameters), self._row_searched)
         self._shared = {expr: f"h{at}" for at, expr in enumerate(repeated)}
         lines = [f"{'    ' * depth}{' = '.join(self._shared.values())} = None"] if self._shared else []
         for at, load in enumerate(self._of_given(parameters, body)):
@@ -657,7 +537,7 @@ class Printer:
     def _of_given(self, parameters: tuple[c.Var, ...], body: c.Body) -> Iterator[c.Load]:
         """Yield the cells, one for each player, that loops read of a player who is given to the unit."""
         loops = tuple(chain.from_iterable(each.body for each in body if isinstance(each, c.Each)))
-        for load in dict.fromkeys(load for expr in each_expression(loops) for load in _loads(expr)):
+        for load in dict.fromkeys(load for expr in each_expression(loops) for load in loads(expr)):
             match load.index:
                 # Any such player has a cell there. What is concealed must not be read before its value counts.
                 case c.Var(type=t.PlayerType(count=load.size)) as given if given in parameters:
@@ -690,21 +570,21 @@ class Printer:
         lines: list[str] = []
         pad = "    " * depth
         changed = False
-        keeps, is_within, known = self.keeps and not self._unit_body, self._is_mute, self._known
-        self._known = known[:]
-        shorter = tuple(_gathered(tuple(_unsorted(tuple(body))), self._yielded))
+        keeps, is_within, known = self.keeps and not self._unit_body, self._is_mute, self._tests.known
+        self._tests.known = known[:]
+        shorter = tuple(gathered_rows(tuple(without_sorting(tuple(body))), self._yielded))
         read = 0
-        for at, given in enumerate(shorter := tuple(_unrolled(shorter)) if self._unit_body else shorter):
+        for at, given in enumerate(shorter := tuple(unswitched(shorter)) if self._unit_body else shorter):
             if read:
                 read -= 1
                 continue
             # A unit changes no cell, so that it may read them all before the first is used.
-            read = _in_a_row(shorter[at:]) - 1 if self._unit_body else 0
+            read = reads_in_a_row(shorter[at:]) - 1 if self._unit_body else 0
             if read >= FEW:
                 lines.append(pad + self._slice(shorter[at : at + read + 1]))
                 continue
             read = 0
-            statement = self._resolved(given) if self._cells else given
+            statement = self._constants.resolved(given) if self._constants.held else given
             is_mute = is_within or (
                 keeps and (changed or isinstance(statement, c.Put | c.Do)) and _asks_nothing(statement)
             )
@@ -722,13 +602,13 @@ class Printer:
                 lines += _extended(lines, self._statement(statement, depth))
                 self._is_mute = is_within
             # The flow surely leaves here, and what follows is never reached.
-            if isinstance(statement, c.If) and _leaves(statement.then) and self._holds(statement.test):
+            if isinstance(statement, c.If) and leaves(statement.then) and self._holds(statement.test):
                 changed = False
                 break
             if not self._unit_body:
-                self._learn(statement)
-                self._hold(statement)
-        self._known = known
+                self._tests.learn(statement)
+                self._constants.follow(statement)
+        self._tests.known = known
         if changed:
             lines.append(f"{pad}S.known = {{}}")
         return lines or [f"{pad}pass"]
@@ -778,7 +658,7 @@ class Printer:
             case c.Unknown():
                 return [f"{pad}pass"]
             case c.Attempt(body=body):
-                self._forget(body)
+                self._constants.forget(body)
                 return [f"{pad}try:", *self._body(body, depth + 1), f"{pad}except Undecided: pass"]
             case c.Return(value=value):
                 return [f"{pad}return {self._expr(value)}"]
@@ -824,7 +704,7 @@ class Printer:
 
     def _loop(self, loop: c.Each | c.Loop, depth: int) -> list[str]:
         """Print a loop, and around it what keeps slots in variables."""
-        self._forget((loop,))
+        self._constants.forget((loop,))
         pad, before, promoted = "    " * depth, self._registers, self._promoted(loop)
         self._registers = before.union(promoted)
         first = [f"{pad}r{cell} = s[{cell}]" for cell in sorted(promoted)]
@@ -845,25 +725,25 @@ class Printer:
         if isinstance(branch.test, c.Const):
             return self._body(branch.otherwise, depth) if branch.otherwise else []
         pad, test = "    " * depth, self._test(branch.test)
-        if not _is_pure(branch.test):
-            self._cells = {}
-        before = dict(self._cells)
+        if not is_pure(branch.test):
+            self._constants.held = {}
+        before = dict(self._constants.held)
         lines = [f"{pad}if {test}:", *self._body(branch.then, depth + 1)]
-        after, self._cells = self._cells, before
+        after, self._constants.held = self._constants.held, before
         if branch.otherwise:
             lines += [f"{pad}else:", *self._body(branch.otherwise, depth + 1)]
-        if branch.otherwise and _leaves(branch.otherwise):
-            self._cells = after
+        if branch.otherwise and leaves(branch.otherwise):
+            self._constants.held = after
         # What follows is reached on both ways, and knows only what both of them know.
-        elif not _leaves(branch.then):
-            self._cells = {cell: held for cell, held in self._cells.items() if _is_same(after.get(cell), held)}
+        elif not leaves(branch.then):
+            self._constants.meet(after)
         return lines
 
     def _holds(self, test: c.Expr) -> bool:
         """Return whether a test is known to hold."""
         if isinstance(test, c.Const):
             return bool(test.value)
-        return self._is_offered(test) or (isinstance(test, c.Serve) and self._test(test) == "True")
+        return self._tests.is_known_to_hold(test) or (isinstance(test, c.Serve) and self._test(test) == "True")
 
     def _noted(self, note: c.Note) -> str:
         if note.kind == "named":
@@ -872,8 +752,8 @@ class Printer:
 
     def _each(self, each: c.Each, depth: int) -> list[str]:
         match each:
-            case c.Each(items=items, body=(c.Return(value=c.Const(value=value)),)) if _is_there(items):
-                return [f"{'    ' * depth}if {self._expr(_unordered(items))}: return {value!r}"]
+            case c.Each(items=items, body=(c.Return(value=c.Const(value=value)),)) if is_computed_at_once(items):
+                return [f"{'    ' * depth}if {self._expr(unordered(items))}: return {value!r}"]
         pad, listed, turns, first = "    " * depth, self._items(each.items), self._turns, list[str]()
         name = each.items.name if isinstance(each.items, c.Op) else ""
         around = self._unit_body or (self.program.blocks[self._inside[-1]].body if self._inside else ())
@@ -898,18 +778,18 @@ class Printer:
                 ends = [op("add", end, c.Const(by, INT), gives=INT) for end in each.items.args]
                 lines = [f"{pad}v{found.number} += {self._expr(c.Op('interval', tuple(ends), each.items.type))}"]
             case (c.If(test=c.Op(name="eq", args=args), then=(c.Set(var=found, value=value),), otherwise=()),) if (
-                _is_counting(each, found, value, args)
+                counts_equal_items(each, found, value, args)
             ):
                 target = next(arg for arg in args if arg != each.var)
                 # Without items nothing is compared, so that nothing can fail.
                 guard = "" if has_value(target) else f"if {listed}: "
                 lines = [f"{pad}{guard}v{found.number} += {listed}.count({self._expr(target)})"]
             case (c.If(test=c.Op(name="eq", args=(c.Load() as load, value)), then=then, otherwise=()),) if (
-                row := _row(each, load)
-            ) is not None and _is_only_one(each, value, then):
+                row := cells_of_loop(each, load)
+            ) is not None and finds_only_one(each, value, then):
                 lines = self._only_one(row, value, then, pad)
             case (c.If(test=c.Op(name="has", args=(item, held)), then=then, otherwise=()),) if (
-                item == each.var and self._is_open_set(held) and _settles(then)
+                item == each.var and self._is_open_set(held) and ends_search(then)
             ):
                 then_body = then[:-1] if isinstance(then[-1], c.Break) else then
                 lines = [f"{pad}if not {self._expr(held)}.isdisjoint({listed}):", *self._body(then_body, depth + 1)]
@@ -969,17 +849,17 @@ class Printer:
     @cached_property
     def keeps(self) -> bool:
         """Whether printed code or the runtime memoizes anything while no cell changes."""
-        return self.program.keeps or bool(self._often)
+        return self.program.keeps or bool(self._tests.often)
 
     # ---- expressions
 
     def _cell(self, base: int, index: c.Expr | None) -> str:
         if index is None:
             return f"r{base}" if base in self._registers else f"s[{base}]"
-        index, base = _from(base, index)
+        index, base = split_index(base, index)
         match index:
             # A table with the base in it saves an addition at each read.
-            case c.Lookup(table=table, index=inner) if base and all(map(_is_whole, table)):
+            case c.Lookup(table=table, index=inner) if base and all(map(is_whole, table)):
                 return f"s[{self._held(tuple(base + at for at in table))}[{self._expr(inner)}]]"
         return f"s[{self._expr(index)} + {base}]" if base else f"s[{self._expr(index)}]"
 
@@ -988,7 +868,7 @@ class Printer:
             case c.Op(name="ordered", args=(inner,), of=of) if of is not None and _is_plain(of):
                 return f"sorted({self._expr(inner)})"
             case c.Const(value=tuple() as value):
-                if len(value) > 2 and all(map(_is_whole, value)) and value == tuple(range(value[0], value[-1] + 1)):
+                if len(value) > 2 and all(map(is_whole, value)) and value == tuple(range(value[0], value[-1] + 1)):
                     return f"range({value[0]}, {value[-1] + 1})"
         return self._expr(items)
 
@@ -1005,7 +885,7 @@ class Printer:
             case c.Pick(test=test, yes=yes, no=no):
                 return f"({self._expr(yes)} if {self._test(test)} else {self._expr(no)})"
             case c.Call():
-                called = self._call(expr)
+                called = self._tests.same(expr)
                 unit, args = called.unit, called.args
                 given = [self._expr(arg) for arg in args]
                 is_kept = is_table(self.program.units[unit])
@@ -1036,7 +916,7 @@ class Printer:
         if self.program.game.refills:
             return drawn
         places = (c.Load(int(cell), None, 1, INT) for cell in (source, left))
-        at, count = (self._cells.get(place.base, place) for place in places)
+        at, count = (self._constants.held.get(place.base, place) for place in places)
         if is_revealing(self.runtime.step(draw.at)):
             drawn = f"not ((h := s[{self._expr(at)}]) and type(h[-1]) is Ticket) and {drawn}"
         return f"({drawn})" if isinstance(count, c.Const) and count.value else f"({self._expr(count)} == 0 or {drawn})"
@@ -1183,7 +1063,7 @@ class Printer:
             return printed
         match call.args, unit.body:
             case (), (c.New(), *_):
-                match tuple(_gathered(unit.body, None)):
+                match tuple(gathered_rows(unit.body, None)):
                     case (
                         c.Set(var=var, value=c.Op(name="frozenset", args=(c.Op(name="there"),)) as value),
                         c.Return(value=held),
@@ -1199,7 +1079,7 @@ class Printer:
     def _row_searched(self, number: int) -> tuple[c.Op, int] | None:
         """Return the row in which a unit finds the only place with the value it is given, and the first place."""
         unit = self.program.units[number]
-        found = None if isinstance(unit, c.Deferred) else _row_searched(unit)
+        found = None if isinstance(unit, c.Deferred) else searched_row(unit)
         # The unit counts the cells of a long row as work, and looks at concealed ones one by one.
         if found is None or len(found[0]) > UNCOUNTED or self._cells_of(found[0]) is None:
             return None
@@ -1222,7 +1102,7 @@ class Printer:
         """Print the same test of many cells at regular distances as one test of a slice, or return None."""
         match expr:
             case c.Op(name="once", args=(c.Op(name="bag_union", args=(one, two), of=of),)) if of and _is_plain(of):
-                return f"sorted({{*{self._expr(_unordered(one))}, *{self._expr(_unordered(two))}}})"
+                return f"sorted({{*{self._expr(unordered(one))}, *{self._expr(unordered(two))}}})"
             case c.Op(name="list_of", args=args) if (cells := self._cells_of(args)) is not None:
                 return f"tuple({cells})"
             case c.Op(name="frozenset", args=(c.Op(name="there", args=(c.Op(name="list_of", args=row),)),)) if (
@@ -1230,7 +1110,7 @@ class Printer:
             ) is not None:
                 return f"(h if None not in (h := frozenset({cells})) else h.difference((None,)))"
             case c.Op(name=("and" | "or" | "sum") as name, args=args):
-                tests = [_asked(arg, counted=name == "sum") for arg in args]
+                tests = [cell_test(arg, counted=name == "sum") for arg in args]
             case _:
                 return None
         first = tests[0]
@@ -1257,7 +1137,7 @@ class Printer:
 
     def _cells_of(self, loads: Sequence[c.Expr]) -> str | None:
         """Print the slice of the buffer that has just these cells in this order, or return None."""
-        found = _evenly(loads)
+        found = evenly_spaced(loads)
         if found is None:
             return None
         index, bases = found
@@ -1279,133 +1159,9 @@ class Printer:
         return self.constants[key]
 
 
-def _takes_long(body: c.Body) -> bool:
-    return weight(body) > LONG or any(isinstance(each, c.Each) for each in statements(body))
-
-
 def is_table(unit: c.Unit) -> bool:
     """Return whether the unit's results are kept in a memo table."""
     return unit.keeps == "always" and bool(unit.parameters) and unit.cycle is None
-
-
-Searched: TypeAlias = Callable[[int], tuple[c.Op, int] | None]
-"""Returns the row that a unit searches, and the number of its first place."""
-
-
-def _repeated(body: c.Body, given: frozenset[c.Var], row_searched: Searched) -> list[c.Expr]:
-    """Return the repeated parts of a body that depend only on constants, parameters and cells, each once.
-
-    These are calls, loads and searched rows that occur several times, or in a loop.
-    """
-    counts: Counter[c.Expr] = Counter()
-
-    def count(body: c.Body, times: int) -> None:
-        for statement in body:
-            for expr in expressions(statement):
-                for part in _calls(expr, given, row_searched):
-                    counts[part] += times
-            match statement:
-                case c.If(then=then, otherwise=otherwise) | c.Doubt(body=then, otherwise=otherwise):
-                    count(then, times)
-                    count(otherwise, times)
-                case c.Attempt(body=inner):
-                    count(inner, times)
-                case c.Each(body=inner) | c.Loop(body=inner):
-                    count(inner, 2)
-
-    count(body, 1)
-    return [part for part, times in counts.items() if times > 1]
-
-
-def _calls(expr: c.Expr, given: frozenset[c.Var], row_searched: Searched) -> Iterator[c.Expr]:
-    if isinstance(expr, c.Call):
-        if all(isinstance(arg, c.Const) or arg in given for arg in expr.args):
-            yield expr
-        elif (searched := row_searched(expr.unit)) is not None:
-            yield searched[0]
-    elif isinstance(expr, c.Op) and expr.name == "once":
-        (arg,) = expr.args
-        if isinstance(arg, c.Load) and arg.index is None:
-            yield expr
-    for part in parts(expr):
-        yield from _calls(part, given, row_searched)
-
-
-def _loads(expr: c.Expr) -> Iterator[c.Load]:
-    if isinstance(expr, c.Load):
-        yield expr
-    for part in parts(expr):
-        yield from _loads(part)
-
-
-def _unordered(items: c.Expr) -> c.Expr:
-    """Return a cheaper expression that is empty exactly if the items are."""
-    while isinstance(items, c.Op) and items.name in ("once", "ordered", "reversed", "tuple"):
-        (items,) = items.args
-    return items
-
-
-def _unsorted(body: c.Body) -> Iterator[c.Statement]:
-    """Leave out sorting where the order of items makes no difference: behind it each item's cell gets one constant."""
-    for statement, after in zip_longest(body, body[1:]):
-        match statement, after:
-            case c.Set(var=var, value=items), c.Each(
-                var=each, items=of, body=(c.Put(index=index, value=c.Const()),)
-            ) if of == var and index is not None and _is_of(index, each) and _count(body, var) == 1:
-                yield c.Set(var, _unordered(items))
-            case _:
-                yield statement
-
-
-def _gathered(body: c.Body, yielded: c.Var | None) -> Iterator[c.Statement]:
-    """Collect what a row of cells holds at once, where a list begins with the contents of cell after cell, if any.
-
-    yielded: the list whose items are yielded one by one."""
-    at = 0
-    while at < len(body):
-        statement = body[at]
-        at += 1
-        if isinstance(statement, c.New) and statement.var != yielded:
-            row = [*chain(*takewhile(bool, ([*_if_there(each, statement.var)] for each in body[at:])))]
-            if _evenly(row) is not None:
-                at += len(row)
-                held: c.Expr = c.Op("there", (c.Op("list_of", tuple(row), statement.var.type),), INT)
-                match body[at : at + 1]:
-                    case (c.Set(var=found, value=c.Op(name="frozenset", args=(var,)) as made),) if (
-                        var == statement.var and _count(body, var) == 1
-                    ):
-                        at += 1
-                        yield c.Set(found, replace(made, args=(held,)))
-                    case _:
-                        yield c.Set(statement.var, held)
-                continue
-        yield statement
-
-
-def _if_there(statement: c.Statement, var: c.Var) -> Iterator[c.Expr]:
-    """Yield the cell whose contents a statement appends to a list if there are any, unless it does anything else."""
-    match statement:
-        case c.If(c.Op(name="some", args=(c.Load() as load,)), (c.Append(to, c.Load() as item),), ()):
-            if to == var and (load.base, load.index) == (item.base, item.index):
-                yield load
-
-
-def _unrolled(body: c.Body) -> Iterator[c.Statement]:
-    """Replace a loop over a choice of two constant collections by a choice of two loops, of which a small one is
-    unrolled."""
-    before: c.Statement | None = None
-    for statement in body:
-        match before, statement:
-            case c.Set(var=var, value=c.Pick(test=test, yes=c.Const() as yes, no=c.Const() as no)), c.Each(
-                items=items
-            ) if items == var and _count(body, var) == 1:
-                before = c.If(test, _turns(replace(statement, items=yes)), _turns(replace(statement, items=no)))
-                continue
-        if before is not None:
-            yield before
-        before = statement
-    if before is not None:
-        yield before
 
 
 def _extended(before: list[str], more: list[str]) -> list[str]:
@@ -1416,127 +1172,6 @@ def _extended(before: list[str], more: list[str]) -> list[str]:
             before.pop()
             return [f"{name} = list({line.removeprefix(f'{name} += ')})"]
     return more
-
-
-def _turns(each: c.Each) -> c.Body:
-    """Unroll a loop over a constant if it is small."""
-    assert isinstance(each.items, c.Const)
-    items: Any = each.items.value
-    plain = all(isinstance(inner, c.Set | c.If | c.Append | c.Fail) for inner in statements(each.body))
-    if not plain or weight(each.body) * len(items) > SHORT:
-        return (each,)
-    turns = (simplified(each.body, {each.var: c.Const(item, each.var.type)}) for item in items)
-    return tuple(chain.from_iterable(turns))
-
-
-def _count(body: c.Body, var: c.Var) -> int:
-    return sum(occurrences(expr, var) for expr in each_expression(body))
-
-
-def _from(base: int, index: c.Expr) -> tuple[c.Expr, int]:
-    """Add the constant part of an index to the base."""
-    match index:
-        case c.Op(name=("add" | "sub") as name, args=(inner, c.Const(value=int() as by))):
-            return inner, base + (by if name == "add" else -by)
-    return index, base
-
-
-def _in_a_row(body: c.Body) -> int:
-    """Count the statements at the beginning of a body that read one cell after another at a computed place."""
-    places = list[tuple[c.Expr, int]]()
-    for statement in body:
-        match statement:
-            case c.Set(value=c.Load(base=base, index=index)) if index is not None:
-                place = _from(base, index)
-                if places and place != (places[-1][0], places[-1][1] + 1):
-                    break
-                places.append(place)
-            case _:
-                break
-    return len(places)
-
-
-def _is_of(expr: c.Expr, var: c.Var) -> bool:
-    """Return whether an expression depends on a variable and constants only."""
-    return expr == var or (
-        isinstance(expr, c.Const | c.Op | c.Lookup) and all(_is_of(part, var) for part in parts(expr))
-    )
-
-
-def _is_counting(each: c.Each, found: c.Var, value: c.Expr, compared: Sequence[c.Expr]) -> bool:
-    """Return whether a loop over a list counts the items that are equal to a loop-invariant value."""
-    if value != c.Op("add", (found, c.Const(1, INT)), value.type) or each.var not in compared:
-        return False
-    others = [arg for arg in compared if arg != each.var]
-    fixed = len(others) == 1 and not occurrences(others[0], each.var) and not occurrences(others[0], found)
-    return fixed and isinstance(each.items, c.Load | c.Var) and isinstance(each.items.type, t.BagOf | t.ListOf)
-
-
-def _row(each: c.Each, load: c.Load) -> tuple[range, int] | None:
-    """Return the cells that a loop over consecutive numbers reads one after another, and the first number."""
-    match each.items:
-        case c.Const(value=tuple() as items) if items and all(map(_is_whole, items)) and load.index is not None:
-            index, base = _from(load.base, load.index)
-            if index == each.var and items == tuple(range(items[0], items[-1] + 1)):
-                return range(base + items[0], base + items[-1] + 1), items[0]
-    return None
-
-
-def _is_only_one(each: c.Each, value: c.Expr, then: c.Body) -> bool:
-    """Return whether a loop looks for the only number for which a test holds, and a second one is a fault."""
-    match then:
-        case (
-            c.If(
-                test=c.Var() as found,
-                then=(c.If(test=c.Op(name="ne", args=(var, which)), then=(c.Fail(),), otherwise=()),),
-                otherwise=(c.Set(var=now, value=held), c.Set(var=which_now, value=var_now)),
-            ),
-        ):
-            same = (var, which, now, held, var_now) == (each.var, which_now, found, TRUE, each.var)
-            return same and not any(occurrences(value, own) for own in (each.var, found, which_now))
-    return False
-
-
-def _row_searched(unit: c.Unit) -> tuple[tuple[c.Load, ...], int] | None:
-    """Return the cells in which a unit finds the only one with the value it is given, and the number of the first.
-
-    Returns None for a unit that does anything else.
-    """
-    match unit.parameters, unit.body:
-        case (
-            (given,),
-            (
-                c.Set(var=begun, value=c.Const(value=False)),
-                c.Set(),
-                c.Each(
-                    body=(
-                        c.If(
-                            test=c.Op(name="eq", args=(c.Load() as load, value)),
-                            then=(c.If(test=found, otherwise=(_, c.Set(var=which))),) as then,
-                            otherwise=(),
-                        ),
-                    )
-                ) as each,
-                c.If(test=c.Op(name="not", args=(missing,)), then=(c.Fail(),), otherwise=()),
-                c.Return(value=result),
-            ),
-        ) if (value, begun, missing, result) == (given, found, found, which) and _is_only_one(each, value, then):
-            row = _row(each, load)
-            return None if row is None else (tuple(c.Load(cell, None, 1, load.type) for cell in row[0]), row[1])
-    return None
-
-
-def _settles(body: c.Body) -> bool:
-    """Return whether a loop ends after these statements, which store or return a constant."""
-    match body:
-        case (c.Set(value=c.Const()), c.Break()) | (c.Return(value=c.Const()),):
-            return True
-    return False
-
-
-def _is_there(items: c.Expr) -> bool:
-    """Return whether the items are computed at once, not lazily."""
-    return not (isinstance(items, c.Op) and items.name in (*AS_ASKED, "fitting"))
 
 
 def _asks_nothing(statement: c.Statement) -> bool:
@@ -1557,133 +1192,12 @@ def _changes(statement: c.Statement, inside: bool) -> bool:
     return any(isinstance(each, c.Put | c.Do) for each in (statements((statement,)) if inside else (statement,)))
 
 
-FEW, FEW_EQUAL, FEW_EMPTY = 4, 14, 25
-"""The fewest cells that are tested as a slice: by default, for equality, and for emptiness. A slice is a new list,
+FEW_EQUAL, FEW_EMPTY = 14, 25
+"""The fewest cells that are tested as a slice for equality, and for emptiness; `FEW` by default. A slice is a new list,
 while tests one by one make none, and end at the first that decides."""
 
 
-def _evenly(loads: Sequence[c.Expr]) -> tuple[c.Expr | None, range] | None:
-    """Return the index and the bases of cells at regular distances, in this order, or None."""
-    places = [
-        (load.index, load.base) if load.index is None else _from(load.base, load.index)
-        for load in loads
-        if isinstance(load, c.Load)
-    ]
-    if len(places) < max(FEW, len(loads)) or any(index != places[0][0] for index, _ in places):
-        return None
-    bases = [base for _, base in places]
-    evenly = range(bases[0], bases[-1] + 1, max(1, bases[1] - bases[0]))
-    return (places[0][0], evenly) if [*evenly] == bases else None
-
-
-def _asked(expr: c.Expr, counted: bool) -> tuple[c.Expr, str, c.Expr] | None:
-    """Split a test of a cell into the cell, the comparison and the value."""
-    if counted:
-        if not (isinstance(expr, c.Op) and expr.name == "int"):
-            return None
-        (expr,) = expr.args
-    match expr:
-        case c.Op(name=("eq" | "ne") as name, args=(c.Load() as load, (c.Const() | c.Var()) as value)):
-            return load, name, value
-        case c.Op(name="none", args=(c.Load() as load,)):
-            return load, "eq", NOTHING
-        case c.Op(name="some", args=(c.Load() as load,)):
-            return load, "ne", NOTHING
-    return None
-
-
-NOTHING, ZERO = c.Const(None, t.Never()), c.Const(0, INT)
-
-
-def _is_whole(value: t.Value) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool)
-
-
-def _is_small(value: t.Value) -> bool:
-    """Return whether a value has a literal, or is a short tuple of such."""
-    return value is None or isinstance(value, int) or (isinstance(value, tuple) and len(value) <= FEW)
-
-
-def _is_same(one: c.Const | None, other: c.Const) -> bool:
-    return one is not None and type(one.value) is type(other.value) and one.value == other.value
-
-
-def _leaves(body: c.Body) -> bool:
-    """Return whether the flow never goes on behind a body."""
-    return bool(body) and isinstance(body[-1], c.Goto | c.Wait | c.Back | c.End | c.Fail | c.Refuse)
-
-
-def _alternatives(test: c.Expr) -> tuple[c.Expr, ...]:
-    return test.args if isinstance(test, c.Op) and test.name == "or" else (test,)
-
-
-def _is_pure(expr: c.Expr) -> bool:
-    """Return whether evaluating an expression changes no cell."""
-    return not (isinstance(expr, c.Serve) and expr.name not in ("offers", "can", "unseen")) and all(
-        map(_is_pure, parts(expr))
-    )
-
-
-def tests_of(body: c.Body) -> list[c.Expr] | None:
-    """Return the tests by which a body collects values, one for each, into a set that it returns; else None."""
-    match body:
-        case (
-            c.New(var=listed),
-            *ifs,
-            c.Set(var=found, value=c.Op(name="frozenset", args=(made,))),
-            c.Return(value=end),
-        ):
-            tests, values = list[c.Expr](), set[Any]()
-            for each in ifs:
-                match each:
-                    case c.If(test=test, then=(c.Append(var=var, item=c.Const(value=item)),), otherwise=()):
-                        if var == listed and not _has_variables(test):
-                            tests.append(c.Op("int", (test,), INT))
-                            values.add(item)
-            # The values differ, so that as many tests hold as the set has values.
-            if 0 < len(ifs) == len(tests) == len(values) and made == listed and end == found:
-                return tests
-    return None
-
-
-def _has_variables(expr: c.Expr) -> bool:
-    return isinstance(expr, c.Var) or any(map(_has_variables, parts(expr)))
-
-
-def truth(body: c.Body) -> c.Expr | None:
-    """Return a body that only tests something, and returns what it finds, as one expression; else None."""
-    match body:
-        case (c.Return(value=value), *_):
-            return value
-        case (c.If(test=test, then=then, otherwise=()), *rest):
-            condition, other = _holds(then), truth(tuple(rest))
-            return None if condition is None or other is None else either(both(test, condition), other)
-        case (c.Each(items=items, body=(c.Return(value=c.Const(value=True)),)), *rest) if _is_there(items):
-            other = truth(tuple(rest))
-            return None if other is None else either(_is_any(_unordered(items)), other)
-    return None
-
-
-def _holds(body: c.Body) -> c.Expr | None:
-    """Return the condition on which a body returns true, if it does nothing else."""
-    match body:
-        case (c.Return(value=c.Const(value=True)), *_):
-            return TRUE
-        case (c.If(test=test, then=then, otherwise=()),):
-            rest = _holds(then)
-            return None if rest is None else both(test, rest)
-    return None
-
-
-def _is_any(items: c.Expr) -> c.Expr:
-    match items:
-        case c.Op(name="interval", args=(low, high)):
-            return op("le", low, high, gives=BOOL)
-    return negation(op("is_empty", items, gives=BOOL))
-
-
-def _is_const(expr: c.Expr) -> bool:
-    return isinstance(expr, c.Const)
+ZERO = c.Const(0, INT)
 
 
 def _is_single(value: t.Value) -> bool:
@@ -1720,23 +1234,3 @@ def _is_plain(of: t.Type) -> bool:
 
 RANKED = 1000
 """How many ranks of values are memoized: the pieces of a bag are ranked again whenever another is added."""
-
-
-def bag_union(key: Any, one: tuple[Any, ...], two: tuple[Any, ...]) -> tuple[Any, ...]:
-    if len(two) == 1:
-        if not one:
-            return tuple(two)
-        # The bag is sorted already, so that one piece only has to find its place.
-        union = list(one)
-        insort(union, two[0], key=key)
-        return tuple(union)
-    return tuple(sorted((*one, *two), key=key))
-
-
-def there(items: Iterable[t.Value]) -> list[t.Value]:
-    """Leave out none. It is no comprehension in the printed code, whose items may not name a value."""
-    return [item for item in items if item is not None]
-
-
-def bag_minus_(key: Any, one: tuple[Any, ...], two: tuple[Any, ...]) -> tuple[Any, ...]:
-    return tuple(sorted(bag_minus(one, two), key=key))

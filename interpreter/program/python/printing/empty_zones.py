@@ -12,8 +12,8 @@ from collections.abc import Iterator, Set
 
 from ludex.spec import model as m
 
-from ..ir import code as c
-from ..ir.traversal import each_expression, parts
+from ...ir import code as c
+from ...ir.traversal import each_expression, parts
 from .propagation import variables
 
 

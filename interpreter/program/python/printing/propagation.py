@@ -13,9 +13,9 @@ from itertools import chain
 
 from ludex.spec import types as t
 
-from ..ir import code as c
-from ..ir.operations import BOOL, FALSE, INT, TRUE, both, folded, has_value, op, pick
-from ..ir.traversal import each_expression, parts, rebuilt, replaced, statements
+from ...ir import code as c
+from ...ir.operations import BOOL, FALSE, INT, TRUE, both, folded, has_value, op, pick
+from ...ir.traversal import each_expression, parts, rebuilt, replaced, statements
 
 NOTHING, ZERO = c.Const((), t.ListOf(INT)), c.Const(0, INT)
 NONE_AND_NONE = c.Const(((),), t.ListOf(t.ListOf(INT)))

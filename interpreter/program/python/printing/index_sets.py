@@ -15,9 +15,9 @@ from itertools import groupby
 
 from ludex.spec import types as t
 
-from ..ir import code as c
-from ..ir.operations import both, has_value
-from ..ir.traversal import alike, each_expression, parts, renamed, replaced, statements, weight
+from ...ir import code as c
+from ...ir.operations import both, has_value
+from ...ir.traversal import alike, each_expression, parts, renamed, replaced, statements, weight
 from .propagation import SETTING, UNDECIDED, Propagation, ends, variables
 
 LONG = 8

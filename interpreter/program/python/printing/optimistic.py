@@ -11,10 +11,10 @@ from collections import Counter
 from collections.abc import Mapping, Set
 from dataclasses import replace
 
-from ..ir import code as c
-from ..ir import unknown_values
-from ..ir.operations import folded
-from ..ir.traversal import each_expression, expressions, occurrences, parts, statements
+from ...ir import code as c
+from ...ir import unknown_values
+from ...ir.operations import folded
+from ...ir.traversal import each_expression, expressions, occurrences, parts, statements
 
 UNKNOWN = frozenset({*unknown_values.OPERATIONS, *unknown_values.OF_TYPE, "look"})
 

@@ -16,15 +16,15 @@ from ludex.grammar import seldom_collecting
 from ludex.spec import Undefined, room
 from ludex.spec import types as t
 
-from ...state.contents import Ticket
-from ..ir import code as c
-from ..ir import unknown_values
-from ..ir.moves import Numbers
-from ..ir.operations import FUNCTIONS, copies
-from ..ir.traversal import statements
-from .printer import Printer, bag_minus_, bag_union, is_table, there
-from .runtime import STEPS, Fault, Refusing, Runtime
-from .state import State
+from ....state.contents import Ticket
+from ...ir import code as c
+from ...ir import unknown_values
+from ...ir.moves import Numbers
+from ...ir.operations import FUNCTIONS, copies
+from ...ir.traversal import statements
+from ..runtime import STEPS, Fault, Refusing, Runtime, bag_minus_, bag_union, there
+from ..state import State
+from .printer import Printer, is_table
 
 NAMES: Mapping[str, Any] = {
     "bisect_left": bisect_left,

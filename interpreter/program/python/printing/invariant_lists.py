@@ -24,9 +24,9 @@ from itertools import count
 
 from ludex.spec import types as t
 
-from ..ir import code as c
-from ..ir.operations import BOOL, INT, op
-from ..ir.traversal import each_expression, parts, renamed, statements, weight
+from ...ir import code as c
+from ...ir.operations import BOOL, INT, op
+from ...ir.traversal import each_expression, parts, renamed, statements, weight
 
 WORTH = 60
 """The least weight of tests that are collected."""
