@@ -11,7 +11,7 @@ from ludex.grammar import syntax as s
 
 from .. import codes
 from ..text import place_of
-from .functions import BUILTIN_FUNCTIONS, BUILTIN_VALUES
+from .builtins import BUILTIN_FUNCTIONS, BUILTIN_VALUES
 
 DeclarationT = TypeVar("DeclarationT", bound=s.Declaration)
 

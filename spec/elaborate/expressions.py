@@ -32,7 +32,7 @@ from ..ranges.bounds import (
 )
 from ..values import types as t
 from ..values.faults import Undefined
-from .functions import BUILTIN_FUNCTIONS, BUILTIN_VALUES
+from .builtins import BUILTIN_FUNCTIONS, BUILTIN_VALUES
 from .names import Names
 from .scope import Scope, VariableKind, is_poison, key_of, poison
 from .symbols import ActionHead, Symbols

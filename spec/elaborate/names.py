@@ -13,8 +13,8 @@ from .. import codes
 from .. import model as m
 from ..ranges.bounds import a, apart, astray, certainly
 from ..values import types as t
+from .builtins import BUILTIN_FUNCTIONS, BUILTIN_VALUES, EXAMPLE_WORDS, SAMPLES, call_builtin
 from .declared import label_kind, own_names
-from .functions import BUILTIN_FUNCTIONS, BUILTIN_VALUES, EXAMPLE_WORDS, SAMPLES, call_builtin
 from .parts import field_names, field_table
 from .scope import Scope, is_poison, poison
 from .symbols import (

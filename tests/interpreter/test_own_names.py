@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ludex.interpreter import Generator
-from ludex.spec.elaborate.functions import BUILTIN_FUNCTIONS
+from ludex.spec.elaborate.builtins import BUILTIN_FUNCTIONS
 
 from .. import lockstep
 from ..tiers import PythonTier, ReferenceTier

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from ludex.interpreter.program.ir import code as c
-from ludex.interpreter.program.ir.bounds import Bounds
 from ludex.interpreter.program.ir.operations import INT
+from ludex.interpreter.program.ir.sizes import Sizes
 from ludex.spec import types as t
 
 LIST, ITEM = c.Var(0, t.ListOf(INT)), c.Var(1, INT)
@@ -18,5 +18,5 @@ def listing(count: int) -> c.Body:
 
 def test_the_bound_of_a_body_that_is_gone_is_not_that_of_another() -> None:
     """A printer rewrites bodies, asks about each, and drops it; Python soon gives its id to another one."""
-    bounds = Bounds([])
+    bounds = Sizes([])
     assert [bounds.of(LIST, listing(count)) for count in range(50)] == list(range(50))

@@ -17,7 +17,7 @@ from ludex.spec import types as t
 
 from ..ir import code as c
 from ..ir.limits import COMPACT, Limits
-from ..ir.unknown_values import UNKNOWN
+from ..ir.three_valued import UNKNOWN
 from ..python.fast_paths import FAST_PATHS
 from ..python.runtime import Runtime
 from .frames import lowering

@@ -21,12 +21,12 @@ from ludex.spec import model as m
 from ludex.spec import types as t
 
 from ..ir import code as c
-from ..ir import unknown_values
+from ..ir import three_valued
 from ..ir.operations import BOOL, FALSE, INT, TRUE, items_of, negation, op
 from .expressions import Expressions
 from .scope import Scope
 
-UNKNOWN = c.Const(unknown_values.UNKNOWN, t.Never())
+UNKNOWN = c.Const(three_valued.UNKNOWN, t.Never())
 UNROLLED = 8
 """A choice of at most this many constants is unrolled."""
 ANY = t.Never()

@@ -18,7 +18,7 @@ from ...state.contents import Ticket
 from ...state.pools import OUTCOME, Route, hidden_cells, looked_through, stays_normal, ways_to
 from ...state.zones import ENTRIES
 from ..ir import code as c
-from ..ir.unknown_values import Undetermined
+from ..ir.three_valued import Undetermined
 from .pieces import FEW, counted
 from .state import State
 

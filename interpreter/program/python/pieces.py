@@ -19,7 +19,7 @@ from ...state.contents import Pools, Ticket
 from ...state.pools import Entry, Route, entries_of, route_of, settle
 from ...state.zones import ENTRIES, Place, add, clear, fault, shuffle, take
 from ..ir import code as c
-from ..ir.unknown_values import Undetermined
+from ..ir.three_valued import Undetermined
 from .state import State
 
 FEW = 8

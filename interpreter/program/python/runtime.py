@@ -18,8 +18,8 @@ from ...state.subsets import FEW, listed_few, parts_within
 from ..ir import code as c
 from ..ir.moves import Numbers
 from ..ir.operations import bag_minus
+from ..ir.three_valued import HiddenValue, Seen, Undetermined, as_seen, look
 from ..ir.traversal import each_expression, parts
-from ..ir.unknown_values import HiddenValue, Seen, Undetermined, as_seen, look
 from .pieces import Services
 from .state import State
 

@@ -39,7 +39,7 @@ class State:
         wait: the number of the current wait; 0 at the end.
         known: memoized results of units, valid while the cells do not change.
         active: recursive calls under way, for which the spec states a value.
-        public: it is a public state: what not everybody sees is unknown (see `unknown_values.py`).
+        public: it is a public state: what not everybody sees is unknown (see `../ir/three_valued.py`).
         trial: this play only finds out whether a move is legal. probe: it only finds the next decision.
         trace: the tracer's data.
         may_refuse: a failing requirement refuses the move under way; otherwise it is a fault.

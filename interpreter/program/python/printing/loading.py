@@ -18,7 +18,7 @@ from ludex.spec import types as t
 
 from ....state.contents import Ticket
 from ...ir import code as c
-from ...ir import unknown_values
+from ...ir import three_valued
 from ...ir.moves import Numbers
 from ...ir.operations import FUNCTIONS, copies
 from ...ir.traversal import statements
@@ -29,10 +29,10 @@ from .printer import Printer, is_table
 NAMES: Mapping[str, Any] = {
     "bisect_left": bisect_left,
     "bisect_right": bisect_right,
-    **unknown_values.OPERATIONS,
+    **three_valued.OPERATIONS,
     "Fault": Fault,
     "Ticket": Ticket,
-    "Undecided": (Undefined, unknown_values.Undetermined),
+    "Undecided": (Undefined, three_valued.Undetermined),
     "Refusing": Refusing,
     "top": lambda held: held[-1] if held else None,
     "only": lambda held: () if held is None else (held,),

@@ -12,11 +12,11 @@ from collections.abc import Mapping, Set
 from dataclasses import replace
 
 from ...ir import code as c
-from ...ir import unknown_values
+from ...ir import three_valued
 from ...ir.operations import folded
 from ...ir.traversal import each_expression, expressions, occurrences, parts, statements
 
-UNKNOWN = frozenset({*unknown_values.OPERATIONS, *unknown_values.OF_TYPE, "look"})
+UNKNOWN = frozenset({*three_valued.OPERATIONS, *three_valued.OF_TYPE, "look"})
 
 
 def optimistic(body: c.Body) -> c.Body | None:

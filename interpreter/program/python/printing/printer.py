@@ -15,12 +15,12 @@ from ludex.spec import types as t
 
 from ....information.decision_visibility import Concealed
 from ...ir import code as c
-from ...ir import unknown_values
-from ...ir.bounds import Bounds
+from ...ir import three_valued
 from ...ir.costs import Costs
 from ...ir.failing import Failing
 from ...ir.operations import BOOL, INT, TRUE, both, has_value, op
 from ...ir.refusals import Refusals
+from ...ir.sizes import Sizes
 from ...ir.traversal import (
     called,
     calls,
@@ -417,8 +417,8 @@ class Printer:
     # ---- units
 
     @cached_property
-    def _bounds(self) -> Bounds:
-        return Bounds(self.program.units)
+    def _sizes(self) -> Sizes:
+        return Sizes(self.program.units)
 
     @cached_property
     def _costs(self) -> Costs:
@@ -757,7 +757,7 @@ class Printer:
         pad, listed, turns, first = "    " * depth, self._items(each.items), self._turns, list[str]()
         name = each.items.name if isinstance(each.items, c.Op) else ""
         around = self._unit_body or (self.program.blocks[self._inside[-1]].body if self._inside else ())
-        most = None if name in AS_ASKED else self._bounds.of(each.items, around)
+        most = None if name in AS_ASKED else self._sizes.of(each.items, around)
         if not each.weight:
             pass
         # The turns of loops inside one another multiply.
@@ -979,10 +979,10 @@ class Printer:
             (load,) = expr.args
             assert isinstance(load, c.Load)
             return f"look(S, {load.base if load.index is None else f'{self._expr(load.index)} + {load.base}'})"
-        if name in unknown_values.OPERATIONS:
+        if name in three_valued.OPERATIONS:
             return f"{name}({', '.join(args)})"
-        if name in unknown_values.OF_TYPE:
-            return f"{self._held((name, expr.of), unknown_values.OF_TYPE[name](expr.of))}({', '.join(args)})"  # type: ignore[arg-type]
+        if name in three_valued.OF_TYPE:
+            return f"{self._held((name, expr.of), three_valued.OF_TYPE[name](expr.of))}({', '.join(args)})"  # type: ignore[arg-type]
         if name == "parts":
             return self._or_empty(expr, f"R.parts({self._path!r}, {', '.join(args)})", "((),)", "()")
         if name == "fitting":

@@ -9,7 +9,7 @@ from ludex.spec import types as t
 from . import code as c
 
 
-class Bounds:
+class Sizes:
     """Finds upper bounds on the sizes of one program's collections.
 
     units: the units that the program may call.
