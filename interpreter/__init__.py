@@ -88,9 +88,6 @@ if TYPE_CHECKING:
     from .play.examples import run_example as run_example
     from .play_codes import PLAY_CODES as PLAY_CODES
     from .play_codes import SPEC_FAULT as SPEC_FAULT
-    from .possible import PossibleView as PossibleView
-    from .possible import possible_view as possible_view
-    from .possible import resample as resample
     from .processes import worker_processes as worker_processes
     from .program import Compiled as Compiled
     from .program import State as State
@@ -129,6 +126,9 @@ if TYPE_CHECKING:
     from .state.events import SpecFault as SpecFault
     from .state.events import Trace as Trace
     from .state.stock import inventory as inventory
+    from .unknowns import PossibleView as PossibleView
+    from .unknowns import possible_view as possible_view
+    from .unknowns import resample as resample
     from .witnesses import Answer as Answer
     from .witnesses import Limits as Limits
     from .witnesses import RowPlayer as RowPlayer

@@ -17,7 +17,7 @@ from ludex.interpreter import Engine, Event, State, Validator, line_of
 from ludex.interpreter.logs.record.records import Log
 
 from .games.plays import HIDING
-from .interpreter.unknown_plays import IMPOSSIBLE, MINE, Impossible, blanked, contradictions, in_lines, log_of, played
+from .interpreter.impossible_logs import IMPOSSIBLE, MINE, Impossible, blanked, contradictions, in_lines, log_of, played
 from .once import engine_once, game_once
 
 Lines: TypeAlias = list[dict[str, Any]]

@@ -30,7 +30,7 @@ class Ticket(NamedTuple):
 class Drawn(Ticket):
     """A piece that was drawn from the pool and seen, where the record does not say which it was.
 
-    It occurs only in possible states (`interpreter/possible/`). No chance event is awaited for it any more.
+    It occurs only in possible states (`interpreter/unknowns/`). No chance event is awaited for it any more.
     """
 
     __slots__ = ()

@@ -16,7 +16,7 @@ from ludex.cli.playing.menu import MOST_LISTED, Menu, menu_of, moves_menu
 from ludex.cli.playing.session import Session
 from ludex.cli.view.observation_text import Viewer
 from ludex.interpreter import Engine, Event
-from ludex.interpreter.possible import following
+from ludex.interpreter.unknowns import following
 from ludex.spec import load
 
 from .running import Ran, ludex

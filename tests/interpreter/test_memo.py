@@ -18,7 +18,7 @@ from ludex.spec import model as m
 from .build import engine_from
 
 INTERPRETER = Path(__file__).parents[2] / "interpreter"
-STATES_OF_THEIR_OWN = ("native", "engine", "python", "reference", "possible")
+STATES_OF_THEIR_OWN = ("native", "engine", "python", "reference", "unknowns")
 """Packages that do not use `State`."""
 
 SWAP = (Path(__file__).parents[1] / "games/samples/flip.ludex").read_text("utf-8").partition("\n\n")[2]

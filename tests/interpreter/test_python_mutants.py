@@ -434,9 +434,9 @@ def in_place(play: State, standing: c.ActionTest, given: Any) -> State:
 
 def all_kept(before: Any, self: OfferTests, statement: Any) -> None:
     """Keep memoized results that a change of a cell outdates."""
-    known = self.known
+    known = self.holding
     before(self, statement)
-    self.known = [*known, *self.known]
+    self.holding = [*known, *self.holding]
 
 
 MUTANTS: dict[str, tuple[str, Mutate]] = {

@@ -10,7 +10,7 @@ from collections import Counter
 import pytest
 
 from ludex.interpreter import Engine, Generator, State, pick, resample
-from ludex.interpreter.possible import resampling
+from ludex.interpreter.unknowns import resampling
 from ludex.spec import OverBudget
 from ludex.spec import types as t
 

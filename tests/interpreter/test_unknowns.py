@@ -25,13 +25,13 @@ from ludex.interpreter import (
 from ludex.interpreter.logs.judge.report_json import report_to_json
 from ludex.interpreter.logs.record.log import parse_log, write_line
 from ludex.interpreter.logs.record.records import Log
-from ludex.interpreter.possible import belief, following
+from ludex.interpreter.unknowns import belief, following
 from ludex.spec import load
 
 from ..games.plays import HIDING
 from ..once import engine_once, game_once
 from .build import engine_from
-from .unknown_plays import IMPOSSIBLE, KINDS, Impossible, blanked, contradictions, in_lines, log_of, played, written
+from .impossible_logs import IMPOSSIBLE, KINDS, Impossible, blanked, contradictions, in_lines, log_of, played, written
 
 SAMPLES = Path(__file__).parents[2] / "spec/games"
 VALIDATOR = Validator(game_once, compiled=engine_once)

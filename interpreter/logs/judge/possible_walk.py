@@ -14,13 +14,13 @@ from ...explanation.unfolding import UNCOMPUTED, Question, Scene
 from ...explanation.walkthrough import MOST_OUTCOMES, Examined, Examining, Walk
 from ...explanation.wording import explain
 from ...information.event_visibility import is_hidden
-from ...possible import Belief, PossibleRun
-from ...possible.possible_run import POSSIBLE
 from ...reference import Option, Reference
 from ...reference.chance import AWAITING
 from ...reference.control import Undetermined
 from ...reference.decisions import is_part
 from ...state.events import ChanceEvent, Event, Move, Refusal
+from ...unknowns import Belief, PossibleRun
+from ...unknowns.possible_run import POSSIBLE
 
 MOST_GAMES = 12
 """The largest number of possible games whose values are shown."""

@@ -16,9 +16,9 @@ from itertools import islice
 from ludex.grammar import Diagnostic, Message, Note
 
 from ...information.visibility import is_partial
-from ...possible import Belief
 from ...program import State
 from ...state.events import Event, Move, Refusal, SpecFault, TooManyStates
+from ...unknowns import Belief
 from ..record import Record
 from ..structure import Claim, Lines
 from .belief_tracker import BeliefTracker

@@ -16,9 +16,9 @@ from ludex.spec import types as t
 
 from ...event_notation.writing import NotationWriter
 from ...explanation.wording import explain
-from ...possible import Belief
 from ...state.domains import is_value
 from ...state.events import DECLINE, ChanceEvent, Event, Move, Refusal, RefusalKind, SpecFault, TooManyStates
+from ...unknowns import Belief
 from .. import log_codes as codes
 from ..record import Record
 from ..structure import UNKNOWN, CellClaim, Claim, Table, claim_type, line_like

@@ -52,7 +52,7 @@ from .report import LeftOut, Play, Report, Result, reported, verdict_of
 from .tracker import Illegal, ReplayContext, ReplayOptions, StateTracker, Taken, Tracker
 
 if TYPE_CHECKING:
-    from ...possible import Belief
+    from ...unknowns import Belief
     from .belief_tracker import BeliefTracker
 
 Begins: TypeAlias = Callable[[], State | tuple[Diagnostic, ...]]
@@ -135,7 +135,7 @@ def _pursued_further(
 
     Returns the replay through all plays, and those that a search found: several where all are too many, and one where
     declines were left out, which may differ from play to play."""
-    from ...possible import MOST_WORK, Pursuit  # it loads the reference, which most logs do not need
+    from ...unknowns import MOST_WORK, Pursuit  # it loads the reference, which most logs do not need
 
     wide = replay
     if replay.is_refused:
@@ -156,7 +156,7 @@ def _pursued_further(
 
 def _found(replay: _Replay, pursued: Callable[[ReplayContext], _Replay], lines: Lines) -> Iterator[_Replay]:
     """Search for plays that the whole log allows."""
-    from ...possible import Pursuit, Sample, likely_pieces
+    from ...unknowns import Pursuit, Sample, likely_pieces
 
     context = replay.context
     game, declines = context.engine.game, context.pursuit is not None and context.pursuit.declines
@@ -182,7 +182,7 @@ def _found(replay: _Replay, pursued: Callable[[ReplayContext], _Replay], lines: 
 
 def _together(engine: Engine, found: Iterable[_Replay]) -> Belief:
     """Return some of the states in which the plays may end that were found."""
-    from ...possible import Belief
+    from ...unknowns import Belief
 
     _begin_budget(engine)
     return Belief(engine, (state for each in found for state in each.tracker.belief.states[:MOST_OF_EACH]))

@@ -9,8 +9,8 @@ from ludex.spec import model as m
 
 from ...information.event_visibility import HIDDEN
 from ...information.visibility import UNSEEN_ACTION
-from ...possible import Belief
 from ...state.events import ChanceEvent, Event, Move, Refusal, TooManyStates
+from ...unknowns import Belief
 
 MOST_MOVES = 2
 """Most moves that are looked for before one line."""

@@ -17,7 +17,7 @@ from ..record import Log
 from ..structure import MOST_FINDINGS, EarlyEnd, Header
 
 if TYPE_CHECKING:
-    from ...possible import Belief
+    from ...unknowns import Belief
     from .tracker import Tracker
 
 PLAYED = "LB"

@@ -19,7 +19,7 @@ from .event_findings import ambiguous, awaited_words, refused
 from .report import LeftOut, Result
 
 if TYPE_CHECKING:
-    from ...possible import Belief, Pursuit
+    from ...unknowns import Belief, Pursuit
 
 MOST_DECLINES = 64
 """Most states after declines that are searched where a log may leave declines out."""
@@ -154,7 +154,7 @@ class StateTracker:
 
     @property
     def belief(self) -> Belief:
-        from ...possible import AS_RECORDED, Belief  # it loads the reference, which most logs do not need
+        from ...unknowns import AS_RECORDED, Belief  # it loads the reference, which most logs do not need
 
         return Belief(self.context.engine, (self.state,), self.context.pursuit or AS_RECORDED)
 

@@ -21,12 +21,12 @@ LONG = 150
 class OfferTests:
     """The tests of one program whether an option is on offer, or an action can be done.
 
-    known: for each test behind which the flow would have left, the alternatives of which one holds here.
+    holding: for each test behind which the flow would have left, the alternatives of which one holds here.
     """
 
     program: c.Program
     failing: Failing
-    known: list[frozenset[Hashable]] = field(default_factory=list)
+    holding: list[frozenset[Hashable]] = field(default_factory=list)
 
     @cached_property
     def _twins(self) -> dict[int, int]:
@@ -73,19 +73,19 @@ class OfferTests:
         if isinstance(statement, c.If) and not statement.otherwise and leaves(statement.then):
             # A test that draws, or goes on to the next player, changes cells.
             if not is_pure(statement.test):
-                self.known = []
+                self.holding = []
             tests = frozenset(map(self._test_of, _alternatives(negation(statement.test))))
             if None not in tests:
-                self.known.append(tests)
+                self.holding.append(tests)
         elif any(isinstance(each, c.Put | c.Do) for each in statements((statement,))) or not all(
             map(is_pure, each_expression((statement,)))
         ):
-            self.known = []
+            self.holding = []
 
     def is_known_to_hold(self, test: c.Expr) -> bool:
         """Return whether the test is one of an offer that is known to hold."""
         match test:
-            case c.Serve(name="offers", args=(c.Const(value=number), acting)) if self.known:
+            case c.Serve(name="offers", args=(c.Const(value=number), acting)) if self.holding:
                 decision = self.program.waits[number]
                 assert isinstance(decision, c.Decision | c.Together)
                 units = [option.offers for option in decision.options]
@@ -94,7 +94,7 @@ class OfferTests:
                 ):
                     return False
                 offered = frozenset(self._test_of(c.Call(unit, (acting,), BOOL)) for unit in units)
-                return None not in offered and offered in self.known
+                return None not in offered and offered in self.holding
         return False
 
 

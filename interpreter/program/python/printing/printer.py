@@ -196,7 +196,7 @@ class Printer:
         """
         letter, number = name[0], int(name[1:])
         self._turns, self._shared, self._unit_body, self._yielded, self._inside = 1, {}, (), None, []
-        self._is_traced, self._is_mute, self._tests.known, self._constants.held = letter == "t", False, [], {}
+        self._is_traced, self._is_mute, self._tests.holding, self._constants.held = letter == "t", False, [], {}
         match letter:
             case "u":
                 lines = self._unit(number, self.program.units[number])
@@ -570,8 +570,8 @@ class Printer:
         lines: list[str] = []
         pad = "    " * depth
         changed = False
-        keeps, is_within, known = self.keeps and not self._unit_body, self._is_mute, self._tests.known
-        self._tests.known = known[:]
+        keeps, is_within, known = self.keeps and not self._unit_body, self._is_mute, self._tests.holding
+        self._tests.holding = known[:]
         shorter = tuple(gathered_rows(tuple(without_sorting(tuple(body))), self._yielded))
         read = 0
         for at, given in enumerate(shorter := tuple(unswitched(shorter)) if self._unit_body else shorter):
@@ -608,7 +608,7 @@ class Printer:
             if not self._unit_body:
                 self._tests.learn(statement)
                 self._constants.follow(statement)
-        self._tests.known = known
+        self._tests.holding = known
         if changed:
             lines.append(f"{pad}S.known = {{}}")
         return lines or [f"{pad}pass"]

@@ -12,10 +12,10 @@ from ludex.interpreter.information.visibility import sees
 from ludex.interpreter.logs.record.log import parse_log, write_line
 from ludex.interpreter.logs.record.records import Log
 from ludex.interpreter.logs.structure.claims import claim_type
-from ludex.interpreter.possible.unknown_values import kinds_in
 from ludex.interpreter.state.contents import Ticket
 from ludex.interpreter.state.pools import Entry, arranged, entries_of
 from ludex.interpreter.state.zones import indexed
+from ludex.interpreter.unknowns.unknown_values import kinds_in
 from ludex.spec import model as m
 from ludex.spec import to_json
 from ludex.spec import types as t
