@@ -378,8 +378,8 @@ why-chosen-from = הערך של `{ $argument }` נבחר מתוך { $domain }
 why-chosen-missing = הערך של `{ $argument }` נבחר מתוך { $domain }, ושם אין { $values }
 why-other-values = ערכים אחרים
 why-fixed = כאן `{ $argument }` = { $values }
-why-is = הערך של { $call } הוא { $value }
-why-as-follows = הערך של { $call } מתקבל כך
+why-is = { $call } = { $value }
+why-as-follows = { $call } — כך זה מתקבל
 why-is-in = המקום של { $piece }: { $places }
 why-holds = { $text }: יש { $count }
 why-all-of = כל ה־{ $count } ({ $names })

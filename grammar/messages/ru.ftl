@@ -422,8 +422,8 @@ why-chosen-from = `{ $argument }` выбирается отсюда: { $domain }
 why-chosen-missing = `{ $argument }` выбирается отсюда: { $domain }; там отсутствует: { $values }
 why-other-values = другие значения
 why-fixed = здесь `{ $argument }` = { $values }
-why-is = { $call } равно { $value }
-why-as-follows = { $call } получается так
+why-is = { $call } = { $value }
+why-as-follows = { $call } — вот как это получается
 why-is-in = сейчас { $piece } здесь: { $places }
 why-holds = { $text }: всего { $count }
 why-all-of = все { $count } ({ $names })

@@ -377,7 +377,7 @@ class Unfolder:
         inside = self._joined(", ".join(["{}: {}"] * len(named)), *(part for pair in named for part in pair))
         known = frozenset(map(" = ".join, named))
         shown = self.show(call.type, at.value(call))
-        called = self._joined("`{}({})`" if inside else "`{}`", call.name, inside)
+        called = glossed(self.game, call, self._joined("`{}({})`" if inside else "`{}`", call.name, inside))
         is_short = len(shown) <= LONGEST_VALUE
         head = Message("why-is", call=called, value=shown) if is_short else Message("why-as-follows", call=called)
         # Slot 0 is that of the acting player, whom a define does not have.
@@ -477,18 +477,23 @@ def glossed_source(game: m.Game, expr: m.Expr) -> str | None:
 
 def glossed(game: m.Game, expr: m.Expr, text: str) -> str:
     """Write the game's word for an expression before its text."""
-    return in_each_language(game, lambda language: beside(_word_of(game, expr, text, language) or text, text))
+
+    def write(language: str | None) -> str:
+        said = in_language(text, language)
+        return beside(_word_of(game, expr, text, language) or said, said)
+
+    return in_each_language(game, write)
 
 
 def _word_of(game: m.Game, expr: m.Expr, text: str, language: str | None) -> str | None:
-    """Return the game's word for what an expression reads: a state, a column, what a player chooses, the values of a
-    type; None if it has none."""
+    """Return the game's word for what an expression reads: a state, a column, a define, an action, what a player
+    chooses, the values of a type; None if it has none."""
     match expr:
         case m.Checked(operand=operand):
             return _word_of(game, operand, text, language)
         case m.Read(element=element):
             return game.word(element.name, language)
-        case m.CallDefine(name=name):
+        case m.CallDefine(name=name) | m.CanPerform(action=name):
             return game.word(name, language)
         case m.AllValues(of=of):
             return game.word(str(of), language)

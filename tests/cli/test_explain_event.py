@@ -57,6 +57,16 @@ def test_arguments_of_a_define_are_told_in_the_notation() -> None:
     assert "{d1, f1, d3, f3}" in output
 
 
+def test_a_define_is_called_by_its_term_before_each_call() -> None:
+    log = "tests/games/bad_logs/english_draughts/step-no_capture.jsonl"
+    rows = ludex("validate", log, "--explain", 3, "--lang", "ru").stdout.splitlines()
+    assert "         бить (can jump) = да" in rows
+    assert "         поля наискось на этом расстоянии (apart(origin, 1)) = {d1, f1, d3, f3}" in rows
+    call = "         поля наискось на этом расстоянии (`apart(a: e2, n: 1)`) = {d1, f1, d3, f3}: "
+    assert any(row.startswith(call) for row in rows)
+    assert "         can jump = true" in ludex("validate", log, "--explain", 3).stdout.splitlines()
+
+
 def test_a_chance_event_is_explained_by_its_outcomes() -> None:
     holds, outcomes = examined("spec/games/pig/logs/full.jsonl", 2)["roll.throw"]
     assert holds

@@ -10,8 +10,10 @@ import pytest
 from ludex.grammar import in_language, languages
 from ludex.grammar import syntax as s
 from ludex.interpreter.event_notation.vocabulary import Vocabulary
+from ludex.interpreter.explanation.offers import offers
 from ludex.interpreter.explanation.wording import why
-from ludex.spec import Game, overview, shipped_games
+from ludex.spec import Game, nodes, overview, shipped_games
+from ludex.spec import model as m
 from ludex.spec import types as t
 from ludex.spec.loading.game_text import read_game
 
@@ -34,6 +36,23 @@ def met(game: Game) -> Iterator[str]:
     outcomes = [each.outcome for each in game.chances.values()]
     held = [of for element in game.elements for of in (element.type, *element.indices)]
     yield from parts((*stated, *outcomes, *held))
+
+
+def asked(game: Game) -> Iterator[str]:
+    """Return the names of the defines and facts whose values an explanation can give.
+
+    It unfolds requirements, the choices that are offered and the conditions on the way to a decision.
+    """
+    roots: list[object] = [
+        node for routine in game.routines for node in nodes(routine) if isinstance(node, m.Requirement | m.Choice)
+    ]
+    roots += [guard for move in game.moves for offer in offers(game, move) for guard, _ in offer.guards]
+    seen = set[str]()
+    while roots:
+        calls = {node.name for node in nodes(roots.pop()) if isinstance(node, m.CallDefine)} - seen
+        seen |= calls
+        roots += [game.defines[name].body for name in calls]
+        yield from sorted(calls)
 
 
 def parts(types: Iterable[t.Type]) -> Iterator[str]:
@@ -60,6 +79,17 @@ def test_everything_that_players_see_has_a_word(name: str, language: str) -> Non
     game = game_once(name)
     missing = [path for path in dict.fromkeys(met(game)) if not game.word(path, language)]
     assert not missing, f"add to the terms of {name}: a word in `{language}` for each of these"
+
+
+@pytest.mark.parametrize("name", shipped_games())
+def test_every_define_of_an_explanation_has_a_word(name: str) -> None:
+    game = game_once(name)
+    read = dict.fromkeys(each for edition in game.editions or (None,) for each in asked(game_once(name, None, edition)))
+    missing = {each: [tag for tag in languages() if not game.word(each, tag)] for each in read}
+    assert not {each: tags for each, tags in missing.items() if tags}, (
+        f"a requirement or a condition of {name} reads these: add to its terms what they are called in these "
+        'languages, as in `ahead: en "squares one step ahead", ru "...", he "..."`'
+    )
 
 
 @pytest.mark.parametrize("name", shipped_games())
