@@ -394,6 +394,8 @@ why-all-of = all of { $count } ({ $names })
 why-none-of = none of { $count } ({ $names })
 why-there-is-no = there is no { $names }
 why-in = { $name } in { $domain }
+why-me = who acts
+why-opponent = the opponent
 
 ## Verdicts on events
 
@@ -1048,6 +1050,7 @@ walk-from = { $argument } from { $domain }
 walk-what-is-there = what is there
 walk-applies = `{ $clause }` applies
 walk-more = { $count } more
+walk-outcome = { $outcome } ({ $share })
 walk-perhaps = perhaps { $fact }
 
 ## The notation of events

@@ -386,6 +386,8 @@ why-all-of = כל ה־{ $count } ({ $names })
 why-none-of = אף אחד מ־{ $count } ({ $names })
 why-there-is-no = אין { $names }
 why-in = { $name } מתוך { $domain }
+why-me = מי שפועל
+why-opponent = היריב
 
 ## Verdicts on events
 
@@ -1021,6 +1023,7 @@ walk-from = { $argument } מתוך { $domain }
 walk-what-is-there = מה שיש
 walk-applies = `{ $clause }` חל
 walk-more = עוד { $count }
+walk-outcome = { $outcome } ({ $share })
 walk-perhaps = אולי { $fact }
 
 ## The notation of events

@@ -430,6 +430,8 @@ why-all-of = все { $count } ({ $names })
 why-none-of = ни одно из { $count } ({ $names })
 why-there-is-no = нет ни одного ({ $names })
 why-in = { $name }: { $domain }
+why-me = кто ходит
+why-opponent = соперник
 
 ## Verdicts on events
 
@@ -1113,6 +1115,7 @@ walk-from = { $argument }: { $domain }
 walk-what-is-there = то, что есть
 walk-applies = действует `{ $clause }`
 walk-more = ещё { $count }
+walk-outcome = { $outcome } ({ $share })
 walk-perhaps = возможно, { $fact }
 
 ## The notation of events

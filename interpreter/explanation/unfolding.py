@@ -486,8 +486,8 @@ def glossed(game: m.Game, expr: m.Expr, text: str) -> str:
 
 
 def _word_of(game: m.Game, expr: m.Expr, text: str, language: str | None) -> str | None:
-    """Return the game's word for what an expression reads: a state, a column, a define, an action, what a player
-    chooses, the values of a type; None if it has none."""
+    """Return the game's word for what an expression reads: a state, a column, a define, an action, an option, a
+    player by their part in the turn, what a player chooses, the values of a type; None if it has none."""
     match expr:
         case m.Checked(operand=operand):
             return _word_of(game, operand, text, language)
@@ -495,6 +495,13 @@ def _word_of(game: m.Game, expr: m.Expr, text: str, language: str | None) -> str
             return game.word(element.name, language)
         case m.CallDefine(name=name) | m.CanPerform(action=name):
             return game.word(name, language)
+        # An option is its value by now; its name is what the spec writes.
+        case m.Constant():
+            return game.word(text, language)
+        case m.Local() if text == "me":
+            return language and in_language(Message("why-me"), language)
+        case m.Builtin(name="opponent"):
+            return language and in_language(Message("why-opponent"), language)
         case m.AllValues(of=of):
             return game.word(str(of), language)
         case m.TableField(field=field, operand=operand):

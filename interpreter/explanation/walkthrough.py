@@ -11,10 +11,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from ludex.grammar import Message, Span
-from ludex.spec import Unknown, show
+from ludex.spec import Unknown
 from ludex.spec import model as m
 
 from ..event_notation.spoken import glossed
+from ..event_notation.writing import shown
 from ..information.event_visibility import is_hidden
 from ..reference import Option, Reference, Run, State, judge, options
 from ..reference.chance import AWAITING, outcomes_of
@@ -68,7 +69,10 @@ def _chance(run: Run, event: ChanceEvent, names: Sequence[str]) -> Iterator[Exam
         return
     signature = run.game.chances[run.step.path]
     outcomes = outcomes_of(run)
-    listed = [f"{show(signature.outcome, value, names)} ({share})" for value, _, share in outcomes[:MOST_OUTCOMES]]
+    listed = [
+        Message("walk-outcome", outcome=shown(run.game, signature.outcome, value, names), share=str(share))
+        for value, _, share in outcomes[:MOST_OUTCOMES]
+    ]
     more = [Message("walk-more", count=len(outcomes) - MOST_OUTCOMES)] if len(outcomes) > MOST_OUTCOMES else []
     holds = event.path == run.step.path and any(value == event.outcome for value, *_ in outcomes)
     yield Examined(run.step.path, holds, (*listed, *more), run.step.span)

@@ -73,6 +73,20 @@ def test_a_chance_event_is_explained_by_its_outcomes() -> None:
     assert outcomes == [f"{number} (1/6)" for number in range(1, 7)]
 
 
+def test_outcomes_of_chance_are_told_in_the_words_of_the_game() -> None:
+    log = "spec/games/leduc_poker/logs/full.jsonl"
+    rows = ludex("validate", log, "--explain", 1, "--lang", "ru").stdout.splitlines()
+    assert "         король (1/3)" in rows
+    assert "         king (1/3)" in ludex("validate", log, "--explain", 1).stdout.splitlines()
+
+
+def test_an_option_and_the_players_have_words() -> None:
+    rows = ludex("validate", "spec/games/oware/logs/full.jsonl", "--explain", 1, "--lang", "he").stdout
+    assert "היריב (opponent(me)) = " in rows
+    rows = ludex("validate", "tests/games/bad_logs/leduc_poker/raise-cap.jsonl", "--explain", 7, "--lang", "ru").stdout
+    assert "повышений за круг (raises) = 2" in rows
+
+
 def test_a_decline_is_explained_by_its_decision() -> None:
     done = ludex("validate", "spec/games/mangrovia/logs/full.jsonl", "--explain", 22, "--lang", "ru")
     assert done.code == Exit.GOOD
