@@ -13,8 +13,9 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any, TypeAlias
 
-from ludex.interpreter import Engine, Event, State, Validator, line_of
+from ludex.interpreter import Engine, Event, State, Validator, line_of, unknowns
 from ludex.interpreter.logs.record.records import Log
+from ludex.interpreter.unknowns import following
 
 from .games.plays import HIDING
 from .interpreter.impossible_logs import IMPOSSIBLE, MINE, Impossible, blanked, contradictions, in_lines, log_of, played
@@ -119,7 +120,11 @@ def main() -> int:
     )
     parser.add_argument("--seed", type=int, default=0, help="of what is drawn (default: %(default)s)")
     parser.add_argument("--minutes", type=float, default=60.0, help="begin no log of a game after so long")
+    parser.add_argument(
+        "--work", type=int, default=1, help="times the usual budget: logs that are given up may hide refused ones"
+    )
     asked = parser.parse_args()
+    unknowns.MOST_WORK = following.MOST_WORK = following.MOST_WORK * asked.work
     rows, slowest = defaultdict[Row, Counter[str]](Counter), defaultdict[Row, float](float)
     for name in asked.games or HIDING:
         for row, found, seconds in judged(name, asked.each, asked.seed, time.monotonic() + 60 * asked.minutes):

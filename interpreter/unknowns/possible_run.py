@@ -23,7 +23,7 @@ from ..reference.run import STEP_LIMIT, Rules, Run
 from ..reference.scoring import points_of, scores, winners
 from ..reference.state import Frame, State
 from ..state.contents import Drawn, Ticket
-from ..state.events import Outcome, Scores, SpecFault, Trace
+from ..state.events import Outcome, Scores, SpecFault, TooManyStates, Trace
 from ..state.pools import Entry, HiddenCells, arranged, entries_of, make_canonical, routes, settle, shuffled
 from ..state.zones import Place, cell_of, fault, take
 from .unknown_values import OneOf, PartlyKnownBag, Unidentified, kinds_in, one_of, unknowns_in, with_value
@@ -421,11 +421,14 @@ class PossibleRun(Run):
     def divided(self, read: Iterable[int | OneOf]) -> list[PossibleRun]:
         """Return the runs that differ in one of the unknown things: the one with the fewest candidates.
 
-        Raises Refusing if a requirement of the move under way fails in every one of them, and SpecFault if nothing is
-        unknown that could decide: the rules have no value here.
+        Raises Refusing if a requirement of the move under way fails in every one of them, SpecFault if nothing is
+        unknown that could decide: the rules have no value here; and TooManyStates if something is unknown that was not
+        read, since a state may only be dropped for what is known.
         """
         ways = [ways for each in read if (ways := self._ways(each))]
         if not ways:
+            if not self.is_all_known():
+                raise TooManyStates
             raise SpecFault(Message("fault-no-value"), *self.routine.place)
         fewest = min(ways, key=len)
         unknown = fewest[0][0]
