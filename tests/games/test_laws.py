@@ -273,9 +273,7 @@ def a_state_survives_json_and_goes_on_alike(play: Play) -> None:
 
 
 def cached_results_belong_to_one_state(play: Play) -> None:
-    """Cached results belong to one state: one that was queried, copied and played on answers like one read
-    from JSON.
-    """
+    """Cached results belong to one state: one that was queried, copied and played on answers like one made anew."""
     engine = play.engine
     for position in sparse(play):
         state = position.state.clone()
