@@ -9,23 +9,24 @@ from typing import Any
 
 import pytest
 
-from ludex.interpreter import Engine, Generator, Report, Validator, line_of, playout
+from ludex.interpreter import Generator, Report, Validator, line_of, playout
 from ludex.interpreter.logs.record.log import parse_log, write_line
-from ludex.spec import load
+
+from ..once import engine_once, game_once
 
 ROOT = Path(__file__).parents[2]
-VALIDATOR = Validator(load)
+VALIDATOR = Validator(game_once, compiled=engine_once)
 LONGEST = 60
 
 
 def recorded(name: str, seed: int) -> list[dict[str, Any]]:
-    engine = Engine(load(name))
+    engine = engine_once(game_once(name))
     events = [turn.event for turn in islice(playout(engine, Generator(seed)), LONGEST)]
     return [line_of(engine.game, event) for event in events]
 
 
 def judged(name: str, lines: list[dict[str, Any]]) -> Report:
-    header = {"ludex": 1, "game": name, "players": load(name).players}
+    header = {"ludex": 1, "game": name, "players": game_once(name).players}
     text = "".join(f"{write_line(line)}\n" for line in (header, *lines))
     return VALIDATOR.play(parse_log(text, "log.jsonl"), goes_on=True).report
 

@@ -10,10 +10,11 @@ import pytest
 
 from ludex.grammar import in_language
 from ludex.interpreter import Report, Validator, parse_log
-from ludex.spec import load
+
+from ..once import engine_once, game_once
 
 ROOT = Path(__file__).parents[2]
-VALIDATOR = Validator(load)
+VALIDATOR = Validator(game_once, compiled=engine_once)
 SAMPLES = sorted((ROOT / "spec/games").glob("*/logs/full*.jsonl"))
 BOARD = "Game: breakthrough\nPlayers: Anna, Boris\n\n"
 SIMULTANEOUS = ("goofspiel",)

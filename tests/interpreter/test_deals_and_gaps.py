@@ -12,9 +12,10 @@ import pytest
 from ludex.interpreter import ChanceEvent, Engine, Generator, Report, State, Validator, line_of, playout
 from ludex.interpreter.logs.record.log import parse_log, write_line
 from ludex.interpreter.state.events import Event
-from ludex.spec import load
 
-VALIDATOR = Validator(load)
+from ..once import engine_once, game_once
+
+VALIDATOR = Validator(game_once, compiled=engine_once)
 KUHN = {"ludex": 1, "game": "kuhn_poker", "players": ["Anna", "Boris"]}
 
 
@@ -28,7 +29,7 @@ def findings(report: Report) -> list[tuple[str, int, str | None]]:
 
 
 def played(name: str, seed: int, most: int = 40) -> tuple[Engine, list[tuple[State, Event]]]:
-    engine = Engine(load(name))
+    engine = engine_once(game_once(name))
     state, play = engine.start(), []
     for turn in islice(playout(engine, Generator(seed)), most):
         play.append((state, turn.event))

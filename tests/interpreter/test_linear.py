@@ -22,10 +22,12 @@ from ludex.interpreter.logs.judge.validate import Validator
 from ludex.interpreter.logs.playback.report import Verdict
 from ludex.interpreter.logs.record.log import parse_log
 from ludex.interpreter.logs.structure.problems import MOST_ALIKE, MOST_FINDINGS
-from ludex.spec import load, read_row_rulings
+from ludex.spec import read_row_rulings
 from ludex.spec.components.reader import read_components
 
-VALIDATOR = Validator(load)
+from ..once import engine_once, game_once
+
+VALIDATOR = Validator(game_once, compiled=engine_once)
 PIG = {"ludex": 1, "game": "pig", "players": 2}
 TIC_TAC_TOE = {"ludex": 1, "game": "tic_tac_toe", "players": 2}
 YAML = "ludex: 1\ngame: pig\nplayers: 2\nevents:\n"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -10,11 +11,12 @@ import pytest
 
 from ludex.interpreter.logs.judge.validate import Validator
 from ludex.interpreter.logs.log_codes import LOG_CODES, UNREADABLE_CODES
-from ludex.interpreter.logs.playback.report import Verdict
+from ludex.interpreter.logs.playback.report import Report, Verdict
 from ludex.interpreter.logs.record.log import parse_log, write_line
-from ludex.spec import load
 
-VALIDATOR = Validator(load)
+from ..once import engine_once, game_once
+
+VALIDATOR = Validator(game_once, compiled=engine_once)
 PIG = '{"ludex": 1, "game": "pig", "players": 2}\n'
 KUHN = '{"ludex": 1, "game": "kuhn_poker", "players": 2}\n'
 ROLL = '{"player": 1, "action": "roll"}\n'
@@ -166,9 +168,14 @@ ELSEWHERE = {
 }
 
 
+@cache
+def judged(text: str) -> Report:
+    """Return the report on a log, made once for all tests here."""
+    return VALIDATOR.validate(parse_log(text, name_of(text)))
+
+
 def codes_of(text: str) -> list[str]:
-    findings = VALIDATOR.validate(parse_log(text, name_of(text))).findings
-    return [finding.code.code for finding in findings]
+    return [finding.code.code for finding in judged(text).findings]
 
 
 @pytest.mark.parametrize("code", SAMPLES)
@@ -176,7 +183,7 @@ def test_the_sample_gets_the_code(code: str) -> None:
     bad, mended = SAMPLES[code]
     unfinished = [] if code == "L490" else ["L490"]
     assert [finding for finding in codes_of(bad) if finding not in unfinished] == [code]
-    assert VALIDATOR.validate(parse_log(mended, name_of(mended))).verdict is Verdict.LEGAL
+    assert judged(mended).verdict is Verdict.LEGAL
     assert code not in codes_of(mended)
 
 
@@ -204,5 +211,4 @@ def test_another_chance_event_is_reported(tmp_path: Path) -> None:
 def test_the_code_decides_whether_a_log_is_unreadable() -> None:
     unreadable = {code.code for code in UNREADABLE_CODES}
     for code, (bad, _) in SAMPLES.items():
-        verdict = VALIDATOR.validate(parse_log(bad, name_of(bad))).verdict
-        assert (verdict is Verdict.UNREADABLE) == (code in unreadable)
+        assert (judged(bad).verdict is Verdict.UNREADABLE) == (code in unreadable)

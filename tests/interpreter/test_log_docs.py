@@ -13,7 +13,8 @@ from ludex.interpreter.logs.log_codes import LOG_CODES
 from ludex.interpreter.logs.record.log import parse_log
 from ludex.interpreter.logs.structure.event_lines import CHANCE_MEMBERS, MOVE_MEMBERS
 from ludex.interpreter.logs.structure.header import MEMBERS
-from ludex.spec import load
+
+from ..once import engine_once, game_once
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "logs.md").read_text(encoding="utf-8")
@@ -24,7 +25,7 @@ LOGS = [block for block in BLOCKS if block[0] in ("jsonl", "yaml")]
 @pytest.mark.parametrize(("form", "promised", "text"), LOGS)
 def test_the_logs_of_the_page_have_the_stated_verdicts(form: str, promised: str, text: str) -> None:
     verdict, *codes = promised.split()
-    report = Validator(load).validate(parse_log(text, f"x.{form}"))
+    report = Validator(game_once, compiled=engine_once).validate(parse_log(text, f"x.{form}"))
     errors = [finding.code.code for finding in report.findings if finding.is_error]
     assert (report.verdict, errors) == (verdict, codes)
 

@@ -27,6 +27,7 @@ from ludex.spec import load
 
 from ..once import engine_once, game_once
 
+VALIDATOR = Validator(game_once, compiled=engine_once)
 RULES = """\
 game shop
   title: en "Shop"
@@ -72,7 +73,7 @@ def refused(tmp_path: Path, rule: str, ware: str = "cake") -> Diagnostic:
     path.write_text(RULES.format(rule=rule), encoding="utf-8")
     header: dict[str, Any] = {"ludex": 1, "game": str(path), "players": 2}
     log = parse_log(write_log(header, [{"player": 1, "action": "buy", "args": {"ware": ware}}]))
-    (finding,) = Validator(load).validate(log).findings
+    (finding,) = VALIDATOR.validate(log).findings
     assert finding.code.name == "illegal-move", finding
     return finding
 
@@ -173,11 +174,10 @@ def said(line: Mapping[str, Any]) -> dict[str, Any]:
 def test_equal_lines_of_several_logs_are_read_by_the_game_and_players_of_each() -> None:
     import_module("msgspec")  # here the fast decoder, which shares the data of equal lines, is loaded
     line = {"player": "Ada", "action": "claim", "args": {"cell": {"row": 1, "col": 1}}}
-    validator = Validator(load)
 
     def seats(game: str, *names: str) -> list[int]:
         log = write_log({"ludex": 1, "game": game, "players": list(names)}, [line])
-        return [event.player for event in validator.play(parse_log(log)).events if isinstance(event, Move)]
+        return [event.player for event in VALIDATOR.play(parse_log(log)).events if isinstance(event, Move)]
 
     for _ in range(2):
         assert seats("tic_tac_toe", "Ada", "Bea") == [0]
@@ -215,6 +215,6 @@ def test_a_player_without_a_move_is_told_so(tmp_path: Path) -> None:
     (tmp_path / "stuck.ludex").write_text(STUCK, encoding="utf-8")
     header = {"ludex": 1, "game": str(tmp_path / "stuck.ludex"), "players": 2}
     lines = [header, *TAKES, TAKES[0], {**TAKES[1], "player": 2}, *TAKES]
-    (finding,) = Validator(load).play(parse_log("\n".join(map(json.dumps, lines)), "log")).report.findings
+    (finding,) = VALIDATOR.play(parse_log("\n".join(map(json.dumps, lines)), "log")).report.findings
     assert finding.code.name == "chance-awaited"
     assert "`play.turns.move` was passed over: no move was legal there" in [note.message for note in finding.notes]

@@ -20,7 +20,9 @@ from ludex.interpreter.logs.collection import splitting, unpacking
 from ludex.interpreter.logs.collection.splitting import is_header, split
 from ludex.spec import load
 
-VALIDATOR = Validator(load)
+from ..once import engine_once, game_once
+
+VALIDATOR = Validator(game_once, compiled=engine_once)
 PIG = '{"ludex": 1, "game": "pig", "players": 2}\n'
 ROLL = '{"player": 1, "action": "roll"}\n'
 FOUR = '{"chance": "roll.throw", "outcome": 4}\n'

@@ -8,9 +8,8 @@ from pathlib import Path
 import pytest
 
 from ludex.interpreter import Validator, notation, parse_event, parse_log
-from ludex.spec import load
 
-from ..once import game_once
+from ..once import engine_once, game_once
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "notation.md").read_text(encoding="utf-8")
@@ -31,7 +30,7 @@ def test_lines_are_read_and_printed_as_shown(name: str, players: str, read_only:
 )
 def test_sample_logs_are_legal(promised: str, text: str) -> None:
     verdict, *codes = promised.split()
-    report = Validator(load).validate(parse_log(text, "x.ludexlog"))
+    report = Validator(game_once, compiled=engine_once).validate(parse_log(text, "x.ludexlog"))
     assert [report.verdict, *(each.code.code for each in report.findings if each.is_error)] == [verdict, *codes]
 
 

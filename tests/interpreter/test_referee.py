@@ -14,12 +14,11 @@ import pytest
 
 from ludex.grammar import Diagnostic, in_language
 from ludex.interpreter import NotationWriter, Validator, parse_log
-from ludex.spec import load
 
-from ..once import game_once
+from ..once import engine_once, game_once
 
 ROOT = Path(__file__).parents[2]
-VALIDATOR = Validator(load)
+VALIDATOR = Validator(game_once, compiled=engine_once)
 NAMES = {"ru": ("Алёна", "Борис", "Вера"), "he": ("יעל", "דוד", "נועה")}
 TAGS = {"Game", "Players", "Edition", "Date", "ludex", "log", "ludexlog"}
 

@@ -8,18 +8,19 @@ from typing import Any
 import pytest
 
 from ludex.grammar import Span
-from ludex.interpreter import Engine, Generator, Report, Validator, line_of, playout
+from ludex.interpreter import Generator, Report, Validator, line_of, playout
 from ludex.interpreter.logs.position.position import position_of
 from ludex.interpreter.logs.record.log import parse_log, write_line
-from ludex.spec import load
 
-VALIDATOR = Validator(load)
+from ..once import engine_once, game_once
+
+VALIDATOR = Validator(game_once, compiled=engine_once)
 GAMES = ("tic_tac_toe", "pig", "crazy_eights", "boreal")
 
 
 def recorded(name: str, rng: Random, most: int = 40) -> list[dict[str, Any]]:
     """Return the lines of a play, with its position after the event in the middle."""
-    engine = Engine(load(name))
+    engine = engine_once(game_once(name))
     state, lines = engine.start(), []
     for turn in playout(engine, Generator(rng.randrange(10**6))):
         lines.append(line_of(engine.game, turn.event))
@@ -32,7 +33,7 @@ def recorded(name: str, rng: Random, most: int = 40) -> list[dict[str, Any]]:
 
 
 def judged(name: str, lines: list[dict[str, Any]], resyncs: bool = False, goes_on: bool = False) -> Report:
-    header = {"ludex": 1, "game": name, "players": load(name).players}
+    header = {"ludex": 1, "game": name, "players": game_once(name).players}
     text = "".join(f"{write_line(line)}\n" for line in (header, *lines))
     return VALIDATOR.play(parse_log(text, "log.jsonl"), resyncs=resyncs, goes_on=goes_on).report
 

@@ -15,14 +15,14 @@ from ludex.grammar import Json, in_language
 from ludex.interpreter import TextWriter, Validator, form_of, line_of, parse_log, read_log, write_log
 from ludex.interpreter.logs.record.json_lines import MAX_DAMAGED
 from ludex.interpreter.logs.structure.several_events import MOST_CARDS
-from ludex.spec import load
 
 from ..cases import cases
+from ..once import engine_once, game_once
 from .log_games import made_game
 from .test_notation import made_events
 
 ROOT = Path(__file__).parents[2]
-VALIDATOR = Validator(load)
+VALIDATOR = Validator(game_once, compiled=engine_once)
 GAME = made_game()
 WRITER = TextWriter(GAME, ("A B", "none"))
 SAMPLES = sorted((ROOT / "spec/games").glob("*/logs/full*.jsonl"))
@@ -415,7 +415,7 @@ def test_after_many_faulty_lines_the_rest_is_skipped() -> None:
 )
 def test_a_line_of_too_many_words_is_refused(begin: str, word: str) -> None:
     log = parse_log(f"Game: pig\nPlayers: 2\n\n{begin}{word * 9_000}\n", "x.ludexlog")
-    (fault,) = Validator(load).validate(log).findings
+    (fault,) = VALIDATOR.validate(log).findings
     assert (fault.code.code, fault.span.line) == ("L500", 4)
     assert "more than 8,000 words" in fault.message
 
@@ -423,7 +423,7 @@ def test_a_line_of_too_many_words_is_refused(begin: str, word: str) -> None:
 def test_the_longest_deal_is_read() -> None:
     cards = ", ".join(["(ace, spades)"] * MOST_CARDS)
     log = parse_log(f"Game: crazy_eights\nPlayers: 2\n\ndeal setup.deal = {{{cards}}}\n", "x.ludexlog")
-    assert "L500" not in [finding.code.code for finding in Validator(load).validate(log).findings]
+    assert "L500" not in [finding.code.code for finding in VALIDATOR.validate(log).findings]
 
 
 def test_a_text_log_may_begin_in_a_position() -> None:

@@ -17,11 +17,12 @@ from ludex.interpreter.logs.log_codes import LOG_CODES
 from ludex.interpreter.logs.playback.report import Report, Verdict
 from ludex.interpreter.logs.record.log import parse_log, read_log, write_line, write_log
 from ludex.interpreter.logs.structure.event_lines import line_of
-from ludex.interpreter.play.engine import Engine
 from ludex.interpreter.simulate.playouts import playout
 from ludex.spec import load
 
-VALIDATOR = Validator(load)
+from ..once import engine_once, game_once
+
+VALIDATOR = Validator(game_once, compiled=engine_once)
 NAMES = ["Ann", "Bob"]
 TIC_TAC_TOE: dict[str, Any] = {"ludex": 1, "game": "tic_tac_toe", "players": NAMES}
 PIG: dict[str, Any] = {"ludex": 1, "game": "pig", "players": 2}
@@ -743,7 +744,7 @@ def test_a_finished_report_is_written_as_json() -> None:
 
 
 def test_replay_gives_the_state_after_any_event() -> None:
-    engine = Engine(load("pig"))
+    engine = engine_once(game_once("pig"))
     turns = [turn.event for turn in playout(engine, Generator(5))]
     log = parse_log(write_log(PIG, [line_of(engine.game, event) for event in turns]))
     state = engine.start()

@@ -8,17 +8,19 @@ from random import Random
 import pytest
 
 from ludex.grammar import Span
-from ludex.interpreter import Engine, Generator, Move, playout, walkthrough
+from ludex.interpreter import Generator, Move, playout, walkthrough
 from ludex.interpreter.explanation.walkthrough import Examined
 from ludex.interpreter.logs.judge.possible_walk import MOST_GAMES, _merged
-from ludex.spec import load, shipped_games
+from ludex.spec import shipped_games
+
+from ..once import engine_once, game_once
 
 EVENTS = 3
 
 
 @pytest.mark.parametrize("name", shipped_games())
 def test_all_requirements_hold_in_a_legal_event(name: str, rng: Random) -> None:
-    engine = Engine(load(name))
+    engine = engine_once(game_once(name))
     state = engine.start()
     for turn in islice(playout(engine, Generator(rng.randrange(10**6))), EVENTS):
         for each in walkthrough(engine.reference, engine.to_reference(state), turn.event):
@@ -28,7 +30,7 @@ def test_all_requirements_hold_in_a_legal_event(name: str, rng: Random) -> None:
 
 @pytest.mark.parametrize("name", ("othello", "breakthrough", "boreal", "crazy_eights"))
 def test_some_requirement_fails_in_an_illegal_move(name: str, rng: Random) -> None:
-    engine = Engine(load(name))
+    engine = engine_once(game_once(name))
     state, moves = engine.start(), set[Move]()
     judged = 0
     for turn in islice(playout(engine, Generator(rng.randrange(10**6))), 24):
