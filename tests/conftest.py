@@ -13,6 +13,7 @@ from hypothesis import HealthCheck, settings
 
 from ludex.spec import Game
 
+from .once import share_games
 from .tiers import NOT_CARRIED, Missing, Tier, here
 
 # No deadline and no check for slowness: a busy machine is not a fault in the code. Every run, in CI too, draws with its
@@ -100,6 +101,14 @@ def pytest_pyfunc_call() -> Iterator[None]:
         if str(reason) not in NOT_CARRIED.values():
             raise
         pytest.skip(str(reason))
+
+
+@pytest.fixture
+def games_are_shared(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let commands in this process share shipped games. A module that looks at how games are read has a fixture of this
+    name that does nothing.
+    """
+    share_games(monkeypatch)
 
 
 @pytest.fixture

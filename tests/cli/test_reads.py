@@ -24,6 +24,11 @@ ENDINGS = (".ludex", ".yaml", ".jsonl", ".lock", ".lines", ".excuses")
 
 
 @pytest.fixture
+def games_are_shared() -> None:
+    """Share nothing: the tests here count how often a file is read."""
+
+
+@pytest.fixture
 def opened(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
     """How often each file of a game was opened."""
     counted: Counter[str] = Counter()

@@ -350,7 +350,7 @@ FIRST = {table.game: table for table in reversed(TABLES) if table.game in HIDING
 FEW = 12
 """The number of pairs of each kind that are compared."""
 TOLD = 2
-"""How often a run passes two logs to a command, which is slow as it reads the game each time."""
+"""How often a run passes two logs to a command."""
 Kind: TypeAlias = Literal["chance", "own move", "other's move"]
 
 
@@ -422,6 +422,7 @@ COMMANDS: Mapping[str, tuple[tuple[str, ...], str]] = {
 """Commands that show a play to one player, with their input."""
 
 
+@pytest.mark.usefixtures("games_are_shared")
 @pytest.mark.parametrize("game", FIRST)
 def test_commands_print_the_same_for_logs_that_look_alike(
     game: str, tmp_path: Path, rng: random.Random, is_long: bool
