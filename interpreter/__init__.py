@@ -90,11 +90,16 @@ if TYPE_CHECKING:
     from .play_codes import SPEC_FAULT as SPEC_FAULT
     from .processes import worker_processes as worker_processes
     from .program import Compiled as Compiled
+    from .program import Playouts as Playouts
     from .program import State as State
     from .program import listing as listing
     from .program import lower as lower
+    from .program.native import Native as Native
+    from .program.native import NotCarried as NotCarried
+    from .program.native import Stopped as Stopped
     from .reference import Reference as Reference
     from .simulate.audit import Audit as Audit
+    from .simulate.many_playouts import playouts as playouts
     from .simulate.perft import LONGEST_TURN as LONGEST_TURN
     from .simulate.perft import EndlessTurn as EndlessTurn
     from .simulate.perft import leaf_counts as leaf_counts

@@ -10,6 +10,9 @@ if TYPE_CHECKING:
     from .engine.compiled import Compiled as Compiled
     from .engine.compiled import Drawn as Drawn
     from .engine.observation import Glimpse as Glimpse
+    from .engine.playout_arrays import Playouts as Playouts
+    from .engine.playout_arrays import playouts_of as playouts_of
+    from .engine.playout_arrays import zeros as zeros
     from .engine.stored import kept_program as kept_program
     from .engine.stored import program_from_json as program_from_json
     from .engine.stored import program_to_json as program_to_json

@@ -39,8 +39,11 @@ if TYPE_CHECKING:
     from .interpreter import Generator as Generator
     from .interpreter import LogRow as LogRow
     from .interpreter import Move as Move
+    from .interpreter import Native as Native
+    from .interpreter import NotCarried as NotCarried
     from .interpreter import Outcome as Outcome
     from .interpreter import Play as Play
+    from .interpreter import Playouts as Playouts
     from .interpreter import Reference as Reference
     from .interpreter import Refusal as Refusal
     from .interpreter import RefusalKind as RefusalKind
@@ -49,6 +52,7 @@ if TYPE_CHECKING:
     from .interpreter import Scores as Scores
     from .interpreter import SpecFault as SpecFault
     from .interpreter import State as State
+    from .interpreter import Stopped as Stopped
     from .interpreter import Turn as Turn
     from .interpreter import Verdict as Verdict
     from .interpreter import explain as explain
@@ -59,6 +63,7 @@ if TYPE_CHECKING:
     from .interpreter import parse_event as parse_event
     from .interpreter import perft as perft
     from .interpreter import playout as playout
+    from .interpreter import playouts as playouts
     from .interpreter import reasons as reasons
     from .interpreter import resample as resample
     from .interpreter import write_log as write_log

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 import random
 import re
 from array import array
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -13,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from ludex.interpreter import DECLINE, Engine, Move, perft
+from ludex.interpreter import DECLINE, Engine, Move, perft, playouts
 from ludex.interpreter.program import State
 from ludex.spec import SpecFault, load
 
@@ -24,6 +27,7 @@ from .mutants import BOARD, TRACK
 
 pytest.importorskip("llvmlite")
 
+from ludex.interpreter.program.engine import playout_arrays
 from ludex.interpreter.program.native import Native, NotCarried, Stopped, library
 from ludex.interpreter.program.native.fallback import advance, events, played
 
@@ -142,7 +146,7 @@ def test_the_number_of_threads_changes_nothing() -> None:
 def test_without_numpy_the_results_are_the_same(room: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(library, "ROOM", room)  # with little memory the plays stop, and the other engine plays them
     played = native("tic_tac_toe").playouts(20, seed=3)
-    monkeypatch.setattr(library, "find_spec", lambda name: None)
+    monkeypatch.setattr(playout_arrays, "find_spec", lambda name: None)
     bare = native("tic_tac_toe").playouts(20, seed=3)
     assert isinstance(bare.points, array)
     assert [words(each) for each in (bare.points, bare.winners, bare.events)] == [
@@ -392,6 +396,63 @@ def test_a_condition_decided_by_its_public_part_does_not_depend_on_a_secret(cond
     game = game_from(SECRET.replace("CONDITION", condition))
     engine, code = Engine(game), Native(game)
     assert engine.is_terminal(engine.start()) == code.is_terminal(code.start()) == skipped
+
+
+WRONG: tuple[Callable[[Native], object], ...] = (
+    lambda code: code.rollouts(bytearray(1), 5),  # type: ignore[arg-type]
+    lambda code: code.returns(bytearray(len(code.start()))),  # type: ignore[arg-type]
+    lambda code: code.judge([1], bytearray(3)),  # type: ignore[arg-type]
+    lambda code: code.perft(native("kuhn_poker").start(), 2),
+    lambda code: code.legal_ids(native("kuhn_poker").start()),
+    lambda code: code.perft(code.start(), -1),
+    lambda code: code.perft(code.start(), 2**63),
+    lambda code: code.playouts(-1),
+    lambda code: code.start().append(1),
+    lambda code: code.start().__setitem__(0, 1),
+)
+
+
+@pytest.mark.parametrize("call", WRONG)
+def test_what_is_no_state_of_the_game_never_reaches_native_code(call: Callable[[Native], object]) -> None:
+    with pytest.raises((TypeError, ValueError)):
+        call(native("tic_tac_toe"))
+
+
+def test_a_state_survives_pickle_and_copy() -> None:
+    code = native("tic_tac_toe")
+    position = code.start()
+    code.apply_id(position, code.legal_ids(position)[4])
+    for other in (pickle.loads(pickle.dumps(position)), copy.deepcopy(position), position.copy()):  # noqa: S301 - its own
+        assert code.cells(other) == code.cells(position)
+        assert code.legal_ids(other) == code.legal_ids(position)
+
+
+@pytest.mark.parametrize("name", ("pig", "kuhn_poker", "goofspiel"))
+def test_playouts_of_every_tier_are_the_same(name: str) -> None:
+    game = game_once(name)
+    python, machine = (playouts(engine, 30, seed=5) for engine in (Engine(game), native(name)))
+    for one, other in (
+        (python.points, machine.points),
+        (python.winners, machine.winners),
+        (python.events, machine.events),
+    ):
+        assert bytes(one) == bytes(other)
+
+
+def test_threads_that_share_an_engine_do_not_share_its_memory() -> None:
+    code = Native(load("othello", options={"size": 4}))
+    start = code.start()
+    expected = code.perft(start, 6)
+
+    def walk(_: int) -> int:
+        position = code.start()
+        while not code.is_terminal(position):
+            code.returns(position)
+            code.apply_id(position, code.legal_ids(position)[0])
+        return code.perft(start, 6)
+
+    with ThreadPoolExecutor(4) as pool:
+        assert set(pool.map(walk, range(40))) == {expected}
 
 
 def test_a_number_is_not_confused_with_none() -> None:

@@ -4,6 +4,5 @@ from __future__ import annotations
 
 from ..llvm.shapes import NotCarried as NotCarried
 from .library import Native as Native
-from .library import Playouts as Playouts
 from .library import Position as Position
 from .library import Stopped as Stopped

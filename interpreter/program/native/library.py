@@ -8,12 +8,12 @@ import mmap
 import os
 from array import array
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
-from functools import cached_property
-from importlib.util import find_spec
-from typing import Any
+from functools import cache, cached_property
+from hashlib import sha256
+from threading import local
+from typing import Any, NoReturn
 
 from ludex.grammar import code_digest, shown_value
 from ludex.spec import CALLS, identity
@@ -23,6 +23,7 @@ from ludex.spec import types as t
 from ...generator import checked_word
 from ...state.events import Move
 from ..engine.compiled import Compiled, blank
+from ..engine.playout_arrays import Playouts, array_of, playouts_of, zeros
 from ..ir import code as c
 from ..ir.limits import COMPACT, SCANNED
 from ..ir.moves import Numbers
@@ -38,6 +39,8 @@ from .fallback import has_numbers, played, rows
 
 ROOM = 16 << 20
 """The bytes of temporary memory for lists and copies of states, for each thread. Code that needs more stops."""
+UNLIMITED = 2**62
+"""The work of a call for any number of events: the caller says how many."""
 ENTRIES = ("start", "returns", "winners", "perft", "plays", "judge", *METHODS)
 SMALL, LARGE = 400_000, 2_000_000
 """Sizes of a program's text: below the first, loops are unrolled; above the second, the code is optimised only on
@@ -49,41 +52,41 @@ class Stopped(Exception):
 
 
 class Position(bytearray):
-    """A state of play: the number of the wait, and the bytes of the cells."""
+    """A state of play: the number of the wait, and the bytes of the cells.
+
+    Each game has a subclass of its own, so that no engine takes a state of another game. Only native code changes the
+    bytes, since it trusts them.
+    """
 
     __slots__ = ()
+    key = ""
 
     def copy(self) -> Position:
         """Return an equal, independent state."""
-        return Position(self)
+        return type(self)(self)
+
+    def __reduce_ex__(self, protocol: object) -> tuple[Any, ...]:
+        return _unpickled, (self.key, bytes(self))
+
+    def _refused(self, *_: object) -> NoReturn:
+        raise TypeError("only `apply_id` changes a state")
+
+    __setitem__ = __delitem__ = __iadd__ = __imul__ = _refused
+    append = clear = extend = insert = pop = remove = reverse = _refused
 
 
-@dataclass(frozen=True, slots=True)
-class Playouts:
-    """Results of random plays to the end. The arrays are NumPy's where it is installed, else those of the standard
-    library.
-
-    Attributes:
-        points: of every seat: a row for each play; without NumPy play after play.
-        winners: a bit mask of seats for each play.
-        events: the number of events of each play.
-        stopped: how many plays native code could not finish, so that the engine in Python played them, by reason.
-    """
-
-    players: int
-    points: Any
-    winners: Any
-    events: Any
-    stopped: Mapping[str, int] = field(default_factory=dict)
-
-    @property
-    def replayed(self) -> int:
-        """The number of plays that the engine in Python played."""
-        return sum(self.stopped.values())
+@cache
+def _kind_of(key: str) -> type[Position]:
+    """Return the class of the states of one game. key: identifies the game and its table."""
+    return type("Position", (Position,), {"__slots__": (), "key": key})
 
 
-class _Thread:
-    """The data of one thread: its context, followed by temporary memory."""
+def _unpickled(key: str, content: bytes) -> Position:
+    return _kind_of(key)(content)
+
+
+class _Context:
+    """The data of one thread of native code, followed by temporary memory."""
 
     def __init__(self, memo: int) -> None:
         """memo: the bytes of the memo tables."""
@@ -154,22 +157,23 @@ class Native:
         self._returns, self._winners, self._perft, self._plays, self._judges = list(calls.values())[1:]
         # The whole budget of a game, as native code does not count the work of each event apart.
         self._work = game.budget.game
-        thread = self._thread = _Thread(self._memo)
+        self._kind = _kind_of(sha256(self._name.encode()).hexdigest())
+        # Methods of Python hold the interpreter lock from beginning to end, so that one context serves all threads.
+        held = self._held = _Context(self._memo)
         self._stops = self._stop  # the context holds the address: the callback must not be collected
-        for name, value in (("budget", self._work), ("kind", id(Position)), ("raises", id(self._stops))):
-            thread.put(name, value)
+        for name, value in (("budget", self._work), ("kind", id(self._kind)), ("raises", id(self._stops))):
+            held.put(name, value)
         for name in METHODS:
-            setattr(self, name, method(name, functions[name], thread.address))
-        self._start = Position(blank_)
-        thread.ready(self._work)
-        self._judged(calls["start"](thread.address, _address(self._start)))
+            setattr(self, name, method(name, functions[name], held.address))
+        self._contexts = local()
+        self._start = self._kind(blank_)
+        self._called(calls["start"], self._start)
 
     # ---- made, or kept
 
     def _made(self, optimise: bool | None) -> tuple[dict[str, Any], bytes, bytes]:
         """Return the description of the program, the bytes of a state before play, and the code."""
-        name = identity(self.game) or self._text  # without its source files the program's text is the key
-        key = f"{_machine()} {code_digest('grammar', 'spec', 'interpreter')} {name}"
+        key = f"{_machine()} {code_digest('grammar', 'spec', 'interpreter')} {self._name}"
         best = f"{key} optimised"
         if optimise is None:
             # Optimised code that an earlier run has made is better and costs nothing.
@@ -187,6 +191,11 @@ class Native:
         description = json.dumps(head).encode()
         before = self._converter.position(State(blank(self.program)))
         return len(description).to_bytes(8, "little") + description + before + _compiled(text, level)
+
+    @cached_property
+    def _name(self) -> str:
+        """What identifies the game: the digest of its source files, or, without them, the program's text."""
+        return identity(self.game) or self._text
 
     @cached_property
     def program(self) -> c.Program:
@@ -213,32 +222,55 @@ class Native:
         # cell by cell.
         return Compiled(self.game, COMPACT)
 
-    # ---- faults
+    # ---- calls and faults
 
-    def _judged(self, status: int) -> int:
+    @property
+    def _context(self) -> _Context:
+        """The context of this thread, for calls that release the interpreter lock."""
+        if not hasattr(self._contexts, "own"):
+            self._contexts.own = _Context(self._memo)
+        own: _Context = self._contexts.own
+        return own
+
+    def _called(self, function: Callable[..., int], position: Position, *more: Any, work: int | None = None) -> int:
+        """Call a native function for a state. Raises Stopped."""
+        context = self._context
+        context.ready(self._work if work is None else work)
+        status = function(context.address, _address(position), *more)
         if status < 0:
-            self._thread.put("why", status)
-            self._stop()
+            raise Stopped(self._why(status, context))
         return status
 
     def _stop(self) -> None:
-        raise Stopped(self._why(self._thread.word("why"), self._thread))
+        raise Stopped(self._why(self._held.word("why"), self._held))
 
-    def _why(self, status: int, thread: _Thread) -> str:
+    def _why(self, status: int, context: _Context) -> str:
         if status <= LAST:
             return f"a limit of native code: {_limit(status)}"
         assert status in (FAULT, REFUSED), status
-        return f"the rules give no value here: {self._sites[thread.word('site')]}"
+        return f"the rules give no value here: {self._sites[context.word('site')]}"
+
+    def _own(self, position: Any) -> Position:
+        """Return the state. Raises TypeError if it is none of this game's: native code would read foreign memory."""
+        if type(position) is not self._kind or len(position) != self._size:
+            what = "of another game or table" if isinstance(position, Position) else shown_value(position)
+            raise TypeError(f"`position` must be a state of this engine of {self.game.name}, not {what}")
+        return position
 
     # ---- event by event
 
+    @property
+    def size(self) -> int:
+        """The number of move numbers; in a simultaneous decision each seat has as many."""
+        return self.numbers.size
+
     def start(self) -> Position:
         """Return the state in which the first event is awaited."""
-        return Position(self._start)
+        return self._start.copy()
 
     def wait(self, position: Position) -> int:
         """Return the number of the wait."""
-        return int.from_bytes(position[:4], "little")
+        return int.from_bytes(self._own(position)[:4], "little")
 
     def to_move(self, position: Position) -> tuple[int, ...]:
         """Return the seats that must decide now."""
@@ -291,20 +323,18 @@ class Native:
         for number in self.legal_ids(position):
             if number < len(mask):
                 mask[number] = 1
-        return _array(mask)
+        return array_of(mask)
 
     def returns(self, position: Position) -> tuple[int, ...]:
         """Return every seat's points as they would count now."""
         points = (ctypes.c_int64 * self.game.players)()
-        self._thread.ready(self._work)
-        self._judged(self._returns(self._thread.address, _address(position), points))
+        self._called(self._returns, self._own(position), points)
         return tuple(points)
 
     def winners(self, position: Position) -> tuple[int, ...]:
         """Return the seats that would win now."""
         mask = ctypes.c_int64()
-        self._thread.ready(self._work)
-        self._judged(self._winners(self._thread.address, _address(position), ctypes.byref(mask)))
+        self._called(self._winners, self._own(position), ctypes.byref(mask))
         return tuple(seat for seat in range(self.game.players) if mask.value >> seat & 1)
 
     def judge(self, ids: Sequence[int], position: Position | None = None) -> int:
@@ -314,10 +344,8 @@ class Native:
         ids: numbers as in `legal_ids`, preferably in an `array("q")`.
         """
         given = ids if isinstance(ids, array) and ids.typecode == "q" else array("q", ids)
-        data = (position or self._start).copy()
-        self._thread.ready(2**62)
-        where = given.buffer_info()[0]
-        return self._judged(self._judges(self._thread.address, _address(data), where, len(given)))
+        data = self._own(self._start if position is None else position).copy()
+        return self._called(self._judges, data, given.buffer_info()[0], len(given), work=UNLIMITED)
 
     # ---- states of the other engine
 
@@ -327,24 +355,27 @@ class Native:
 
     def cells(self, position: Position) -> list[t.Value]:
         """Return the contents of the cells of the game's elements."""
-        return self._converter.cells(bytes(position))
+        return self._converter.cells(bytes(self._own(position)))
 
     def to_play(self, position: Position) -> State:
         """Convert to a state of `engine`."""
-        return self._converter.play(bytes(position), self.engine.blank)
+        return self._converter.play(bytes(self._own(position)), self.engine.blank)
 
     def from_play(self, play: State) -> Position:
         """Convert from a state of `engine`. Raises NotCarried if one of its lists does not fit."""
-        return Position(self._converter.position(play))
+        return self._kind(self._converter.position(play))
 
     # ---- many at once
 
     def perft(self, position: Position, depth: int) -> int:
-        """Count the sequences of `depth` events from here (perft); see `interpreter/simulate/perft.py`."""
-        self._thread.ready(2**62)
-        return self._judged(self._perft(self._thread.address, _address(position), depth))
+        """Count the sequences of `depth` events from here (perft); see `interpreter/simulate/perft.py`.
 
-    def playouts(self, count: int, seed: int, threads: int | None = None) -> Playouts:
+        Raises ValueError if `depth` is negative.
+        """
+        _checked_count(depth, "depth")
+        return self._called(self._perft, self._own(position), depth, work=UNLIMITED)
+
+    def playouts(self, count: int, seed: int = 0, threads: int | None = None) -> Playouts:
         """Play random games from the start to the end.
 
         count: how many; threads: by default one for each core. The same seed gives the same plays for any number of
@@ -352,9 +383,9 @@ class Native:
         """
         return self._played(self._start, count, seed, threads, lambda number: played(self.engine, seed, number))
 
-    def rollouts(self, position: Position, count: int, seed: int, threads: int | None = None) -> Playouts:
+    def rollouts(self, position: Position, count: int, seed: int = 0, threads: int | None = None) -> Playouts:
         """Play random games from another state, which does not change."""
-        start = position.copy()
+        start = self._own(position).copy()
 
         def replayed(number: int) -> tuple[list[int], int, int]:
             return played(self.engine, seed, number, self.to_play(start))
@@ -369,20 +400,21 @@ class Native:
         threads: int | None,
         replayed: Callable[[int], tuple[list[int], int, int]],
     ) -> Playouts:
+        _checked_count(count, "count")
         checked_word(seed, "seed")
         players, threads = self.game.players, threads or os.cpu_count() or 1
-        points, winners, events = (_zeros(size) for size in (count * players, count, count))
+        points, winners, events = (zeros(size) for size in (count * players, count, count))
         # Four parts for each thread, so that none is idle for long while the last parts are played.
         begin, share = _address(start), -(-count // (threads * 4)) or 1
 
         def some(first: int) -> int:
             """Play the games of a part, and return how many of them stopped."""
             # A context for each part: threads share neither memoized results nor the work that is left.
-            size, thread = min(share, count - first), _Thread(self._memo)
-            thread.ready(self._work)
+            size, context = min(share, count - first), _Context(self._memo)
+            context.ready(self._work)
             where = [_address(each) + 8 * first * wide for each, wide in ((points, players), (winners, 1), (events, 1))]
             state = bytearray(self._size)
-            return int(self._plays(thread.address, begin, _address(state), seed, first, size, self._work, *where))
+            return int(self._plays(context.address, begin, _address(state), seed, first, size, self._work, *where))
 
         if threads == 1:
             many = sum(map(some, range(0, count, share)))
@@ -395,8 +427,13 @@ class Native:
         for number in stopped:
             scores, winners[number], events[number] = replayed(number)
             points[number * players : (number + 1) * players] = array("q", scores)
-        rows = points if isinstance(points, array) else points.reshape(count, players)
-        return Playouts(players, rows, winners, events, Counter(map(_limit, stopped.values())))
+        return playouts_of(players, points, winners, events, Counter(map(_limit, stopped.values())))
+
+
+def _checked_count(given: int, name: str) -> None:
+    """Raise ValueError for a negative number, or one that native code could not count to."""
+    if checked_word(given, name) >= UNLIMITED:
+        raise ValueError(f"`{name}` must be below {UNLIMITED}, not {given}")
 
 
 def _limit(status: int) -> str:
@@ -406,24 +443,6 @@ def _limit(status: int) -> str:
 
 def _address(data: Any) -> int:
     return ctypes.addressof((ctypes.c_char * len(data)).from_buffer(data))
-
-
-def _array(values: array[int]) -> Any:
-    """Return NumPy's view of the same memory, where NumPy is installed."""
-    if find_spec("numpy") is None:
-        return values
-    import numpy as np
-
-    return np.frombuffer(values, dtype=values.typecode)
-
-
-def _zeros(count: int) -> Any:
-    """Return an array of whole numbers. NumPy's gets its memory page by page, from the threads that write it."""
-    if find_spec("numpy") is None:
-        return array("q", [0]) * count
-    import numpy as np
-
-    return np.zeros(count, dtype=np.int64)
 
 
 def _parted(content: bytes) -> tuple[dict[str, Any], bytes, bytes]:
