@@ -1,10 +1,10 @@
 """`python -m tests.lockstep`: play random games in all tiers side by side, and compare the tiers at every event.
 
-Each shipped game is played at every one of its tables: every number of players, text, value of an option, reading of a
-fork. A play is named by the seed and its number; it is the same on every machine and for any number of jobs. At each
-event these have to agree with the reference: the state, who acts, the legal moves in order, the probabilities, points,
-winners and what each player sees. The first difference stops the run, and a log that leads to it is written. Results
-are kept; another run with the same file resumes.
+Each shipped game is played at its tables: every number of players, text and reading of a fork, and up to four values of
+each option. A play is named by the seed and its number; it is the same on every machine and for any number of jobs. At
+each event these have to agree with the reference: the state, who acts, the legal moves in order, the probabilities,
+points, winners and what each player sees. The first difference stops the run, and a log that leads to it is written.
+Results are kept; another run with the same file resumes.
 """
 
 from __future__ import annotations
@@ -29,6 +29,7 @@ from ludex.interpreter import Event, Generator, SpecFault, line_of, pick, write_
 from ludex.spec import Game, OverBudget, load, shipped_games, to_json
 from ludex.spec import types as t
 
+from .once import game_once
 from .tables import Table
 from .tiers import TIERS, Missing, Tier
 
@@ -42,8 +43,9 @@ MOST_VALUES = 4
 
 
 def tables(name: str) -> tuple[Table, ...]:
-    """Return every text with every number of players; and, at the first of these tables, every other value of an option
-    and every other reading. Combinations that cannot be set up are left out.
+    """Return every text with every number of players; at the first of these tables, some values of each option; and
+    every other reading of a fork, by the first text that leaves it open. Combinations that cannot be set up are left
+    out.
     """
     game = load(name)
     first = Table(name, game.players, game.edition if game.editions else None)
@@ -56,10 +58,14 @@ def tables(name: str) -> tuple[Table, ...]:
         few = {values[at * (len(values) - 1) // (MOST_VALUES - 1)] for at in range(MOST_VALUES)}
         others = (to_json(option.type, value) for value in values if value in few - {option.default})
         all_tables += [replace(first, options=((option.name, value),)) for value in others]
-    for fork in game.forks:
-        all_tables += [
-            replace(first, readings=((fork.name, each),)) for each, _ in fork.readings if each != fork.chosen
-        ]
+    readings: dict[tuple[str, str], Table] = {}
+    for edition in game.editions or (None,):
+        # A text that decides a point has no fork there, so each text is asked for its own.
+        for fork in game_once(name, edition=edition).forks:
+            for each in (each for each, _ in fork.readings if each != fork.chosen):
+                reading = fork.name, each
+                readings.setdefault(reading, replace(first, edition=edition, readings=(reading,)))
+    all_tables += readings.values()
     return tuple(each for each in all_tables if _can_be(each))
 
 

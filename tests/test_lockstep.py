@@ -26,14 +26,19 @@ class Mistaken(PythonTier):
 
 
 def test_the_tables_cover_every_setting() -> None:
-    for name in ("boreal", "pig"):
+    for name in ("boreal", "bora_bora", "pig"):
         game, tables = game_once(name), lockstep.tables(name)
         assert len(set(tables)) == len(tables)
         assert {table.players for table in tables} == set(game.player_counts)
         assert {table.edition for table in tables} == set(game.editions or [None])
         assert {option for table in tables for option, _ in table.options} == {option.name for option in game.options}
-        assert {fork for table in tables for fork, _ in table.readings} == {
-            fork.name for fork in game.forks if len(fork.readings) > 1
+        texts = [game_once(name, edition=edition) for edition in game.editions or (None,)]
+        assert {reading for table in tables for reading in table.readings} == {
+            (fork.name, each)
+            for text in texts
+            for fork in text.forks
+            for each, _ in fork.readings
+            if each != fork.chosen
         }
 
 
