@@ -110,6 +110,9 @@ if TYPE_CHECKING:
     from .model.operators import ARITHMETIC as ARITHMETIC
     from .model.operators import COMPARE as COMPARE
     from .model.operators import LARGEST_NUMBER as LARGEST_NUMBER
+    from .model.piece_flow import ZONE_STATEMENTS as ZONE_STATEMENTS
+    from .model.piece_flow import may_reveal as may_reveal
+    from .model.piece_flow import piece_flow as piece_flow
     from .model.walk import branches as branches
     from .model.walk import children as children
     from .model.walk import nodes as nodes

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Any
 
-from ludex.spec import children, free_slots, nodes, per_node
+from ludex.spec import children, free_slots, nodes, per_node, piece_flow
 from ludex.spec import model as m
 from ludex.spec import types as t
 
@@ -149,7 +149,7 @@ class Secrecy:
                 slots, *conditions_of(node)
             ):
                 yield from self._done(node, entered)
-            case _ if isinstance(node, ZONE_STEPS) and self._reads(slots, node):
+            case _ if piece_flow(node).resized and self._reads(slots, node):
                 # It decides which zones change in size, and everybody sees that.
                 yield Whose(everybody=True)
             case _:
@@ -164,7 +164,7 @@ class Secrecy:
         elif isinstance(node, m.Perform) and node.action not in entered:
             inside = self._done(self._actions[node.action].body, entered | {node.action})
             yield from (whose if whose.slot == 0 else replace(whose, slot=None) for whose in inside)
-        elif isinstance(node, ZONE_STEPS + EVENTS):
+        elif isinstance(node, EVENTS) or piece_flow(node).resized:
             yield Whose(everybody=True)
         for inner in children(node):
             if not isinstance(inner, m.Typed):
@@ -192,15 +192,6 @@ def _chosen(choices: Iterable[m.Choice]) -> dict[str, int]:
     return {choice.name: choice.slot for choice in choices}
 
 
-ZONE_STEPS = (
-    m.FillZone,
-    m.DrawPieces,
-    m.MovePiece,
-    m.MoveAll,
-    m.PutPiece,
-    m.RemovePiece,
-    m.SwapPieces,
-)
 EVENTS = (m.RandomValue, m.Decide, m.EndGameStep)
 
 

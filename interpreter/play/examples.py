@@ -19,8 +19,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from ludex.grammar import Code, Diagnostic, Note, Span, Why
+from ludex.spec import ZONE_STATEMENTS, nodes
 from ludex.spec import model as m
-from ludex.spec import nodes
 
 from .. import play_codes as codes
 from ..explanation.refusals import MOST_UNFOLDED, reasons
@@ -53,17 +53,7 @@ BY_FLOW = frozenset({K.WRONG_PLAYER, K.NOT_OFFERED, K.CHANCE_AWAITED, K.OVER})
 WINDING_LIMIT = 1_000
 """Most decisions and chance events that are passed over in search of the one that an example means."""
 
-CHANGES = (
-    m.Store,
-    m.FillZone,
-    m.ShuffleZone,
-    m.DrawPieces,
-    m.MovePiece,
-    m.MoveAll,
-    m.PutPiece,
-    m.RemovePiece,
-    m.SwapPieces,
-)
+CHANGES = (m.Store, *ZONE_STATEMENTS)
 """Statements that change what cells hold."""
 
 NOT_DONE = "steps passed over are not done: play up to the end with `after`, or give the position in which it comes"

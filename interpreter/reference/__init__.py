@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from .resting import is_at_rest as is_at_rest
     from .resting import keeping as keeping
     from .resting import places_in as places_in
-    from .resting import zones_of as zones_of
     from .routines import Routine as Routine
     from .routines import routines_of as routines_of
     from .run import PLAY as PLAY

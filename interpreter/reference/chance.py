@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from ludex.grammar import Message
-from ludex.spec import Unknown
+from ludex.spec import Unknown, piece_flow
 from ludex.spec import model as m
 from ludex.spec import types as t
 
@@ -228,7 +228,7 @@ def _move(run: Run, step: m.MovePiece) -> Next:
 
 
 def _all(run: Run, step: Turning) -> Next:
-    one, two = (step.left, step.right) if isinstance(step, m.SwapPieces) else (step.source, step.target)
+    one, two = piece_flow(step).moved[0]
     run.keep((run.place(one, step.path).cell, run.place(two, step.path).cell))
     return _turn(run, step)
 
@@ -252,7 +252,7 @@ def _turn(run: Run, step: Turning) -> Next:
 
 
 def _both(run: Run, step: Turning) -> tuple[Place, Place]:
-    one, two = (step.left, step.right) if isinstance(step, m.SwapPieces) else (step.source, step.target)
+    one, two = piece_flow(step).moved[0]
     cells = run.frame.kept[-1]
     return Place(one.element, cells[0]), Place(two.element, cells[1])
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from ludex.spec import is_whole
+from ludex.spec import is_whole, piece_flow
 from ludex.spec import model as m
 from ludex.spec import types as t
 
@@ -66,14 +66,6 @@ def keeping(routine: Routine, at: int, innermost: bool) -> list[m.Step]:
 def choices_of(rules: Rules, option: m.MoveOption) -> tuple[m.Choice, ...]:
     """Return what a player chooses with an option."""
     return option.choices if isinstance(option, m.BranchOption) else rules.game.actions[option.action].choices
-
-
-def zones_of(step: m.Step) -> tuple[m.Element, m.Element]:
-    """Return the zones between which a statement moves pieces."""
-    if isinstance(step, m.SwapPieces):
-        return step.left.element, step.right.element
-    assert isinstance(step, m.DrawPieces | m.MoveAll | m.MovePiece)
-    return step.source.element, step.target.element
 
 
 def fits_stack(rules: Rules, frames: Sequence[Frame]) -> bool:
@@ -158,8 +150,8 @@ def _is_stated(rules: Rules, options: Sequence[m.MoveOption], stated: Any) -> bo
 
 def _are_cells(step: m.Step, cells: Sequence[Any]) -> bool:
     return len(cells) == 2 and all(
-        is_whole(cell) and zone.offset <= cell < zone.offset + zone.count
-        for zone, cell in zip(zones_of(step), cells, strict=True)
+        is_whole(cell) and zone.element.offset <= cell < zone.element.offset + zone.element.count
+        for zone, cell in zip(piece_flow(step).moved[0], cells, strict=True)
     )
 
 

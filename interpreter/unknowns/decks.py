@@ -12,7 +12,7 @@ from functools import lru_cache
 from itertools import product
 from math import prod
 
-from ludex.spec import NotConstant, free_slots, value_of
+from ludex.spec import NotConstant, free_slots, piece_flow, value_of
 from ludex.spec import model as m
 from ludex.spec import types as t
 
@@ -39,15 +39,9 @@ def decks_of(rules: Rules) -> dict[tuple[str, t.Value], int]:
 
 def moves_in(rules: Rules) -> Iterator[tuple[m.ZoneRef, m.ZoneRef]]:
     """Enumerate the zones between which pieces move."""
-    for refill in rules.game.refills:
-        yield refill.source, refill.zone
-    for routine in rules.routines.values():
-        for step in routine.statements:
-            if isinstance(step, m.DrawPieces | m.MovePiece | m.MoveAll):
-                yield step.source, step.target
-            elif isinstance(step, m.SwapPieces):
-                yield step.left, step.right
-                yield step.right, step.left
+    steps = (step for routine in rules.routines.values() for step in routine.statements)
+    for each in (*rules.game.refills, *steps):
+        yield from piece_flow(each).moved
 
 
 def cells_between(rules: Rules, source: m.ZoneRef, target: m.ZoneRef) -> Iterator[tuple[list[int], list[int]]]:

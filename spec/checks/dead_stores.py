@@ -11,6 +11,7 @@ from .. import model as m
 from ..budget import DEFAULT_BUDGET, Meter
 from ..model.evaluation import NotConstant, value_of
 from ..model.graphs import reachable
+from ..model.piece_flow import piece_flow
 from ..model.walk import children, nodes, rewritten
 from ..values.faults import SpecFault
 from ..values.types import zero
@@ -93,13 +94,11 @@ def never_filled(zones: Iterable[str], steps: Iterable[m.Step], refills: Iterabl
     A zone that would be filled if another zone of the result were is left out."""
     flows: dict[str, set[str]] = {}
     filled = set[str]()
-    for step in steps:
-        filled |= {step.zone.element.name} if isinstance(step, m.FillZone) else set()
-        filled |= {step.target.element.name} if isinstance(step, m.PutPiece) else set()
-        for source, target in _transfers(step):
+    for each in (*steps, *refills):
+        flow = piece_flow(each)
+        filled |= {zone.element.name for zone in flow.entered}
+        for source, target in flow.moved:
             flows.setdefault(source.element.name, set()).add(target.element.name)
-    for refill in refills:
-        flows.setdefault(refill.source.element.name, set()).add(refill.zone.element.name)
     causes, reached = list[str](), _reached(filled, flows)
     # Zones from which many others are reached come first, so that they are reported as the cause.
     for zone in sorted(zones, key=lambda zone: -len(_reached((zone,), flows))):
@@ -107,14 +106,6 @@ def never_filled(zones: Iterable[str], steps: Iterable[m.Step], refills: Iterabl
             causes.append(zone)
             reached |= _reached((zone,), flows)
     return frozenset(causes)
-
-
-def _transfers(step: m.Step) -> Iterator[tuple[m.ZoneRef, m.ZoneRef]]:
-    match step:
-        case m.DrawPieces() | m.MovePiece() | m.MoveAll():
-            yield step.source, step.target
-        case m.SwapPieces(left=one, right=other):
-            yield from ((one, other), (other, one))
 
 
 def _reached(start: Iterable[str], flows: Mapping[str, set[str]]) -> set[str]:

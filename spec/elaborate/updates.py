@@ -12,6 +12,7 @@ from ludex.grammar import syntax as s
 from .. import codes
 from .. import model as m
 from ..model.board_layout import Layout, layout_of
+from ..model.piece_flow import may_reveal, piece_flow
 from ..ranges.bounds import UNBOUNDED, apart
 from ..text import place_of
 from ..values.board_signs import EMPTY
@@ -234,7 +235,14 @@ class Updates:
         return self.zone(node.place, scope, *(("pile",) if node.end else ()))
 
     def zone_step(self, node: s.Statement, scope: Scope) -> m.Step:
-        """Elaborate a statement on zones; a faulty one becomes an empty sequence."""
+        """Elaborate a statement on zones, and register its chance events; a faulty one becomes an empty sequence."""
+        step = self._zone_step(node, scope)
+        if may_reveal(step):
+            (source, _), *_ = piece_flow(step).moved
+            self.symbols.events.chance(scope.path, source.element.type, node.span)
+        return step
+
+    def _zone_step(self, node: s.Statement, scope: Scope) -> m.Step:
         nothing = m.Sequence(scope.path, node.span, ())
         match node:
             case s.Fill(place=place, value=value):
@@ -252,9 +260,6 @@ class Updates:
                 other = self.zone(right, scope, "one") if one else None
                 if not (one and other and self.agree(one, other, right.span)):
                     return nothing
-                # Both pieces may be turned up, each in the other place.
-                self._reveals(one, other, scope, node.span)
-                self._reveals(other, one, scope, node.span)
                 return m.SwapPieces(scope.path, node.span, one, other)
             case s.Put(piece=piece, target=target):
                 zone = self._target(target, scope)
@@ -278,11 +283,6 @@ class Updates:
         target = self._target(node.target, scope)
         if is_poison(count) or not (source and target and self.agree(source, target, node.target.place.span)):
             return None
-        # A draw from a bag is chance even where its pieces are seen, since nobody chooses which comes out.
-        unseen = source.element.visibility == "hidden" or source.element.kind == "bag"
-        # A piece that stays hidden is no outcome for anybody.
-        if unseen and target.element.visibility != "hidden":
-            self.symbols.events.chance(scope.path, source.element.type, node.span)
         return m.DrawPieces(scope.path, node.span, count, source, target, node.target.end == "bottom")
 
     def _move(self, node: s.Move, scope: Scope) -> m.Step | None:
@@ -295,7 +295,6 @@ class Updates:
         source = self.zone(place, scope, *(("one",) if node.source is None else ()))
         if not (source and target and self.agree(source, target, node.target.place.span)):
             return None
-        self._reveals(source, target, scope, node.span)
         if node.source is None:
             return m.MovePiece(scope.path, node.span, None, source, target, bottom)
         if node.piece is None:
@@ -312,11 +311,6 @@ class Updates:
         message, place = "the zone from which this is moved is missing", piece.span if piece else node.span
         self.symbols.report.report(codes.WRONG_PLACE, message, place, "`move PIECE from ZONE to ZONE`")
         return None
-
-    def _reveals(self, source: m.ZoneRef, target: m.ZoneRef, scope: Scope, span: Span) -> None:
-        """Register the chance events that reveal pieces which leave a hidden zone for a visible one."""
-        if target.element.shows_from(source.element):
-            self.symbols.events.chance(scope.path, source.element.type, span)
 
     def agree(self, source: m.ZoneRef, target: m.ZoneRef, span: Span) -> bool:
         """Check that pieces can move between two zones, and report it at the span if not."""

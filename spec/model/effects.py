@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from . import nodes as m
 from .graphs import reachable, strongly_connected
+from .piece_flow import may_reveal
 from .walk import branches, statements
 
 
@@ -125,12 +126,8 @@ class Effects:
                 return self.of_action.get(action, QUIET)
             case m.RandomValue():
                 return Effect(True, True)
-            case m.DrawPieces():
-                return Effect(may_event=True)
-            case m.MovePiece(source=source, target=target) | m.MoveAll(source=source, target=target):
-                return Effect(may_event=target.element.shows_from(source.element))
-            case m.SwapPieces(left=m.ZoneRef(element=one), right=m.ZoneRef(element=other)):
-                return Effect(may_event=one.shows_from(other) or other.shows_from(one))
+            case m.DrawPieces() | m.MovePiece() | m.MoveAll() | m.SwapPieces():
+                return Effect(may_event=may_reveal(step))
             case m.ForEach() | m.ForEachPlayer() | m.RepeatTimesStep():
                 inside_ = self.of(step.body)
                 # The loop may have no iteration.

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from . import nodes as m
 from .analysis import nodes_with_called, reads_anything
 from .effects import actions_reached
+from .piece_flow import piece_flow
 from .walk import nodes, statements
 
 Thing = str | int
@@ -52,24 +53,7 @@ class Influence:
                 for option in options:
                     if isinstance(option, m.BranchOption):
                         yield from (choice.slot for choice in option.choices)
-            case m.DrawPieces(source=source, target=target):
-                yield from (source.element.name, target.element.name)
+            case m.DrawPieces(source=source):
                 # A draw that empties the zone refills it from there.
                 yield from (r.source.element.name for r in self.refills if r.zone.element.name == source.element.name)
-            case _:
-                yield from (zone.element.name for zone in zones_of(step))
-
-
-def zones_of(step: m.Step) -> tuple[m.ZoneRef, ...]:
-    """Return the zones whose pieces a statement moves."""
-    match step:
-        case m.FillZone(zone=zone) | m.ShuffleZone(zone=zone):
-            return (zone,)
-        case m.PutPiece(target=zone) | m.RemovePiece(source=zone):
-            return (zone,)
-        case m.SwapPieces(left=one, right=other):
-            return (one, other)
-        case m.DrawPieces() | m.MovePiece() | m.MoveAll():
-            return (step.source, step.target)
-        case _:
-            return ()
+        yield from (zone.element.name for zone in piece_flow(step).changed)

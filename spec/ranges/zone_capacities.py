@@ -19,6 +19,7 @@ from .. import codes
 from .. import model as m
 from ..model import Holder
 from ..model.graphs import strongly_connected
+from ..model.piece_flow import piece_flow
 from ..model.walk import branches, statements
 from ..values.types import Range, element_type, size
 from .bounds import UNBOUNDED
@@ -116,11 +117,8 @@ def _moves(game: Elaborated, routines: Iterable[m.Routine | m.Action | None]) ->
         yield refill.source.element.name, refill.zone.element.name, refill.zone.element.span
     for routine in routines:
         for step in statements(routine):
-            match step:
-                case m.DrawPieces() | m.MovePiece() | m.MoveAll():
-                    yield step.source.element.name, step.target.element.name, step.span
-                case m.SwapPieces(left=left, right=right):
-                    yield left.element.name, right.element.name, step.span
+            for source, target in piece_flow(step).moved:
+                yield source.element.name, target.element.name, step.span
 
 
 # ---- contributions ----------------------------------------------------------------------------------------------

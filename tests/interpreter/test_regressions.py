@@ -452,3 +452,22 @@ def refusable(engine: Engine, state: State) -> list[bool]:
     decision = engine.program.waits[state.wait]
     assert isinstance(decision, Decision)
     return [option.refusable for option in decision.options]
+
+
+OPEN_BAG = """
+type Tile = 1..4
+
+zone sack: bag of Tile, open
+zone away: pile of Tile, hidden
+
+setup
+  all: fill sack with {1, 2, 3, 4}
+
+play
+  go: draw 1 from sack to away
+"""
+
+
+def test_a_draw_from_an_open_bag_is_a_chance_event_wherever_the_piece_goes() -> None:
+    game = engine_from(OPEN_BAG).game
+    assert str(game.chances["play.go"].outcome) == "Tile"

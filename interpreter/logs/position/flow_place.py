@@ -15,11 +15,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Literal
 
 from ludex.grammar import Json, Message, did_you_mean, escaped
-from ludex.spec import LARGEST_NUMBER, SpecFault, enumerated, free_slots, is_whole
+from ludex.spec import LARGEST_NUMBER, SpecFault, enumerated, free_slots, is_whole, piece_flow
 from ludex.spec import model as m
 from ludex.spec import types as t
 
-from ...reference import DECLINED, Frame, Routine, Rules, Run, State, choices_of, keeping, places_in, zones_of
+from ...reference import DECLINED, Frame, Routine, Rules, Run, State, choices_of, keeping, places_in
 from ...state.events import DECLINE
 from .. import log_codes as codes
 from ..structure import Problem, quoted, unknown_members, wrong_value
@@ -190,7 +190,8 @@ class FlowWriter:
         *count, one, two = kept
         # One piece is usual.
         members: dict[str, Json] = {"count": count[0]} if count and count != [1] else {}
-        for name, zone, cell in zip(("from", "to"), zones_of(step), (one, two), strict=True):
+        for name, ref, cell in zip(("from", "to"), piece_flow(step).moved[0], (one, two), strict=True):
+            zone = ref.element
             # A zone of one place needs no index.
             if zone.count > 1:
                 index = self.contents.spelling.index(zone.indices)
@@ -406,8 +407,8 @@ class FlowReader:
 
     def _moved(self, step: m.Step, members: Mapping[str, Json], pointer: str) -> tuple[Any, ...]:
         cells = [
-            self._cell(zone, members.get(name), f"{pointer}/{name}")
-            for name, zone in zip(("from", "to"), zones_of(step), strict=True)
+            self._cell(zone.element, members.get(name), f"{pointer}/{name}")
+            for name, zone in zip(("from", "to"), piece_flow(step).moved[0], strict=True)
         ]
         if not isinstance(step, m.DrawPieces):
             return tuple(cells)

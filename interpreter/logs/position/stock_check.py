@@ -8,7 +8,7 @@ from typing import NamedTuple, TypeAlias
 from weakref import WeakKeyDictionary
 
 from ludex.grammar import Message
-from ludex.spec import SpecFault, free_slots, nodes_with_called, reads_state, show
+from ludex.spec import SpecFault, free_slots, nodes_with_called, piece_flow, reads_state, show
 from ludex.spec import model as m
 
 from ...reference import PLAY, SETUP, Reference, Rules, State
@@ -78,10 +78,8 @@ def fixed_pieces(reference: Reference) -> Fixed:
         moving = list(_entering(rules))
         done = _done(rules, begun)
         # A type is fixed from the first event on if nothing enters or leaves after that.
-        late = frozenset(str(_zone(step).type) for name, at, step in moving if name != SETUP or at not in done)
-        loose = frozenset(
-            str(_zone(step).type) for name, at, step in moving if name != SETUP or not _is_certain(rules, at, step)
-        )
+        late = frozenset(_type(step) for name, at, step in moving if name != SETUP or at not in done)
+        loose = frozenset(_type(step) for name, at, step in moving if name != SETUP or not _is_certain(rules, at, step))
         after = _after_set_up(reference, begun)
         # A set-up that may end the game need not bring in all pieces.
         may_end = any(isinstance(step, m.EndGameStep) for step in rules.routines[SETUP].statements)
@@ -101,10 +99,10 @@ def _entering(rules: Rules) -> Iterator[tuple[str, int, Entering]]:
                 yield routine.name, at, step
 
 
-def _zone(step: Entering) -> m.Element:
-    match step:
-        case m.FillZone(zone=zone) | m.PutPiece(target=zone) | m.RemovePiece(source=zone):
-            return zone.element
+def _type(step: Entering) -> str:
+    """Return the name of the type of the statement's pieces."""
+    (zone,) = piece_flow(step).changed
+    return str(zone.element.type)
 
 
 def _done(rules: Rules, begun: State) -> range:

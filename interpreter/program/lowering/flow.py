@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from itertools import count
 from typing import Any, TypeAlias
 
-from ludex.spec import children, is_unconditional, nodes, per_node
+from ludex.spec import children, is_unconditional, may_reveal, nodes, per_node, piece_flow
 from ludex.spec import model as m
 from ludex.spec import types as t
 
@@ -193,13 +193,8 @@ class Flow:
                 return True
             case m.RepeatUntilStep(until=None):
                 return True
-            case m.DrawPieces(source=source, target=target):
-                return _may_reveal(source.element, target.element, draw=True)
-            case m.MoveAll(source=source, target=target) | m.MovePiece(piece=None, source=source, target=target):
-                return _may_reveal(source.element, target.element, draw=False)
-            case m.SwapPieces(left=left, right=right):
-                one, two = left.element, right.element
-                return _may_reveal(one, two, draw=False) or _may_reveal(two, one, draw=False)
+            case m.DrawPieces() | m.MoveAll() | m.MovePiece() | m.SwapPieces():
+                return may_reveal(node)
             case m.Perform(action=name):
                 return self._is_action_flow(name)
             case None:
@@ -775,16 +770,18 @@ class Flow:
 
     def _reveal(self, step: m.MoveAll | m.MovePiece | m.SwapPieces, env: Env, scope: Scope, then: Then) -> None:
         """Lower the chance events that reveal the unseen pieces of a zone before they move to where they are seen."""
-        first, second = (step.left, step.right) if isinstance(step, m.SwapPieces) else (step.source, step.target)
+        moved = piece_flow(step).moved
+        first, second = moved[0]
         cells = self.steps.cell(INT), self.steps.cell(INT)
         self.steps.put(cells[0], self.steps.zone(first, scope), scope)
         self.steps.put(cells[1], self.steps.zone(second, scope), scope)
         at = self.steps.service(step)
         follows: Then = lambda scope: self._moved(step, cells, at, env, scope, then)  # noqa: E731 - a continuation of the chain of blocks
-        ways = [((first, second), cells), ((second, first), cells[::-1])]
+        # Only a swap also moves pieces in the other direction.
+        ways = list(zip(moved, (cells, cells[::-1]), strict=False))
         # Each step is given what follows it, so that the chain is built from its end.
-        for (source, target), (one, two) in reversed(ways if isinstance(step, m.SwapPieces) else ways[:1]):
-            if _may_reveal(source.element, target.element, draw=False):
+        for (source, target), (one, two) in reversed(ways):
+            if target.element.shows_from(source.element):
                 bases, stack = (one.base, two.base), env.keeping(cells).stack(step)
                 follows = self._reveal_first(step, source.element, target.element, bases, at, stack, follows)
         follows(scope)
@@ -824,15 +821,6 @@ def _outermost(node: Any) -> Iterator[Any]:
         return
     for child in children(node):
         yield from _outermost(child)
-
-
-def _may_reveal(source: m.Element, target: m.Element, draw: bool) -> bool:
-    """Return whether moving a piece from one zone to the other may be a chance event."""
-    hidden = source.visibility == "hidden", target.visibility == "hidden"
-    if draw and source.kind == "bag":
-        # A draw from a bag is random even if all see what it holds; between hidden zones nobody sees which piece it is.
-        return hidden != (True, True)
-    return hidden[0] and not hidden[1]
 
 
 def _only_ends(step: m.Step) -> bool:

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Set
 
 from ludex.spec import model as m
+from ludex.spec import piece_flow
 
 from ...ir import code as c
 from ...ir.traversal import each_expression, parts
@@ -20,17 +21,10 @@ from .propagation import variables
 def empty_cells(program: c.Program) -> frozenset[int]:
     """Return the cells of the bags and piles that everybody sees and into which no statement brings a piece."""
     filled, moves = set[m.Element](), list[tuple[m.Element, m.Element]]()
-    for service in program.services:
-        match service.statement:
-            case m.FillZone(zone=zone) | m.PutPiece(target=zone):
-                filled.add(zone.element)
-            case m.MovePiece(source=one, target=two) | m.MoveAll(source=one, target=two):
-                moves.append((one.element, two.element))
-            case m.DrawPieces(source=one, target=two):
-                moves.append((one.element, two.element))
-            case m.SwapPieces(left=one, right=two):
-                moves += [(one.element, two.element), (two.element, one.element)]
-    moves += [(refill.source.element, refill.zone.element) for refill in program.game.refills]
+    for each in (*program.game.refills, *(service.statement for service in program.services)):
+        flow = piece_flow(each)
+        filled |= {zone.element for zone in flow.entered}
+        moves += [(one.element, two.element) for one, two in flow.moved]
     while more := {two for one, two in moves if one in filled} - filled:
         filled |= more
     empty = (each for each in program.game.elements if each.kind in ("bag", "pile") and each.visibility == "open")
