@@ -15,7 +15,7 @@ from ludex.spec import Unknown, piece_flow
 from ludex.spec import model as m
 from ludex.spec import types as t
 
-from ..state.contents import Drawn, Ticket
+from ..state.contents import Ticket
 from ..state.domains import is_value
 from ..state.events import SpecFault
 from ..state.pools import Entry, Route, outcomes, route_of, settle, shuffled
@@ -73,18 +73,10 @@ def resolve(run: Run, outcome: t.Value, via: Route | None) -> Next:
     # The zone holds a ticket of the outermost pool; with an empty route, a piece that lies open in the bag.
     settle(run, route, outcome)
     take(run, source, Ticket(route[0]) if route else outcome, step)
-    return _received(run, outcome)
+    return received(run, outcome)
 
 
-def draw_unseen(run: Run) -> Next:
-    """Continue the run with a piece that remains unknown."""
-    source, _ = places(run)
-    entry = _next(run, source)
-    take(run, source, entry, run.step)
-    return _received(run, Drawn(entry.pool))
-
-
-def _received(run: Run, entry: Entry) -> Next:
+def received(run: Run, entry: Entry) -> Next:
     """Put a piece that was drawn where it goes, and draw the next one."""
     step, (_, target) = run.step, places(run)
     assert isinstance(step, m.DrawPieces)
@@ -164,7 +156,7 @@ def _draw_on(run: Run, step: m.DrawPieces) -> Next:
         if _is_chance(run, source, target):
             run.keep((left, *cells))
             return Next.WAIT
-        entry = _next(run, source)
+        entry = next_entry(run, source)
         take(run, source, entry, step)
         add(run, target, (entry,), step.bottom, step)
         left -= 1
@@ -182,7 +174,7 @@ def _is_chance(run: Run, source: Place, target: Place) -> bool:
     return not target.hidden and type(source.entries(run)[-1]) is Ticket
 
 
-def _next(run: Run, source: Place) -> Entry:
+def next_entry(run: Run, source: Place) -> Entry:
     """Return the entry to move without a chance event: the top of a pile or, unseen, any entry of a hidden bag."""
     entries = source.entries(run)
     # Tickets of one pool are alike. Otherwise which entry leaves must stay unknown, so all become tickets of a new

@@ -221,9 +221,9 @@ def legal(run: Run, me: t.Value) -> Iterator[tuple[int, Option, Values, Truth]]:
     legal.
     """
     for number, option, values, certain in _candidates(run, me):
-        tried = trial(run, (number, values))
-        if not isinstance(tried, Halt):
-            yield number, option, values, certain if tried is None else tried
+        verdict = _verdict(certain, trial(run, (number, values)))
+        if verdict is not False:
+            yield number, option, values, verdict
 
 
 def _candidates(run: Run, me: t.Value) -> Iterator[tuple[int, Option, Values, Truth]]:
@@ -283,8 +283,7 @@ def can(alone: Run, name: str, given: tuple[t.Value, ...]) -> Truth:
     """
     action = alone.game.actions[name]
     if action.choices:
-        verdicts = _can_choose(alone, option_of(action, given))
-        return any_of(_up_to_doubt(verdicts) if alone.accepts_doubt else verdicts)
+        return alone.any_legal(_can_choose(alone, option_of(action, given)))
     # Without choices the call itself is the only instance: it is run up to its first decision.
     alone = alone.within((), Mode(is_probe=True))
     try:
@@ -302,18 +301,9 @@ def can(alone: Run, name: str, given: tuple[t.Value, ...]) -> Truth:
     return Unknown() if truth is True and alone.doubt else truth
 
 
-def _up_to_doubt(verdicts: Iterable[Truth]) -> Iterator[Truth]:
-    """Yield the verdicts up to the first that is not False."""
-    for verdict in verdicts:
-        yield verdict
-        if verdict is not False:
-            return
-
-
 def _can_choose(alone: Run, option: Option) -> Iterator[Truth]:
     for values, certain in instances(alone, option):
-        tried = _tried(alone, option.place, partial(_call, option, values))
-        yield False if isinstance(tried, Halt) else certain if tried is None else tried
+        yield _verdict(certain, _tried(alone, option.place, partial(_call, option, values)))
 
 
 def _call(option: Option, values: Values, run: Run) -> Next:
@@ -333,22 +323,25 @@ def is_asked(run: Run, me: t.Value) -> bool:
 
 def has_instance(run: Run, me: t.Value) -> Truth:
     """Return whether an option has a legal instance; in a trial, whether the leading requirements of one hold."""
-    offered: Truth = False
     assert isinstance(run.step, m.Asking)
     conditional = [not is_unconditional(option, run.game.actions) for option in run.step.options]
     # Where there is an unconditional option, the others need not be asked, nor have a value.
-    for number in sorted(range(len(conditional)), key=conditional.__getitem__):
-        for values, certain in instances(run, option_at(run, me, number)):
-            # A trial ends here: to try each option of the decision, too, would lead on to the end of the game.
-            tried = None if run.mode.is_trial else trial(run, (number, values))
-            if tried is None and certain is True:
-                return True
-            if not isinstance(tried, Halt):
-                offered = Unknown()
-                if run.accepts_doubt:
-                    break
+    numbers = sorted(range(len(conditional)), key=conditional.__getitem__)
+    offered = any_of(run.any_legal(_verdicts(run, me, number)) for number in numbers)
     run.doubt |= isinstance(offered, Unknown)
     return offered
+
+
+def _verdicts(run: Run, me: t.Value, number: int) -> Iterator[Truth]:
+    """Yield for each instance of an option whether it is legal; in a trial, only for those that may be."""
+    for values, certain in instances(run, option_at(run, me, number)):
+        # A trial ends here: to try each option of the decision, too, would lead on to the end of the game.
+        yield certain if run.mode.is_trial else _verdict(certain, trial(run, (number, values)))
+
+
+def _verdict(certain: Truth, tried: Halt | Unknown | None) -> Truth:
+    """Return whether an instance is legal. certain: whether its leading requirements hold; tried: its trial."""
+    return False if isinstance(tried, Halt) else certain if tried is None else tried
 
 
 def waiting(run: Run) -> tuple[int, ...]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import cached_property
-from typing import Any, ClassVar
+from typing import Any
 
 from ludex.grammar import Message
 from ludex.spec import (
@@ -21,6 +21,7 @@ from ludex.spec import (
     Undefined,
     Unknown,
     UnknownPiece,
+    any_of,
     is_known,
     listed,
     recursive_actions,
@@ -104,9 +105,6 @@ class Run:
     unknown value were known.
     """
 
-    accepts_doubt: ClassVar[bool] = False
-    """Whether the first instance that may be legal settles that a decision is made, and that an action can be done."""
-
     def __init__(
         self,
         rules: Rules,
@@ -118,8 +116,7 @@ class Run:
         self.rules, self.game, self.meter = rules, rules.game, rules.meter
         self.cells, self.pools, self.frames = list(state.cells), state.pools, list(state.frames)
         active = set() if active is None else active
-        keeps_items = self.accepts_doubt and not mode.is_public
-        self.evaluation = Evaluation(self.game.defines, self, active, self.meter, mode.is_partial, keeps_items)
+        self.evaluation = Evaluation(self.game.defines, self, active, self.meter, mode.is_partial)
         self.mode, self.trace, self.doubt = mode, trace, False
 
     def state(self) -> State:
@@ -205,6 +202,10 @@ class Run:
             return self.evaluation.none(Undefined(fault.message, fault.path, fault.span))
         finally:
             active.discard(key)
+
+    def any_legal(self, verdicts: Iterable[Truth]) -> Truth:
+        """Return whether one of the instances of an option is legal, given whether each is."""
+        return any_of(verdicts)
 
     # ---- the place in the flow
 

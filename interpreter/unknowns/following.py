@@ -22,13 +22,15 @@ from ..information.visibility import UNSEEN_ACTION, is_partial
 from ..play.engine import Engine
 from ..program import State as KnownState
 from ..reference import State as ReferenceState
-from ..reference.chance import AWAITING, draw_unseen, drawn, outcomes_of, random_values, resolve
+from ..reference.chance import AWAITING, drawn, next_entry, outcomes_of, places, random_values, received, resolve
 from ..reference.control import Next, Refusing, Undetermined
 from ..reference.decisions import Option, domain_of, option_at
 from ..reference.engine import begin
 from ..reference.judging import judge, named
 from ..reference.state import DECLINED, Stated
+from ..state.contents import Drawn
 from ..state.events import DECLINE, ChanceEvent, Event, Move, Refusal, RefusalKind, SpecFault, TooManyStates
+from ..state.zones import take
 from .completing import completed, completes, holds, was_unseen
 from .possible_run import Demanded, PossibleRun
 from .unknown_values import one_of, unknowns_in
@@ -523,7 +525,10 @@ def _unseen(run: PossibleRun) -> Iterator[tuple[PossibleRun, Next]]:
         run.write(step.slot, values if len(values.candidates) > 1 else values.candidates[0])
         yield run, Next.DONE
     elif isinstance(step, m.DrawPieces):
-        yield run, draw_unseen(run)
+        source, _ = places(run)
+        entry = next_entry(run, source)
+        take(run, source, entry, step)
+        yield run, received(run, Drawn(entry.pool))
     else:
         for outcome, via, _ in outcomes_of(run):
             one = run.copy()

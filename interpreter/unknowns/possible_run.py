@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from ludex.grammar import Message
-from ludex.spec import Undefined, Unknown, is_known, nodes
+from ludex.spec import Truth, Undefined, Unknown, is_known, nodes
 from ludex.spec import model as m
 from ludex.spec import types as t
 
@@ -26,6 +26,7 @@ from ..state.contents import Drawn, Ticket
 from ..state.events import Outcome, Scores, SpecFault, TooManyStates, Trace
 from ..state.pools import Entry, HiddenCells, arranged, entries_of, make_canonical, routes, settle, shuffled
 from ..state.zones import Place, cell_of, fault, take
+from .possible_evaluation import PossibleEvaluation
 from .unknown_values import OneOf, PartlyKnownBag, Unidentified, kinds_in, one_of, unknowns_in, with_value
 
 FEW = 8
@@ -70,8 +71,6 @@ class PossibleRun(Run):
     demanded: what the requirements of the move under way ask of its unknown arguments.
     """
 
-    accepts_doubt = True
-
     def __init__(
         self,
         rules: Rules,
@@ -81,6 +80,9 @@ class PossibleRun(Run):
         active: set[Any] | None = None,
     ) -> None:
         super().__init__(rules, state, mode, trace, active)
+        if not mode.is_public:
+            active = self.evaluation.active
+            self.evaluation = PossibleEvaluation(self.game.defines, self, active, self.meter, mode.is_partial)
         self.read: dict[int | OneOf, None] = {}
         self._shown: dict[int, tuple[Any, t.Value]] = {}
         self.questions, self.assumed = 0, tuple[t.Value, ...]()
@@ -267,6 +269,10 @@ class PossibleRun(Run):
         mixed = [Drawn(ticket.pool) for ticket in shuffled(self, place.entries(self))]
         self.put(place.cell, tuple(mixed[1:]))
         return mixed[0]
+
+    def any_legal(self, verdicts: Iterable[Truth]) -> Truth:
+        # The first instance that may be legal settles it: to find one that surely is would take long.
+        return next((verdict for verdict in verdicts if verdict is not False), False)
 
     def items(self, domain: m.Expr, path: str | None) -> tuple[t.Value, ...]:
         items = super().items(domain, path)

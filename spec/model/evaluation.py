@@ -10,9 +10,8 @@ asks a `Position`. Before play there is none, and `NotConstant` is raised.
 Partial knowledge: parts of a position may be `Unknown`, and then a value may be unknown too, by three rules. `and`,
 `or`, `implies`, `some`, `every`, `no` and `in` are known where their known operands decide them, in any order. An
 unknown value is equal to itself, a collection has a size even if its items are unknown, and a piece that is there is
-not `none`. Every other value that depends on an unknown one is unknown. (A belief, which only one engine has, also
-keeps the items of a set: `keeps_items`.) Where an expression has no value, because a guard is unknown or missing, the
-result is unknown too: only full knowledge can decide whether there is a fault.
+not `none`. Every other value that depends on an unknown one is unknown. Where an expression has no value, because a
+guard is unknown or missing, the result is unknown too: only full knowledge can decide whether there is a fault.
 """
 
 from __future__ import annotations
@@ -90,8 +89,6 @@ class Evaluation:
 
     active: the calls of defines with a `cycle`, and of builtins such as `can`, that are in progress.
     is_partial: whether the position may have unknown values.
-    keeps_items: whether a set with unknown items is known as far as it goes. It is not where what everybody can see
-    decides whether there is an event: every engine has to answer that alike.
     """
 
     def __init__(
@@ -101,10 +98,9 @@ class Evaluation:
         active: set[Any],
         meter: Meter,
         is_partial: bool = False,
-        keeps_items: bool = False,
     ) -> None:
         self.defines, self.position, self.active, self.meter = defines, position, active, meter
-        self.is_partial, self.keeps_items = is_partial, keeps_items
+        self.is_partial = is_partial
 
     def of(self, node: m.Expr, f: Slots, path: str | None) -> t.Value:
         """Return the value of a node. f: the frame of its routine; path: the path of its clause."""
@@ -257,7 +253,7 @@ class Evaluation:
         if not adds and not is_known((left, right)):
             return Unknown()
         if isinstance(node.type, t.SetOf):
-            return self._set(left + right) if adds else frozenset(left) - frozenset(right)
+            return self.set_of(left + right) if adds else frozenset(left) - frozenset(right)
         counts = Counter(left) + Counter(right) if adds else Counter(left) - Counter(right)
         return ordered(t.element_type(node.type) or node.type, counts.elements())
 
@@ -354,12 +350,11 @@ class Evaluation:
     # ---- collections
 
     def set_(self, node: m.SetExpr, f: Slots, path: str | None) -> t.Value:
-        return self._set(self.all(node.items, f, path))
+        return self.set_of(self.all(node.items, f, path))
 
-    def _set(self, items: tuple[t.Value, ...]) -> t.Value:
-        if is_known(items):
-            return frozenset(items)
-        return PartlyKnownItems(items) if self.keeps_items else Unknown()
+    def set_of(self, items: tuple[t.Value, ...]) -> t.Value:
+        """Return the set of some items."""
+        return frozenset(items) if is_known(items) else Unknown()
 
     def interval(self, node: m.IntervalExpr, f: Slots, path: str | None) -> t.Value:
         low, high = self.of(node.low, f, path), self.of(node.high, f, path)
@@ -417,7 +412,7 @@ class Evaluation:
             case "count":
                 return len(items)
             case "set":
-                return self._set(tuple(items))
+                return self.set_of(tuple(items))
             case "bag":
                 return ordered(t.element_type(node.type) or node.type, items)
             case "list":
@@ -430,27 +425,26 @@ class Evaluation:
                 return self.of(node.otherwise, f, path)
 
     def pick(self, node: m.PickExpr, f: Slots, path: str | None) -> t.Value:
+        picked = self.picked(node, self._turns((node.loop,), node.where, f, path), f)
+        if isinstance(picked, Unknown):
+            return picked
+        if not picked and node.otherwise is not None:
+            return self.of(node.otherwise, f, path)
+        return picked[0] if len(picked) == 1 else self.none(faults.not_one(node, len(picked), path))
+
+    def picked(self, node: m.PickExpr, turns: Iterable[Truth], f: Slots) -> list[t.Value] | Unknown:
+        """Return the items that are meant, at most two. turns: as `_turns` returns them."""
         picked: list[t.Value] = []
-        in_doubt = False
-        for allowed in self._turns((node.loop,), node.where, f, path):
+        for allowed in turns:
             item = f[node.loop.slot]
-            if isinstance(allowed, Unknown):
-                if node.kind == "first" or not self.keeps_items:
-                    return Unknown()
-                in_doubt = True
-                continue
-            if picked and not is_known((item, *picked)):
+            if isinstance(allowed, Unknown) or (picked and not is_known((item, *picked))):
                 return Unknown()
             # `the` asks for one value, however often the domain has it.
             if item not in picked:
                 picked.append(item)
             if node.kind == "first" or len(picked) > 1:
                 break
-        if in_doubt and len(picked) != 1:
-            return Unknown()
-        if not picked and node.otherwise is not None:
-            return self.of(node.otherwise, f, path)
-        return picked[0] if len(picked) == 1 else self.none(faults.not_one(node, len(picked), path))
+        return picked
 
     # ---- functions of the language
 
