@@ -177,6 +177,7 @@ if TYPE_CHECKING:
     from .values.partial_knowledge import Unknown as Unknown
     from .values.partial_knowledge import UnknownPiece as UnknownPiece
     from .values.partial_knowledge import any_of as any_of
+    from .values.partial_knowledge import both as both
     from .values.partial_knowledge import is_known as is_known
     from .values.partial_knowledge import same as same
     from .values.phrases import enumerated as enumerated

@@ -28,6 +28,7 @@ from ludex.spec import (
     Unknown,
     UnknownPiece,
     any_of,
+    both,
     free_slots,
     is_known,
     is_unconditional,
@@ -151,14 +152,13 @@ def _instances(run: Run, option: Option, values: Values, certain: Truth) -> Iter
         holds = run.evaluation.holds(requirement, dict(enumerate(option.bound(values))))
         if holds is False:
             return
-        certain = holds if isinstance(holds, Unknown) else certain
+        certain = both(certain, holds)
     if len(values) == len(option.choices):
         yield values, certain
         return
     choice, candidates = option.choices[len(values)], domain_of(run, option, values)
     if isinstance(candidates, Unknown):
-        certain = candidates
-        candidates = (candidates,)
+        certain, candidates = Unknown(), (candidates,)
     # Pieces are kinds: two equal cards are one option.
     for value in parts(candidates) if choice.within else dict.fromkeys(candidates):
         run.meter.take(1, option.place[0], choice.domain.span)

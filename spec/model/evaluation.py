@@ -286,7 +286,7 @@ class Evaluation:
         if left == settles:
             return settles
         right = self.of(node.right, f, path)
-        return left if isinstance(left, Unknown) and right != settles else right
+        return any_of((left, right)) if settles else both(left, right)
 
     def empty_test(self, node: m.EmptyTest, f: Slots, path: str | None) -> t.Value:
         value = self._whole(node.operand, f, path)

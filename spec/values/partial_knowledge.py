@@ -71,13 +71,16 @@ def same(one: t.Value, other: t.Value) -> Truth:
 
 def negated(value: Truth) -> Truth:
     """Return the negation."""
-    return value if isinstance(value, Unknown) else not value
+    # Another unknown value, as the same one would be equal to its negation.
+    return Unknown() if isinstance(value, Unknown) else not value
 
 
 def both(one: Truth, other: Truth) -> Truth:
     """Return the conjunction."""
     # One `False` settles it, in either order: the walk must not depend on which is known first.
-    return other if other is False or one is True else one
+    if one is False or other is False:
+        return False
+    return other if one is True else one if other is True else Unknown()
 
 
 def any_of(truths: Iterable[Truth]) -> Truth:
@@ -87,5 +90,6 @@ def any_of(truths: Iterable[Truth]) -> Truth:
         if truth is True:
             return True
         if isinstance(truth, Unknown):
-            result = truth
+            # It is the value of the disjunction only if all others are false.
+            result = truth if result is False else Unknown()
     return result

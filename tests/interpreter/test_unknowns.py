@@ -558,6 +558,56 @@ def test_what_an_action_is_called_with_may_follow_from_something_unknown(move: d
     assert any(each.is_error for each in report.findings) == (points == 3)
 
 
+COINS = """
+type Card = jack | queen
+zone deck: pile of Card, hidden
+zone hand(Player): one Card, private
+state first: Bool
+state second: Bool
+
+setup
+  deck:
+    fill deck with Card
+    shuffle deck
+  deal: draw 1 from deck to hand(seat(1))
+
+play
+  toss:
+    random coin in Bool
+    first := coin
+  toss_again:
+    random coin in Bool
+    second := CONDITION
+  end: if first = second then end game
+  go_on: as seat(1)
+    choose pass_on
+
+action pass_on
+  choose n in 1..2
+"""
+
+
+@pytest.mark.parametrize(
+    ("condition", "tosses"),
+    (
+        ("not first", ("unknown", True)),
+        ("first and coin", ("unknown", "unknown")),
+        ("first or coin", ("unknown", "unknown")),
+        ("first implies coin", ("unknown", "unknown")),
+    ),
+)
+def test_what_is_computed_from_an_unknown_condition_is_not_equal_to_it(condition: str, tosses: tuple[Any, Any]) -> None:
+    engine = engine_from(COINS.replace("CONDITION", condition))
+    lines: list[dict[str, Any]] = [
+        {"ludex": 1, "game": "made", "players": 2},
+        # With an unknown card in a hand, the coin stays unknown, too: nobody tries each of its sides.
+        {"chance": "setup.deal", "outcome": "unknown"},
+        *({"chance": f"play.{at}", "outcome": toss} for at, toss in zip(("toss", "toss_again"), tosses, strict=True)),
+        {"player": 1, "action": "pass_on", "args": {"n": 1}},
+    ]
+    assert Validator(lambda *_: engine.game, compiled=lambda _: engine).validate(written(lines)).verdict == "legal"
+
+
 PAID = """
 type Card = ace | jack | queen | king
 zone deck: pile of Card, hidden
