@@ -91,6 +91,7 @@ if TYPE_CHECKING:
     from .model.analysis import nodes_with_called as nodes_with_called
     from .model.analysis import reading as reading
     from .model.analysis import reading_defines as reading_defines
+    from .model.analysis import reads_anything as reads_anything
     from .model.analysis import reads_state as reads_state
     from .model.board_layout import Layout as Layout
     from .model.board_layout import Shape as Shape
@@ -100,6 +101,7 @@ if TYPE_CHECKING:
     from .model.board_layout import layout_of as layout_of
     from .model.board_layout import rows_of as rows_of
     from .model.board_layout import shape_of as shape_of
+    from .model.effects import performed as performed
     from .model.effects import recursive_actions as recursive_actions
     from .model.evaluation import Evaluation as Evaluation
     from .model.evaluation import NotConstant as NotConstant

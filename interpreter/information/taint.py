@@ -11,7 +11,7 @@ from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Any, TypeAlias
 
-from ludex.spec import children, defines_called, leading_to, nodes, per_node
+from ludex.spec import children, defines_called, leading_to, nodes, per_node, reads_anything
 from ludex.spec import model as m
 
 from .event_visibility import Secrecy, conditions_of
@@ -108,11 +108,9 @@ def _looks_by(defines: Container[str]) -> Callable[[Any], bool]:
                 return any(map(known, read.indices))
             case m.Read(element=element) if element.visibility != "open":
                 return True
-            case m.CanPerform() | m.Builtin(name="total" | "winner"):  # these may read any cell
-                return True
             case m.CallDefine(name=name) if name in defines:
                 return True
-        return any(map(known, children(expr)))
+        return reads_anything(expr) or any(map(known, children(expr)))
 
     known = per_node(looks)
     return known

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from ludex.spec import is_whole, piece_flow
+from ludex.spec import is_whole, performed, piece_flow
 from ludex.spec import model as m
 from ludex.spec import types as t
 
@@ -25,16 +25,7 @@ WAITING = (m.Asking, *AWAITING)
 
 def called_by(step: m.Step | None) -> tuple[str, ...]:
     """Return the routines that a statement may have called; None: those with which a play begins."""
-    match step:
-        case None:
-            return SETUP, PLAY
-        case m.Perform(action=action):
-            return (action,)
-        case m.Asking(options=options):
-            actions = (option.action for option in options if isinstance(option, m.ActionOption))
-            return tuple(dict.fromkeys(actions))
-        case _:
-            return ()
+    return (SETUP, PLAY) if step is None else tuple(dict.fromkeys(performed(step)))
 
 
 def places_in(rules: Rules, outer: m.Step | None, innermost: bool) -> Iterator[tuple[Routine, int]]:

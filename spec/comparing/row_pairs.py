@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 
 from ludex.grammar import syntax as s
 from ludex.grammar import words_in
 
 from ..loading.game_text import GameText, SourceFile
 from ..loading.request import Request
+from ..model.graphs import reachable
 from ..text import all_stated, key_of
 from .text_differences import Doubt, TextRow
 
@@ -80,16 +82,16 @@ def names_used(declarations: Sequence[s.Declaration], paths: Iterable[str]) -> f
         named.setdefault(key_of(node)[1] or type(node).__name__, []).append(node)
     whole = {"setup": "SetupDeclaration", "play": "PlayDeclaration", "winner": "WinnerDeclaration"}
     # Only the outermost declaration has a name that others use.
-    waiting = [path.removeprefix("score.").removeprefix("refill.").partition(".")[0] for path in paths]
-    names: set[str] = set()
-    while waiting:
-        name = waiting.pop()
-        for node in named.get(whole.get(name, name), ()):
-            # Each name is looked up once, so that a circle ends.
-            more = set(words_in(node)) - names
-            names |= more
-            waiting += [each for each in more if any(isinstance(n, FOLLOWED) for n in named.get(each, ()))]
-    return frozenset(names)
+    outermost = [path.removeprefix("score.").removeprefix("refill.").partition(".")[0] for path in paths]
+
+    @cache
+    def words_of(name: str) -> frozenset[str]:
+        return frozenset(words_in(tuple(named.get(whole.get(name, name), ()))))
+
+    def followed(name: str) -> Iterator[str]:
+        return (each for each in words_of(name) if any(isinstance(n, FOLLOWED) for n in named.get(each, ())))
+
+    return frozenset().union(*map(words_of, reachable(outermost, followed)))
 
 
 def without_examples(text: GameText) -> GameText:

@@ -29,6 +29,7 @@ from ..loading.folder import Folder
 from ..loading.game_text import GameText, SourceFile
 from ..loading.loader import build
 from ..loading.request import Request
+from ..model.graphs import reachable
 from ..text import NOUNS, attested_clauses, filtered_as, key_of, read_header
 from .row_pairs import RowPair, names_used
 from .text_differences import AttestedReading, Section, TextRow, rows
@@ -195,13 +196,9 @@ class TwoVersions:
             n.name: n for n in version.compared.values() if isinstance(n, s.ValueDeclaration)
         }
         only = {name: node for name, node in only.items() if name not in other.clauses}
-        needed: dict[str, str] = {}
-        waiting: list[Any] = [version.clauses[path] for path in paths if path in version.clauses]
-        while waiting:
-            for name in set(words_in(waiting.pop())) & only.keys() - needed.keys():
-                needed[name] = siglum
-                waiting.append(only[name])
-        return needed
+        used = words_in(tuple(version.clauses[path] for path in paths if path in version.clauses))
+        needed = reachable(only.keys() & set(used), lambda name: only.keys() & set(words_in(only[name])))
+        return dict.fromkeys(sorted(needed), siglum)
 
 
 def _is_inside(path: str, declaration: s.Declaration) -> bool:

@@ -15,6 +15,7 @@ from ludex.grammar import syntax as s
 from ludex.grammar import words_in
 
 from ..model import NO_RULES
+from ..model.graphs import leading_to, reachable
 from .attestation import all_stated, of_text, texts_of
 from .clauses import pattern_name, stated, stated_within
 
@@ -85,18 +86,13 @@ def _without_idle(filter_: _Filter, declarations: Sequence[s.Declaration]) -> li
     helpers: dict[str, s.Declaration] = {
         node.name: node for node in kept if isinstance(node, NAMED) and not _is_stated(node)
     }
-    absent = missing
     # A helper of a missing declaration is missing, too, and so on along the chain.
-    while more := {name for name in helpers.keys() - absent if _words_of(helpers[name]) & absent}:
-        absent = absent | more
+    absent = leading_to(missing, {name: _words_of(node) for name, node in helpers.items()})
     # What the stated clauses use is needed, although it may do without a missing part.
     stated_alone = replace(filter_, absent=absent).all(declarations)
     used = set[str]().union(*(_words_of(node) for node in stated_alone))
-    needed: set[str] = set()
     # A needed helper needs its own helpers.
-    while more := (used & helpers.keys()) - needed:
-        needed |= more
-        used = set[str]().union(*(_words_of(helpers[name]) for name in more))
+    needed = reachable(used & helpers.keys(), lambda name: _words_of(helpers[name]) & helpers.keys())
     # Filtered again from the beginning, since a helper may have been cut down in the trials.
     return replace(filter_, absent=missing | (absent - needed)).all(declarations)
 
@@ -119,9 +115,9 @@ def _used(kept: Sequence[s.Declaration], everything: Sequence[s.Declaration]) ->
     # Only what clauses of this text use, directly or through each other, is taken in.
     used = set[str]().union(*(_words_of(node) for node in kept if not _is_waiting(node, waiting)))
     # A declaration that is taken in may use others.
-    while more := waiting.keys() & used:
-        used = set[str]().union(*(_words_of(waiting.pop(name)) for name in more))
-    return [node for node in kept if not _is_waiting(node, waiting)]
+    taken = reachable(used & waiting.keys(), lambda name: _words_of(waiting[name]) & waiting.keys())
+    left_out = {name: waiting[name] for name in waiting.keys() - taken}
+    return [node for node in kept if not _is_waiting(node, left_out)]
 
 
 def _is_waiting(node: s.Declaration, waiting: Mapping[str, s.Declaration]) -> bool:
