@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 from ludex.grammar import Message, Span
 from ludex.spec import Unknown
@@ -17,13 +17,13 @@ from ludex.spec import model as m
 from ..event_notation.spoken import glossed
 from ..event_notation.writing import shown
 from ..information.event_visibility import is_hidden
-from ..reference import Option, Reference, Run, State, judge, options
+from ..reference import Mode, Option, Reference, Rules, Run, State, judge, options
 from ..reference.chance import AWAITING, outcomes_of
-from ..reference.control import Undetermined
+from ..reference.control import PLAYED, Undetermined
 from ..reference.engine import begin
 from ..reference.judging import ELSEWHERE
 from ..state.api_arguments import checked, checked_names
-from ..state.events import ChanceEvent, Event, Move, Refusal, SpecFault
+from ..state.events import ChanceEvent, Event, Move, Refusal, SpecFault, Trace
 from .refusals import missing_from, reasons
 from .unfolding import Question, Scene, glossed_source, unfold
 from .wording import explain
@@ -144,25 +144,37 @@ class Walk:
 
     def _behind(self, verdict: Any) -> Iterator[Examined]:
         """Yield the requirements that are tested after the move is made, up to the next event."""
-        watched = self._watched()
         examined: list[Examined] = []
-        watched.examine = lambda requirement, at: examined.append(self._required(requirement, at))
+        watched = self.watched(lambda requirement, at: examined.append(self._required(requirement, at)))
         # A requirement that fails ends the walk, and is the last of the list.
         with suppress(SpecFault, Undetermined):
             watched.go(begin(watched, self.move, verdict))
         yield from examined
 
-    def _watched(self) -> Examining:
-        return Examining(self.reference.rules, self.state)
+    def watched(self, examine: Examine) -> Examining:
+        """Return a run from the state that examines each requirement before it is demanded."""
+        return Examining(self.reference.rules, self.state, examine=examine)
+
+
+Examine: TypeAlias = Callable[[m.Requirement, Scene], None]
 
 
 class Examining(Run):
-    """A run that examines each requirement before it is demanded."""
+    """A run that examines each requirement before it is demanded; the runs that answer its questions do not."""
 
-    examine: Callable[[m.Requirement, Scene], None] | None = None
-    """None in the runs that only answer a question of this one."""
+    def __init__(
+        self,
+        rules: Rules,
+        state: State,
+        mode: Mode = PLAYED,
+        trace: Trace | None = None,
+        active: set[Any] | None = None,
+        examine: Examine | None = None,
+    ) -> None:
+        super().__init__(rules, state, mode, trace, active)
+        self._examine = examine
 
     def demand(self, requirement: m.Requirement) -> None:
-        if self.examine is not None:
-            self.examine(requirement, Scene(self, self.frame.slots))
+        if self._examine is not None:
+            self._examine(requirement, Scene(self, self.frame.slots))
         super().demand(requirement)

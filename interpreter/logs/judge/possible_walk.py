@@ -11,7 +11,7 @@ from ludex.spec import Truth, Unknown, any_of, is_known, same, show
 from ludex.spec import model as m
 
 from ...explanation.unfolding import UNCOMPUTED, Question, Scene
-from ...explanation.walkthrough import MOST_OUTCOMES, Examined, Examining, Walk
+from ...explanation.walkthrough import MOST_OUTCOMES, Examine, Examined, Examining, Walk
 from ...explanation.wording import explain
 from ...information.event_visibility import is_hidden
 from ...reference import Option, Reference
@@ -95,9 +95,9 @@ class _PossibleWalk(Walk):
     def _facts(self, question: Question) -> tuple[str, ...]:
         return super()._facts(question) if self.tells else ()
 
-    def _watched(self) -> Examining:
+    def watched(self, examine: Examine) -> Examining:
         assert isinstance(self.run, PossibleRun)
-        return _WatchedPossible(self.reference.rules, self.run.state(), POSSIBLE)
+        return _WatchedPossible(self.reference.rules, self.run.state(), POSSIBLE, examine=examine)
 
 
 def _is_inside(choice: m.Choice, value: Any, at: Scene) -> Truth:
