@@ -93,7 +93,7 @@ class Secrecy:
         shown = tuple(
             (name, HIDDEN if self._is_secret(move, name, player) else value) for name, value in move.arguments
         )
-        return replace(move, arguments=shown)
+        return move._replace(arguments=shown)
 
     def sees_roll(self, roll: m.RandomValue, slots: Sequence[t.Value], player: int | None) -> bool:
         """Test whether the player sees the random value. slots: the frame in which it is drawn."""

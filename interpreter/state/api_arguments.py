@@ -6,14 +6,11 @@ A bad value is one that cannot be used here, such as a seat at which nobody sits
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import fields
 from functools import wraps
 from inspect import signature
 from typing import Any, ParamSpec, TypeVar, cast
 
 from ludex.grammar import shown_value
-
-from .events import ChanceEvent, Move
 
 Given = ParamSpec("Given")
 Result = TypeVar("Result")
@@ -81,9 +78,8 @@ def _is_deep(value: object) -> bool:
 
 
 def _parts(value: object) -> Iterable[object]:
-    if isinstance(value, tuple | list | frozenset):
-        return value
-    return (getattr(value, each.name) for each in fields(value)) if isinstance(value, Move | ChanceEvent) else ()
+    # Events are tuples, too.
+    return value if isinstance(value, tuple | list | frozenset) else ()
 
 
 def checked_seat(player: object, players: int) -> int:

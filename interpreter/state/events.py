@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TypeAlias
+from typing import NamedTuple, Self, TypeAlias
 
 from ludex.grammar import Span, shown_value
 from ludex.spec import SpecFault as SpecFault
@@ -19,9 +19,16 @@ DECLINE = "decline"
 """The name of the move that takes none of the options of a `may`."""
 
 
-@dataclass(frozen=True, slots=True)
-class Move:
+class _Move(NamedTuple):
+    player: int
+    action: str
+    arguments: tuple[tuple[str, t.Value], ...] = ()
+
+
+class Move(_Move):
     """A decision of one player.
+
+    `Move._make` checks nothing, for a move that an engine has listed: checks would take longer than all the rest.
 
     Attributes:
         player: the player's seat, from 0.
@@ -31,18 +38,17 @@ class Move:
             frozenset.
     """
 
-    player: int
-    action: str
-    arguments: tuple[tuple[str, t.Value], ...] = ()
+    __slots__ = ()
 
-    def __post_init__(self) -> None:
-        if not isinstance(self.player, int):
-            raise TypeError(f"`player` must be a seat, a whole number from 0, not {shown_value(self.player)}")
-        if not isinstance(self.action, str):
-            raise TypeError(f"`action` must be a name, a key of `game.moves`, not {shown_value(self.action)}")
-        if not _are_pairs(self.arguments):
+    def __new__(cls, player: int, action: str, arguments: tuple[tuple[str, t.Value], ...] = ()) -> Self:
+        if not isinstance(player, int):
+            raise TypeError(f"`player` must be a seat, a whole number from 0, not {shown_value(player)}")
+        if not isinstance(action, str):
+            raise TypeError(f"`action` must be a name, a key of `game.moves`, not {shown_value(action)}")
+        if not _are_pairs(arguments):
             expected = 'a tuple of pairs of a name and a value, as `(("n", 3),)`'
-            raise TypeError(f"`arguments` must be {expected}, not {shown_value(self.arguments)}")
+            raise TypeError(f"`arguments` must be {expected}, not {shown_value(arguments)}")
+        return super().__new__(cls, player, action, arguments)
 
 
 def _are_pairs(arguments: object) -> bool:
@@ -55,20 +61,13 @@ def _are_pairs(arguments: object) -> bool:
     return True
 
 
-_put_player, _put_action, _put_arguments = (vars(Move)[name].__set__ for name in ("player", "action", "arguments"))
+class _ChanceEvent(NamedTuple):
+    path: str
+    outcome: t.Value
+    via: tuple[int, ...] | None = None
 
 
-def listed_move(player: int, action: str, arguments: tuple[tuple[str, t.Value], ...]) -> Move:
-    """Make a move of what an engine has listed, which needs no checks: they take longer than all the rest of it."""
-    move = object.__new__(Move)
-    _put_player(move, player)
-    _put_action(move, action)
-    _put_arguments(move, arguments)
-    return move
-
-
-@dataclass(frozen=True, slots=True)
-class ChanceEvent:
+class ChanceEvent(_ChanceEvent):
     """An outcome of chance.
 
     Attributes:
@@ -78,13 +77,12 @@ class ChanceEvent:
             piece can be drawn by several routes, with different states after them (see `pools.py`).
     """
 
-    path: str
-    outcome: t.Value
-    via: tuple[int, ...] | None = None
+    __slots__ = ()
 
-    def __post_init__(self) -> None:
-        if not isinstance(self.path, str):
-            raise TypeError(f"`path` must be a clause, a key of `game.chances`, not {shown_value(self.path)}")
+    def __new__(cls, path: str, outcome: t.Value, via: tuple[int, ...] | None = None) -> Self:
+        if not isinstance(path, str):
+            raise TypeError(f"`path` must be a clause, a key of `game.chances`, not {shown_value(path)}")
+        return super().__new__(cls, path, outcome, via)
 
 
 Event: TypeAlias = Move | ChanceEvent

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from functools import lru_cache
 from itertools import chain, combinations
 from typing import Any
@@ -70,7 +69,7 @@ def completed(run: PossibleRun, move: Move, failed: list[str]) -> Iterator[Move]
             if not all(each.name in given for each in option.choices):
                 continue
             for values in _Filling(run, option, given, failed).filled():
-                yield replace(move, arguments=tuple((name, values.get(name, value)) for name, value in move.arguments))
+                yield move._replace(arguments=tuple((name, values.get(name, value)) for name, value in move.arguments))
     else:
         yield move
 

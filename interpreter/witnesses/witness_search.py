@@ -338,7 +338,7 @@ def _by_others(event: Event, players: Sequence[int]) -> Iterator[Event]:
     if isinstance(event, ChanceEvent) or event.player in players:
         yield event
     else:
-        yield from (replace(event, player=player) for player in players)
+        yield from (event._replace(player=player) for player in players)
 
 
 def _refused(engine: Engine, state: State, event: Event) -> bool:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -408,7 +407,7 @@ def test_a_log_that_somebody_else_has_changed_is_not_overwritten(tmp_path: Path)
     session.take(first)
     log.write_text("precious\n", encoding="utf-8")
     with pytest.raises(UsageError, match="was changed by somebody else"):
-        session.take(replace(second, player=1))
+        session.take(second._replace(player=1))
     assert log.read_text(encoding="utf-8") == "precious\n"
     assert len(session.history) == 2, "the move must be played"
 

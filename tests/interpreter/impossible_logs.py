@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import islice
 from typing import Any, TypeAlias
 
@@ -147,7 +147,7 @@ def illegal(engine: Engine, state: State, move: Move) -> Iterator[Move]:
     for at, (name, value) in enumerate(move.arguments):
         if t.size(types[name]) is not None:
             others = (
-                replace(move, arguments=(*move.arguments[:at], (name, each), *move.arguments[at + 1 :]))
+                move._replace(arguments=(*move.arguments[:at], (name, each), *move.arguments[at + 1 :]))
                 for each in islice(t.values(types[name]), MOST_VALUES)
                 if each != value
             )

@@ -9,7 +9,6 @@ import re
 from array import array
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -293,8 +292,8 @@ def test_every_legal_number_means_one_move(name: str) -> None:
             with pytest.raises(ValueError, match="has the number"):
                 code.move_of(position, 10**12)
             move = code.move_of(position, ids[0])
-            wrong = [replace(move, player=9), replace(move, action="flee"), Move(move.player, DECLINE, move.arguments)]
-            wrong.append(replace(move, arguments=tuple((each, 10**6) for each, _ in move.arguments)))
+            wrong = [move._replace(player=9), move._replace(action="flee"), Move(move.player, DECLINE, move.arguments)]
+            wrong.append(move._replace(arguments=tuple((each, 10**6) for each, _ in move.arguments)))
             for each in wrong if move.arguments else wrong[:2]:
                 with pytest.raises(ValueError, match="has no number"):
                     code.id_of(position, each)
@@ -306,7 +305,7 @@ def test_a_move_of_another_player_has_no_number() -> None:
     position = code.start()
     move = code.move_of(position, code.legal_ids(position)[0])
     with pytest.raises(ValueError, match="another player is to move"):
-        code.id_of(position, replace(move, player=1 - move.player))
+        code.id_of(position, move._replace(player=1 - move.player))
 
 
 COLLECTING = """

@@ -364,9 +364,9 @@ def test_a_move_is_not_confused_with_an_equal_one_of_other_types() -> None:
     for other in (True, 1.0):
         arguments = tuple((name, other) for name, _ in one.arguments)
         assert arguments == one.arguments
-        assert not engine.is_legal(state, replace(one, arguments=arguments))
+        assert not engine.is_legal(state, one._replace(arguments=arguments))
         assert engine.judge([one]) == 1
-        assert engine.judge([replace(one, arguments=arguments)]) == 0
+        assert engine.judge([one._replace(arguments=arguments)]) == 0
 
 
 @pytest.mark.drawn(8)

@@ -152,7 +152,7 @@ class BeliefTracker:
         elif isinstance(event, Move) and event.action in game.moves:
             types = {name: of for name, of, _ in game.moves[event.action].arguments}
             others = [
-                replace(event, arguments=(*event.arguments[:at], (name, other), *event.arguments[at + 1 :]))
+                event._replace(arguments=(*event.arguments[:at], (name, other), *event.arguments[at + 1 :]))
                 for at, (name, value) in enumerate(event.arguments)
                 for other in _others(types[name], value)
             ]

@@ -101,7 +101,7 @@ class _Classes:
     """
 
     def __init__(self) -> None:
-        self.constants: dict[str, Any] = {"new": object.__new__, "UNSET": UNSET}
+        self.constants: dict[str, Any] = {"UNSET": UNSET}
         self.constants |= {"in_order": t.in_order, "as_set": _as_set, "as_usual": _as_usual, "quotes_in": _quotes_in}
         self.records: dict[int, _Part] = {}
 
@@ -110,7 +110,7 @@ class _Classes:
         of, values, quotes = self._object(arguments, "it.args")
         names = [self._constant(argument) for argument, _ in arguments]
         pairs = "".join(f"({each}, {value}), " for each, value in zip(names, values, strict=True))
-        event = {"player": "seats[it.player]", "action": self._constant(name), "arguments": f"({pairs})"}
+        event = "seats[it.player]", self._constant(name), f"({pairs})"
         beside = "2 * (it.player.__class__ is str) + 4 * (it.clock is not UNSET)"
         members = [("player", int | str), *([("args", of)] if arguments else []), ("clock", _CLOCK | UnsetType, UNSET)]
         return self._line(
@@ -120,26 +120,25 @@ class _Classes:
     def chance(self, path: str, outcome: t.Type) -> Any:
         """Make the class of the chance events of a clause."""
         of, value, quotes = self._part(outcome).at("it.outcome")
-        event = {"path": self._constant(path), "outcome": value, "via": "None"}
+        event = self._constant(path), value, "None"
         return self._line(ChanceEvent, event, ("chance", path), [("outcome", of)], _sum("6", quotes))
 
     def _line(
-        self, event: type[Event], values: Mapping[str, str], tag: tuple[str, str], members: list[Any], quotes: str
+        self, event: type[Event], values: tuple[str, str, str], tag: tuple[str, str], members: list[Any], quotes: str
     ) -> Any:
         """Make the class of lines with an event.
 
         Args:
-            values: the expressions of the event's attributes.
+            values: the expressions of the event's attributes, in order.
             tag: the member that says which event it is, and its value.
             members: the other members.
             quotes: the expression of the number of quotation marks.
         """
-        # An event as good as these needs no checks. To set its slots takes a third of the time of its constructor.
-        put = [f"    {self._constant(event.__dict__[name].__set__)}(event, {value})" for name, value in values.items()]
         lines = [
             "def event(it, seats, quotes):",
             f"    if quotes != {quotes} + 4 * (it.note is not UNSET): return None",
-            *(f"    event = new({self._constant(event)})", *put, "    return event"),
+            # An event as good as these needs no checks.
+            f"    return {self._constant(event._make)}(({', '.join(values)}))",
         ]
         functions: dict[str, Any] = {}
         # Names and values of the game are in it as constants only (`c7`), so none of them is run.

@@ -21,7 +21,7 @@ from ...information.decision_visibility import Concealed
 from ...state.api_arguments import checked_seat
 from ...state.contents import CELLS
 from ...state.domains import is_value
-from ...state.events import DECLINE, Awaits, ChanceEvent, Event, Move, Outcome, Refusal, Scores, Trace, listed_move
+from ...state.events import DECLINE, Awaits, ChanceEvent, Event, Move, Outcome, Refusal, Scores, Trace
 from ...state.pools import OUTCOME, HiddenCells, Route, looked_through, normalise, outcomes, ways_to
 from ...state.questions import question
 from ...state.zones import Place, empty_cell, reveal, unseen
@@ -242,7 +242,7 @@ class Compiled:
                         moves += [move(seat, each) for each in listed]
                         continue
                     names = [argument.name for argument in option.arguments]
-                    moves += [listed_move(seat, name, tuple(zip(names, values, strict=True))) for values in listed]
+                    moves += [Move._make((seat, name, tuple(zip(names, values, strict=True)))) for values in listed]
         return tuple(moves if state.wait in self._plain else dict.fromkeys(moves))
 
     def _listed(self, state: State, wait: c.Decision | c.Together, seat: int) -> list[tuple[int, Sequence[Any]]]:
@@ -273,7 +273,7 @@ class Compiled:
     def _as_listed(self, seat: int, number: int) -> Move:
         """Return the move with the number of a listed one."""
         numbered = self.numbers.named(number)
-        return listed_move(seat, numbered.name, tuple(zip(numbered.names, numbered.values(number), strict=True)))
+        return Move._make((seat, numbered.name, tuple(zip(numbered.names, numbered.values(number), strict=True))))
 
     @staticmethod
     def _move(wait: c.Decision | c.Together, seat: int, stated: Stated) -> Move:
@@ -281,7 +281,7 @@ class Compiled:
             return Move(seat, DECLINE)
         option = wait.options[stated[0]]
         pairs = zip((argument.name for argument in option.arguments), stated[1], strict=True)
-        return listed_move(seat, option.name, tuple(pairs))
+        return Move._make((seat, option.name, tuple(pairs)))
 
     @question
     def chance(self, state: State) -> tuple[tuple[ChanceEvent, Fraction], ...]:
