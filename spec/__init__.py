@@ -103,6 +103,7 @@ if TYPE_CHECKING:
     from .model.board_layout import shape_of as shape_of
     from .model.effects import performed as performed
     from .model.effects import recursive_actions as recursive_actions
+    from .model.effects import requires as requires
     from .model.evaluation import Evaluation as Evaluation
     from .model.evaluation import NotConstant as NotConstant
     from .model.evaluation import value_of as value_of

@@ -13,7 +13,7 @@ from enum import Enum
 from itertools import chain
 from typing import NamedTuple
 
-from ludex.spec import bound_slots, reachable, statements
+from ludex.spec import bound_slots, performed, reachable, statements
 from ludex.spec import model as m
 
 from .event_visibility import Secrecy, conditions_of
@@ -96,6 +96,7 @@ class Evaluated(NamedTuple):
 def _evaluated(body: m.Statement, exprs: Iterable[m.Expr] = ()) -> Evaluated:
     evaluated = Evaluated([*exprs], set())
     for step in statements(body):
+        evaluated.actions.update(performed(step))
         match step:
             case m.Demand(requirement=requirement):
                 evaluated.exprs.extend(_of_requirement(requirement))
@@ -106,14 +107,11 @@ def _evaluated(body: m.Statement, exprs: Iterable[m.Expr] = ()) -> Evaluated:
                 evaluated.exprs.append(value)
             case m.Asking(options=options):
                 for option in options:
-                    if isinstance(option, m.BranchOption):
-                        evaluated.exprs.extend(_of_choice(option))
-                    else:
-                        evaluated.exprs.extend(option.arguments)
-                        evaluated.actions.add(option.action)
-            case m.Perform(action=name, arguments=arguments):
+                    evaluated.exprs.extend(
+                        _of_choice(option) if isinstance(option, m.BranchOption) else option.arguments
+                    )
+            case m.Perform(arguments=arguments):
                 evaluated.exprs.extend(arguments)
-                evaluated.actions.add(name)
     return evaluated
 
 

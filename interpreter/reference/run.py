@@ -25,6 +25,7 @@ from ludex.spec import (
     is_known,
     listed,
     recursive_actions,
+    requires,
 )
 from ludex.spec import model as m
 from ludex.spec import types as t
@@ -66,13 +67,7 @@ class Rules:
         self.cells_of = {element.name: indexed(element) for element in game.elements}
         self.names, self.recursive = TaintAnalysis(game), recursive_actions(game.actions)
         # Most games have no requirement behind a move: they are spared a trial run for every move that is listed.
-        self.tries = any(map(self._demands, (step for each in self.routines.values() for step in each.statements)))
-
-    def _demands(self, step: m.Step) -> bool:
-        """Test whether the statement can reach a requirement."""
-        return isinstance(step, m.Demand) or (
-            isinstance(step, m.Perform) and bool(self.game.actions[step.action].requirements)
-        )
+        self.tries = any(requires(step, game.actions) for each in self.routines.values() for step in each.statements)
 
     def without_dead(self, frame: Frame, waits: bool) -> Frame:
         """Return the frame with its dead slots set to None. waits: it is the innermost, which awaits an event."""

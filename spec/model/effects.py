@@ -62,6 +62,11 @@ def performed(step: m.Step) -> Iterator[str]:
             yield from (option.action for option in options if isinstance(option, m.ActionOption))
 
 
+def requires(step: m.Step, actions: Mapping[str, m.Action]) -> bool:
+    """Return whether a statement tests a requirement: its own, or a leading one of the action that it performs."""
+    return isinstance(step, m.Demand) or (isinstance(step, m.Perform) and bool(actions[step.action].requirements))
+
+
 def actions_reached(actions: Mapping[str, m.Action], *parts: object) -> set[str]:
     """Return the actions that some parts perform or offer, directly or through other actions."""
 

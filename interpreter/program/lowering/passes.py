@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from ludex.spec import model as m
-from ludex.spec import nodes
+from ludex.spec import nodes, requires
 from ludex.spec import types as t
 
 from ...information.decision_visibility import Concealed
@@ -216,14 +216,14 @@ class Lowering:
 
     def _refuses(self, node: Any, env: dict[int, c.Expr]) -> bool:
         match node:
-            case m.Perform(action=name):
-                return self.game.actions[name].can_refuse or bool(self.game.actions[name].requirements)
-            case m.Demand(requirement=requirement):
-                # Without a constant in it, lowering would not decide it.
-                if all(isinstance(env[slot], c.Var) for slot in self.x.slots(requirement.condition)):
-                    return True
+            # Without a constant in it, lowering would not decide it.
+            case m.Demand(requirement=requirement) if any(
+                not isinstance(env[slot], c.Var) for slot in self.x.slots(requirement.condition)
+            ):
                 return self.x.requirement(requirement, Scope(dict(env), requirement.path)) != TRUE
-        return False
+            case m.Perform(action=name) if self.game.actions[name].can_refuse:
+                return True
+        return requires(node, self.game.actions)
 
     def _alone(self, name: str) -> int:
         if name not in self._action_tests:
