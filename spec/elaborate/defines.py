@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -14,6 +14,7 @@ from .. import model as m
 from ..budget import OverBudget
 from ..model.analysis import nodes_with_called, reads_state
 from ..model.evaluation import NotConstant, NotKnown, value_of
+from ..model.graphs import reachable
 from ..model.walk import nodes
 from ..values.faults import SpecFault
 from ..values.types import Range, Type, Value, contains
@@ -81,17 +82,12 @@ class Defines:
         # Found in the syntax: the define is not elaborated, as its types may need the very size that asks for it.
         if node is None or node.kind == "fact" or self.sized:
             return False
-        waiting, reached = [node], {name}
-        while waiting:
-            for part in nodes_in(waiting.pop().body):
-                if not isinstance(part, s.Name) or part.name in reached:
-                    continue
-                reached.add(part.name)
-                if isinstance(self.symbols.functions.get(part.name), Later):
-                    return True
-                if part.name in self.pending:
-                    waiting.append(self.pending[part.name])
-        return False
+        used = reachable([name], self._names_in_pending)
+        return any(isinstance(self.symbols.functions.get(each), Later) for each in used)
+
+    def _names_in_pending(self, name: str) -> Iterator[str]:
+        body = self.pending[name].body if name in self.pending else ()
+        return (str(part.name) for part in nodes_in(body) if isinstance(part, s.Name))
 
     def all(self) -> None:
         """Elaborate the declarations that nothing has referred to yet."""
