@@ -170,6 +170,10 @@ def option(*lines: str) -> Game:
             "require first: size(part) > 0 implies the(x in part) > 0",
             "require second: size(part) = 1",
         ),
+        (
+            "choose part within my hand",
+            "require first: 100 div size(my hand) > the(x in {size(part), 1} where x > 0)",
+        ),
         ("choose part within my hand", "require first: price(part) = 3"),
         ("choose part within my hand", "require first: price(part) > 3 or size(part) = 1"),
         ("choose part within my hand", "require first: 3 * price(part) in {3, 6} and size(part) = 1"),

@@ -119,6 +119,8 @@ class Whole:
 
 Satisfied = tuple[m.Requirement, Constraints]
 """A requirement that every part within its constraints satisfies."""
+Estimate = tuple[list[c.Statement], Constraints]
+"""What a requirement says of a part: the statements that compute it, and the constraints."""
 
 
 class Payments:
@@ -246,7 +248,7 @@ class Payments:
         satisfied: list[Satisfied] = []
         failing: list[m.Requirement] = []
 
-        def estimate(requirement: m.Requirement) -> Constraints:
+        def estimate(requirement: m.Requirement) -> Estimate:
             return Estimates(self._x, scope, unknown, choice.slot, items, self._wholes).requirement(requirement)
 
         def weigh(requirements: Sequence[m.Requirement]) -> None:
@@ -255,13 +257,9 @@ class Payments:
                 attempted(failing, left, [end for each in constraints for end in self._ends(choice, left, each, scope)])
                 return
             requirement, *others = requirements
-            with scope.branch() as needed:
-                try:
-                    own = estimate(requirement)
-                except Valueless:
-                    own = NOTHING
-                with scope.branch() as weighed:
-                    ends = self._ends(choice, items, own.as_limits(), scope)
+            needed, own = estimate(requirement)
+            with scope.branch() as weighed:
+                ends = self._ends(choice, items, own.as_limits(), scope)
             if self._x.may_fail(needed, weighed, own.possible, *ends):
                 # It is tried behind the others, which may exclude the case in which it fails.
                 failing.append(requirement)
@@ -276,10 +274,10 @@ class Payments:
             if not requirements:
                 then(left, ends, satisfied)
                 return
-            with scope.branch() as needed:
-                own = estimate(requirements[0])
+            needed, own = estimate(requirements[0])
+            with scope.branch() as weighed:
                 values = [own.possible, *self._ends(choice, left, own.as_limits(), scope)]
-            values = self._attempted(needed, values, scope)
+            values = self._attempted([*needed, *weighed], values, scope)
             scope.where(values[0], lambda: attempted(requirements[1:], left, [*ends, *values[1:]]))
 
         weigh(requirements)
@@ -339,14 +337,15 @@ class Payments:
         return list(variables)
 
 
-class Valueless(Exception):
+class _Valueless(Exception):
     """The expression may have no value for some part, and it cannot be known beforehand whether it has."""
 
 
 class Estimates:
     """The abstract interpreter: lowers what is known of numbers and conditions in one frame.
 
-    Where they may have no value for a part, the code fails, or `Valueless` is raised.
+    Only `requirement` is for other classes. Inside, where a number or a condition may have no value for a part, the
+    code fails, or `_Valueless` is raised.
 
     unknown: the slots that are not bound yet; a slot that will hold a part maps to the slot of its choice, others to
     None. listed: the choice of the part that is about to be listed, from `items`. wholes: by the slots of the choices.
@@ -364,12 +363,21 @@ class Estimates:
         self._x, self._scope, self._unknown, self._wholes = x, scope, unknown, wholes
         self._listed, self._items = listed, items
 
-    def requirement(self, requirement: m.Requirement) -> Constraints:
-        """Return the constraints of a requirement, with its waivers."""
-        with self._frame(self._scope.env, self._unknown, requirement.path):
-            waivers = [(each.condition, each.value) for each in requirement.waivers]
-            waived = [self._all_of(self.condition(when), self.condition(value)) for when, value in waivers]
-            return self._any_of([self.condition(requirement.condition), *waived])
+    def requirement(self, requirement: m.Requirement) -> Estimate:
+        """Return the statements that the constraints of a requirement, with its waivers, need, and these constraints.
+
+        A requirement that may have no value for some part constrains nothing.
+        """
+        with self._frame(self._scope.env, self._unknown, requirement.path), self._scope.branch() as needed:
+            try:
+                return needed, self._required(requirement)
+            except _Valueless:
+                return [], NOTHING
+
+    def _required(self, requirement: m.Requirement) -> Constraints:
+        waivers = [(each.condition, each.value) for each in requirement.waivers]
+        waived = [self._all_of(self._condition(when), self._condition(value)) for when, value in waivers]
+        return self._any_of([self._condition(requirement.condition), *waived])
 
     @contextmanager
     def _frame(self, env: dict[int, c.Expr], unknown: Mapping[int, int | None], path: str | None) -> Iterator[None]:
@@ -386,7 +394,7 @@ class Estimates:
 
     # ---- numbers
 
-    def number(self, expr: m.Expr) -> Form:
+    def _number(self, expr: m.Expr) -> Form:
         if not self._is_open(expr):
             value = self._lower(expr)
             return Form(value, value, is_exact=True)
@@ -398,17 +406,17 @@ class Estimates:
             ):
                 pass
             case m.Checked(operand=operand, type=t.Range() as of):
-                return self._checked(self.number(operand), of, expr)
+                return self._checked(self._number(operand), of, expr)
             case m.Minus(operand=operand):
-                return self._times(self.number(operand), c.Const(-1, INT), nonnegative=False)
+                return self._times(self._number(operand), c.Const(-1, INT), nonnegative=False)
             case m.Arithmetic(operator="+", left=left, right=right):
-                return self._plus(self.number(left), self.number(right))
+                return self._plus(self._number(left), self._number(right))
             case m.Arithmetic(operator="-", left=left, right=right):
-                return self._minus(self.number(left), self.number(right))
+                return self._minus(self._number(left), self._number(right))
             case m.Arithmetic(operator="*", left=left, right=right) if not self._is_open(right):
-                return self._times(self.number(left), self._lower(right), _is_nonnegative(right.type))
+                return self._times(self._number(left), self._lower(right), _is_nonnegative(right.type))
             case m.Arithmetic(operator="*", left=left, right=right) if not self._is_open(left):
-                return self._times(self.number(right), self._lower(left), _is_nonnegative(left.type))
+                return self._times(self._number(right), self._lower(left), _is_nonnegative(left.type))
             case m.AggregateExpr(kind="sum" | "count", loops=(loop,)) if self._part(loop.domain) is not None:
                 if not self._is_open(expr.value) and not (expr.where is not None and self._is_open(expr.where)):
                     return self._total(
@@ -418,16 +426,16 @@ class Estimates:
                 return self._total(operand, None, lambda: ONE)
             case m.IfExpr(condition=condition) if not self._is_open(condition):
                 return self._one_number(
-                    self._lower(condition), lambda: self.number(expr.then), lambda: self.number(expr.otherwise)
+                    self._lower(condition), lambda: self._number(expr.then), lambda: self._number(expr.otherwise)
                 )
             case m.MatchExpr() if not self._is_open(expr.subject):
-                return self._arms(expr, self.number, self._one_number, Form(ZERO, ZERO))
+                return self._arms(expr, self._number, self._one_number, Form(ZERO, ZERO))
             case m.LetExpr():
                 with self._bound(expr):
-                    return self.number(expr.body)
+                    return self._number(expr.body)
             case m.CallDefine(name=name) if self._x.game.defines[name].cycle is None:
                 with self._called(expr):
-                    return self.number(self._x.game.defines[name].body)
+                    return self._number(self._x.game.defines[name].body)
         self._need_value(expr)
         low, high = (expr.type.low, expr.type.high) if isinstance(expr.type, t.Range) else (-FAR, FAR)
         return Form(c.Const(low if low > -UNBOUNDED else -FAR, INT), c.Const(high if high < UNBOUNDED else FAR, INT))
@@ -448,20 +456,20 @@ class Estimates:
             op("ge", low, c.Const(of.low, INT), gives=BOOL), op("le", high, c.Const(of.high, INT), gives=BOOL)
         )
         if inside == FALSE:
-            raise Valueless
+            raise _Valueless
         if inside != TRUE:
             scope.out.append(c.If(negation(inside), (c.Fail("outside", expr.path, expr.span),)))
         return form
 
     def _need_value(self, expr: m.Expr) -> None:
-        """Raise Valueless if the expression, which the analysis does not enter, may have no value for some part."""
+        """Raise _Valueless if the expression, which the analysis does not enter, may have no value for some part."""
         scope = self._scope
         types = {node.slot: node.type for node in nodes(expr) if isinstance(node, m.Local)}
         env = {**scope.env, **{slot: scope.new(types[slot]) for slot in self._unknown.keys() & types.keys()}}
         with self._frame(env, {}, scope.path), scope.branch() as needed:
             value = self._x.lower(expr, scope)
         if self._x.may_fault(needed, value):
-            raise Valueless
+            raise _Valueless
 
     def _worth(self, expr: m.AggregateExpr) -> c.Expr:
         def value() -> c.Expr:
@@ -533,7 +541,7 @@ class Estimates:
 
     # ---- conditions
 
-    def condition(self, expr: m.Expr, holds: bool = True) -> Constraints:
+    def _condition(self, expr: m.Expr, holds: bool = True) -> Constraints:
         """Return the constraints under which the condition holds, or under which it does not (`holds` false)."""
         if not self._is_open(expr):
             value = self._x.lower(expr, self._scope)
@@ -542,30 +550,30 @@ class Estimates:
             case m.Typed(narrowed=True):
                 pass
             case m.NotExpr(operand=operand):
-                return self.condition(operand, not holds)
+                return self._condition(operand, not holds)
             case m.Logic(operator=operator, left=left, right=right):
-                one = self.condition(left, holds if operator != "implies" else not holds)
-                two = self.condition(right, holds)
+                one = self._condition(left, holds if operator != "implies" else not holds)
+                two = self._condition(right, holds)
                 return self._all_of(one, two) if (operator == "and") == holds else self._any_of([one, two])
             case m.IfExpr(condition=test, then=then, otherwise=otherwise) if self._is_open(test):
                 return self._any_of([
-                    self._all_of(self.condition(test), self.condition(then, holds)),
-                    self._all_of(self.condition(test, holds=False), self.condition(otherwise, holds)),
+                    self._all_of(self._condition(test), self._condition(then, holds)),
+                    self._all_of(self._condition(test, holds=False), self._condition(otherwise, holds)),
                 ])  # fmt: skip
             case m.IfExpr(condition=test, then=then, otherwise=otherwise):
                 return self._one_condition(
-                    self._lower(test), lambda: self.condition(then, holds), lambda: self.condition(otherwise, holds)
+                    self._lower(test), lambda: self._condition(then, holds), lambda: self._condition(otherwise, holds)
                 )
             case m.MatchExpr() if not self._is_open(expr.subject):
-                return self._arms(expr, lambda body: self.condition(body, holds), self._one_condition, NOTHING)
+                return self._arms(expr, lambda body: self._condition(body, holds), self._one_condition, NOTHING)
             case m.LetExpr():
                 with self._bound(expr):
-                    return self.condition(expr.body, holds)
+                    return self._condition(expr.body, holds)
             case m.CallDefine(name=name) if self._x.game.defines[name].cycle is None:
                 with self._called(expr):
-                    return self.condition(self._x.game.defines[name].body, holds)
+                    return self._condition(self._x.game.defines[name].body, holds)
             case m.Comparison(left=m.Typed(type=t.Range()), right=m.Typed(type=t.Range())):
-                difference = self._minus(self.number(expr.left), self.number(expr.right))
+                difference = self._minus(self._number(expr.left), self._number(expr.right))
                 return self._compared(difference, expr.operator if holds else DENIED[expr.operator])
             case m.Quantifier(loops=(loop, *more)) if self._part(loop.domain) is not None:
                 inside = [*(each.domain for each in more), expr.has, *([] if expr.where is None else [expr.where])]
