@@ -10,7 +10,7 @@ import pytest
 from ludex.interpreter import DECLINE, Move
 from ludex.spec import Game, SpecFault
 
-from ..tiers import TIERS, Missing, Tier
+from ..tiers import TIERS, Missing, NativeTier, Tier
 from .build import game_from, move
 
 SPEC = """
@@ -84,6 +84,55 @@ def test_an_option_needs_no_value_behind_one_that_is_legal(first: str, taken: Mo
         assert tier.is_legal(state, taken)
         assert tier.is_terminal(tier.apply(state, taken))
         assert stops(tier.legal_moves, state), "a list needs the value"
+
+
+TRIED = """
+zone hand(Player): bag of 1..3, open
+state n: 0..9 = 0
+
+setup
+  dealt: put {1, 2, 3} in hand(seat(2))
+
+action number
+  choose k in 1..3
+  require fine: 6 div (2 - k) > 2
+  step: n := n + k
+  require late: n < BOUND
+
+action part
+  choose cards within my hand where size(cards) > 0
+  require fine: 6 div (3 - size(cards)) > 2 and size(cards) < 3
+  step: n := n + size(cards)
+  require late: n < BOUND
+
+action rest
+  choose k in 1..2
+  go: n += k
+
+play
+  first: as seat(1)
+    rest
+  turn: as seat(2)
+    choose OPTION or rest
+  over: nothing
+"""
+
+
+@pytest.mark.parametrize(("option", "taken"), (("number", {"k": 1}), ("part", {"cards": (1,)})))
+def test_moves_are_tried_up_to_the_first_that_is_legal(option: str, taken: dict[str, Any]) -> None:
+    for tier in tiers(game_from(TRIED.replace("OPTION", option).replace("BOUND", "9"))):
+        state = tier.apply(tier.start(), move(0, "rest", k=1))
+        assert tier.to_move(state) == (1,), "the second move has no value, and is not reached"
+        assert stops(tier.legal_moves, state)
+        if not (option == "part" and isinstance(tier, NativeTier)):  # whose parts are numbered by their place in a list
+            assert tier.is_legal(state, move(1, option, **taken))
+            assert tier.is_terminal(tier.apply(state, move(1, option, **taken)))
+
+
+@pytest.mark.parametrize("option", ("number", "part"))
+def test_a_fault_behind_moves_that_are_all_refused_stops_the_game(option: str) -> None:
+    for tier in tiers(game_from(TRIED.replace("OPTION", option).replace("BOUND", "2"))):
+        assert stops(tier.apply, tier.start(), move(0, "rest", k=1))
 
 
 @pytest.mark.parametrize(

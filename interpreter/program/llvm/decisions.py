@@ -74,6 +74,7 @@ class Decisions:
                     for at, option in enumerate(wait.options):
                         if option.refusable:
                             yield self._trial(number, at, option)
+                            yield from self._first(number, at, option)
                     yield self._moves(number, wait)
                     yield self._instance(number, wait)
                     yield self._offers(number, wait)
@@ -275,13 +276,23 @@ class Decisions:
 
     def _each_move(
         self, writer: Writer, number: int, where: tuple[int, c.Option], me: str, then: Callable[[str, str], None]
-    ) -> str:
-        """Emit code for each of an option's moves that nothing refuses; return the number of candidates.
+    ) -> None:
+        """Emit code for each of an option's moves that nothing refuses.
 
         `then` receives the move, as a number or a row, and its number.
         """
-        f, (at, option) = writer.f, where
-        rows, shape = self._rows(writer, option, me)
+        self._each_of(writer, number, where, self._rows(writer, where[1], me), then)
+
+    def _each_of(
+        self,
+        writer: Writer,
+        number: int,
+        where: tuple[int, c.Option],
+        listed: tuple[str, Items],
+        then: Callable[[str, str], None],
+    ) -> str:
+        """Emit code for each of the listed moves of an option that nothing refuses; return how many are listed."""
+        f, (at, option), (rows, shape) = writer.f, where, listed
         if shape.item is None:
             return "0"
         if option.lists in self.module.memo.slots:  # a trial may call the same unit in another state
@@ -289,19 +300,26 @@ class Decisions:
         wait = self.module.program.waits[number]
         assert isinstance(wait, c.Decision | c.Together)
         with f.counted("0", writer.size(rows)) as place:
-            address = writer.at(rows, place, shape)
-            if self._has_numbers(option):
-                assert isinstance(shape.item, Number)
-                move = id_ = writer.load(address, shape.item)
-            else:
-                move, many = address, len(wait.options)
-                id_ = f.let(f"add i64 {f.let(f'mul i64 {place}, {many}')}, {self.numbers.size + at}")
+            move, id_ = self._numbered(writer, where, len(wait.options), writer.at(rows, place, shape), place)
             if option.refusable:
                 with f.when(f.value_of(self._trial_of(number, at, option, move, id_), "i1")):
                     then(move, id_)
             else:
                 then(move, id_)
         return writer.size(rows)
+
+    def _numbered(
+        self, writer: Writer, where: tuple[int, c.Option], many: int, address: str, place: str
+    ) -> tuple[str, str]:
+        """Return a listed move, as a number or a row, and its number. many: the number of options."""
+        f, (at, option) = writer.f, where
+        if not self._has_numbers(option):
+            return address, f.let(f"add i64 {f.let(f'mul i64 {place}, {many}')}, {self.numbers.size + at}")
+        shape = self.module.shapes.returns[option.lists]
+        assert isinstance(shape, Items)
+        assert isinstance(shape.item, Number)
+        move = writer.load(address, shape.item)
+        return move, move
 
     def _trial_of(self, number: int, at: int, option: c.Option, move: str, id_: str) -> str:
         """Return the call that tries a move."""
@@ -540,10 +558,64 @@ class Decisions:
         return f.text()
 
     def _tries(self, writer: Writer, number: int, at: int, option: c.Option, leading: str) -> None:
-        """Emit trials of the moves, one after another, until one is legal."""
-        f = writer.f
-        size = self._each_move(writer, number, (at, option), "%me", lambda move, id_: f.give("true"))
+        """Emit trials of the moves, one after another, until one is legal. If there is no list, as a move behind the
+        first ones has no value, each is tried as soon as it is found.
+        """
+        f, one_by_one, on = writer.f, writer.f.label(), writer.f.label()
+        fails = self._listing(option) is not None
+        with f.catching(one_by_one, *((FAULT,) if fails else ())):
+            rows = self._rows(writer, option, "%me")
+        size = self._each_of(writer, number, (at, option), rows, lambda move, id_: f.give("true"))
         f.put(leading, f.let(f"or i1 {f.get(leading, 'i1')}, {f.let(f'icmp ne i64 {size}, 0')}"), "i1")
+        if fails:
+            f.jump(on)
+            f.begin(one_by_one)
+            found = f.value_of(f"@first{number}_{at}({STATE}, i64 %me)", "i64")
+            with f.when(f.let(f"icmp slt i64 {found}, 0")):
+                f.give("true")
+            f.put(leading, f.let(f"or i1 {f.get(leading, 'i1')}, {f.let(f'icmp ne i64 {found}, 0')}"), "i1")
+            f.begin(on)
+
+    def _listing(self, option: c.Option) -> tuple[c.Var, Items, Items] | None:
+        """Return the variable in which the unit of an option's moves lists them, if that may fail on the way; with the
+        shape of the result, and that of the variable.
+        """
+        match self.module.program.units[option.lists].body, self.module.shapes.returns[option.lists]:
+            case (*_, c.Return(value=c.Var() as listed)), Items() as shape if option.lists in self.module.failing:
+                kind = self.module.shapes.vars[option.lists].get(listed.number)
+                if isinstance(kind, Items) and shape.item is not None and kind.item is not None:
+                    return listed, shape, kind
+        return None
+
+    def _first(self, number: int, at: int, option: c.Option) -> Iterator[str]:
+        """Print the search for a legal move of an option among those before the first that has no value.
+
+        The result is -1 if there is one, and otherwise the number of moves that were tried.
+        """
+        listing = self._listing(option)
+        if listing is None:
+            return
+        (listed, shape, kind), unit = listing, self.module.program.units[option.lists]
+        f = Function(f"first{number}_{at}", f"{STATE}, i64 %me", "i64")
+        writer = Writer(f, self.module, option.lists)
+        writer.keep(unit.parameters[0].number, "%me")
+        wait, size = self.module.program.waits[number], f.slot("i64")
+        assert isinstance(wait, c.Decision)
+        f.put(size, "0", "i64")
+
+        def attempt(slot: str) -> None:
+            # What stops the trial is no fault of the listing, whose attempts would catch it.
+            catches, f.catches = f.catches, []
+            rows, place = writer.to(f.get(slot, "ptr"), kind, shape), f.get(size)
+            move, id_ = self._numbered(writer, (at, option), len(wait.options), writer.at(rows, place, shape), place)
+            with f.when(f.value_of(self._trial_of(number, at, option, move, id_), "i1")):
+                f.give("-1")
+            f.put(size, f.let(f"add i64 {place}, 1"))
+            f.catches = catches
+
+        writer.on_item, writer.on_return = (listed, attempt), lambda: f.give(f.get(size))
+        writer.body(unit.body)
+        yield f.text()
 
     # ---- simultaneous choices
 

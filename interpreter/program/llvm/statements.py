@@ -35,12 +35,16 @@ class Writer(Expressions):
     """Emits the body of one function.
 
     on_row: if set, it is called for each row that a unit lists, instead of making the list; the function then returns
-    that no row was accepted. tests_emptiness: the function only tests whether the unit's result is empty.
+    that no row was accepted. on_item: a variable, and what is called behind each item that is appended to its list.
+    on_return: if set, it is called in place of a return. tests_emptiness: the function only tests whether the unit's
+    result is empty.
     """
 
     def __init__(self, f: Function, module: Module, owner: int) -> None:
         super().__init__(f, module, owner)
         self.on_row: Callable[[c.Op], None] | None = None
+        self.on_item: tuple[c.Var, Callable[[str], None]] | None = None
+        self.on_return: Callable[[], None] | None = None
         self.tests_emptiness = False
 
     # ---- statements
@@ -91,7 +95,9 @@ class Writer(Expressions):
 
     def _return(self, value: c.Expr) -> None:
         shape = self.module.shapes.returns.get(self.owner)
-        if self.on_row is not None:
+        if self.on_return is not None:
+            self.on_return()
+        elif self.on_row is not None:
             self.f.give("false")
         elif self.tests_emptiness:
             self.f.give(self.is_empty(value))
@@ -113,6 +119,8 @@ class Writer(Expressions):
             stored = self.in_shape(item, room.item)
             self._veiled = VEILED
             self.append(slot, stored, room, self.shape(item))
+        if self.on_item is not None and self.on_item[0] == var:
+            self.on_item[1](slot)
 
     def _doubt(self, body: c.Body, otherwise: c.Body) -> None:
         f = self.f

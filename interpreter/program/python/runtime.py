@@ -174,7 +174,7 @@ class Runtime(Services, ABC):
                 if self.units[option.offers](play, play.cells, me):
                     return True
                 continue
-            for values in self.instances(play, option, me):
+            for values in self._candidates(play, option, me):
                 if self.tried(play, option, values) is None:
                     return True
         return self.pass_over(play, number, me)
@@ -213,6 +213,22 @@ class Runtime(Services, ABC):
         moves = self.listed(play, option, me)
         numbered = self.numbers.by_name.get(option.name)
         return moves if numbered is None else [numbered.values(number) for number in moves]
+
+    def _candidates(self, play: State, option: c.Option, me: int) -> Iterable[tuple[t.Value, ...]]:
+        """Return the instances for trials, one after another, of which the first that is legal settles a decision."""
+        try:
+            # All at once, since the list is memoized, and the legal moves are often listed afterwards.
+            return self.instances(play, option, me)
+        except OverBudget:
+            raise
+        except SpecFault:  # those before the fault count
+            return self._one_by_one(play, option, me)
+
+    def _one_by_one(self, play: State, option: c.Option, me: int) -> Iterator[tuple[t.Value, ...]]:
+        """Yield the instances up to one that has no value, which raises a fault."""
+        numbered = self.numbers.by_name.get(option.name)
+        for move in self.yielding[option.lists](play, play.cells, me):
+            yield move if numbered is None else numbered.values(move)
 
     def listed(self, play: State, option: c.Option, me: int) -> list[Any]:
         """Return those moves as numbers if they have numbers, else as argument values. The result is memoized."""

@@ -80,7 +80,7 @@ class Loaded(Runtime):
         self._held: dict[str, list[Any] | dict[int, Any]] = {"x": {}, "y": {}}
         self.units = self._those("u", 0)
         self._add_units()
-        for number in {test.lists for test in program.action_tests if test.choices}:
+        for number in self._printer.yielded():
             self._stub("y", number)
         self.yielding = cast("dict[int, Any]", self._held["y"])
         self.blocks = self._those("b", len(program.blocks))

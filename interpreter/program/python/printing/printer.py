@@ -186,7 +186,7 @@ class Printer:
         for number, wait in enumerate(program.waits):
             names += [f"o{number}", f"g{number}"] if isinstance(wait, c.Together) else []
             names += [f"l{number}"] if isinstance(wait, c.Decision) else []
-        names += [f"y{number}" for number in {each.lists for each in program.action_tests if each.choices}]
+        names += [f"y{number}" for number in self.yielded()]
         return "".join(map(self.function, names))
 
     def function(self, name: str) -> str:
@@ -238,6 +238,12 @@ class Printer:
             found = self._expr(self._inlined(c.Call(only, given, t.ListOf(INT))))
             return [f"def g{number}(S, s, v{me.number}):", f"    return {found} or [0]", ""]
         return [f"def g{number}(S, s, me):", "    v = []", *listed, "    return v or [0]", ""]
+
+    def yielded(self) -> list[int]:
+        """Return the units that are printed as generators, too: lists of moves that are tried one after another."""
+        waits = (wait for wait in self.program.waits if isinstance(wait, c.Decision))
+        tried = [each.lists for wait in waits for each in wait.options if each.refusable]
+        return list(dict.fromkeys([*tried, *(each.lists for each in self.program.action_tests if each.choices)]))
 
     def _reached(self) -> set[int]:
         """Return the units that are called from anywhere."""
@@ -546,17 +552,32 @@ class Printer:
 
     def _one_by_one(self, number: int) -> list[str]:
         """Print a unit that lists items as a generator: a search usually takes the first item."""
-        unit = self.program.units[number]
+        unit, self._yielded = self.program.units[number], None
+        given = "".join(f", v{each.number}" for each in unit.parameters)
         match unit.body:
             case (*_, c.Return(value=c.Var() as var)) if any(
                 isinstance(each, c.Append) and each.var == var for each in statements(unit.body)
             ):
                 self._yielded = var
-        given = "".join(f", v{each.number}" for each in unit.parameters)
-        lines = [f"def y{number}(S, s{given}):  # {unit.name}", *self._whole(unit.parameters, unit.body), ""]
-        if self._yielded is None:
-            lines = [f"def y{number}(S, s{given}): return u{number}(S, s{given})", ""]
-        return lines
+                return [f"def y{number}(S, s{given}):  # {unit.name}", *self._whole(unit.parameters, unit.body), ""]
+            case (c.Return(value=c.Pick(yes=c.Call(), no=c.Pick() | c.Call()) as value),):
+                # It is specialized for each player: the generator is that of the player's own unit.
+                return [f"def y{number}(S, s{given}): return {self._generator(value)}", "", *self._generators(value)]
+        return [f"def y{number}(S, s{given}): return u{number}(S, s{given})", ""]
+
+    def _generator(self, value: c.Expr) -> str:
+        """Print the generator of the items of a unit that is specialized for each player."""
+        if isinstance(value, c.Pick):
+            return f"({self._generator(value.yes)} if {self._test(value.test)} else {self._generator(value.no)})"
+        assert isinstance(value, c.Call)
+        return f"y{value.unit}(S, s)"
+
+    def _generators(self, value: c.Expr) -> list[str]:
+        """Print the functions that `_generator` names."""
+        if isinstance(value, c.Pick):
+            return [*self._generators(value.yes), *self._generators(value.no)]
+        assert isinstance(value, c.Call)
+        return self._one_by_one(value.unit)
 
     # ---- statements
 
@@ -594,6 +615,7 @@ class Printer:
                 changed = False
             changed = changed or (keeps and not is_within and _changes(statement, is_mute))
             if self._yielded is not None and statement in (c.New(self._yielded), c.Return(self._yielded)):
+                lines += [f"{pad}return"] if isinstance(statement, c.Return) else []
                 continue
             if isinstance(statement, c.Append) and lines and lines[-1] == f"{pad}v{statement.var.number} = []":
                 lines[-1] = f"{pad}v{statement.var.number} = [{self._expr(statement.item)}]"
