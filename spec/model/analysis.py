@@ -6,7 +6,7 @@ from collections.abc import Callable, Container, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from . import nodes as m
-from .graphs import leading_to
+from .graphs import leading_to, strongly_connected
 from .walk import children, nodes, per_node
 
 # ---- slots ------------------------------------------------------------------------------------------------------
@@ -161,6 +161,33 @@ def define_properties(game: m.Game) -> DefineProperties:
     searching = calls.leading_to(lambda node: node.__class__ in SEARCHING)
     calls.add({TOTAL: game.scores, WINNER: game.winner})
     return DefineProperties(reading, searching, calls.leading_to(lambda node: is_contextual(node, cyclic)) | cyclic)
+
+
+def actions_asking_themselves(game: m.Game) -> frozenset[str]:
+    """Return the actions for which the test whether they `can` be done may lead to the same test again.
+
+    The test evaluates what the action chooses and requires, and runs it up to the next event.
+    """
+    asked = {name: f"can {name}" for name in game.actions}
+    parts = {**game.defines, TOTAL: game.scores, WINNER: game.winner}
+    # The two kinds of names differ from those of actions, which may be called like a define, by a sign.
+    leads = {f"={name}": set(_evaluated(part)) for name, part in parts.items()}
+    leads |= {f"do {name}": set(_evaluated(action)) for name, action in game.actions.items()}
+    leads |= {can: {f"do {name}"} for name, can in asked.items()}
+    rings = (ring for ring in strongly_connected(leads) if len(ring) > 1)
+    together = {each for ring in rings for each in ring}
+    return frozenset(name for name, can in asked.items() if can in together)
+
+
+def _evaluated(part: Any) -> Iterator[str]:
+    """Yield what some parts call, perform, offer or ask, by the names of `actions_asking_themselves`."""
+    for node in nodes(part):
+        if isinstance(node, m.CanPerform):
+            yield f"can {node.action}"
+        elif isinstance(node, m.Perform | m.ActionOption):
+            yield f"do {node.action}"
+        elif (called := callee(node)) is not None:
+            yield f"={called}"
 
 
 SEARCHING = frozenset({m.Quantifier, m.AggregateExpr, m.PickExpr})

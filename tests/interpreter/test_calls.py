@@ -124,6 +124,51 @@ def test_whether_an_action_can_be_done_may_not_depend_on_itself(itself: Game, li
         reference.legal_moves(there)
 
 
+AGAIN = """
+state n: 0..9 = 0
+
+action again
+  choose k in 1..2
+  require open: n = 0 or REQUIRED
+  go: n := 1
+  FURTHER
+
+play
+  turn: repeat 3 times
+    as seat(1)
+      may again
+
+score some_points: if can again then 1 else 0
+"""
+
+
+@pytest.mark.parametrize("required", ("can again", "(every i in 0..2 has no j in 1..3 has can again)", "total(me) = k"))
+def test_a_test_that_leads_to_itself_is_a_fault_in_every_tier(required: str) -> None:
+    game = game_from(AGAIN.replace("REQUIRED", required).replace("FURTHER", "too: n := 1"))
+    for name, made in TIERS.items():
+        tier = made(game)
+        with pytest.raises(SpecFault) as stopped:
+            tier.apply(tier.start(), move(0, "again", k=1))
+        assert not isinstance(stopped.value, OverBudget), name
+    engine = Engine(game)
+    with pytest.raises(SpecFault, match="itself") as explained:
+        engine.apply(engine.start(), move(0, "again", k=1))
+    assert explained.value.path == ("score.some_points" if "total" in required else "again.open")
+
+
+@pytest.mark.parametrize("further", ("if can again then n += 2 up to 9", "if not can again then n += 2 up to 9"))
+def test_a_test_behind_a_step_that_leads_to_itself_makes_no_move_illegal(further: str) -> None:
+    text = AGAIN.replace("REQUIRED", "n = 1").replace("n := 1", "n := 1\n  require alive: n > 0")
+    game = game_from(text.replace("FURTHER", f"on: {further}"))
+    cells = set()
+    for made in TIERS.values():
+        tier = made(game)
+        state = tier.start()
+        assert [each.action for each in tier.legal_moves(state)] == ["again", "again", "decline"]
+        cells.add(tier.cell(tier.apply(state, move(0, "again", k=1)), "n"))
+    assert len(cells) == 1
+
+
 SEARCHED = """
 type P = 1..3
 state n: 0..9 = 0

@@ -496,3 +496,22 @@ def test_points_that_overflow_a_word_stop_the_play() -> None:
     code = Native(game_from(f"state n: 0..1000000 = 1000000\n\nplay\n  turns: nothing\n\n{scores}"))
     with pytest.raises(Stopped, match="does not fit"):
         code.returns(code.start())
+
+
+def test_a_game_that_meets_a_limit_before_its_first_event_is_not_carried() -> None:
+    text = """
+state n: 0..1000000 = 1000000
+
+setup
+  far: if n * n * n * n > 1 then n := 1
+
+action go
+  choose k in 1..2
+  go: n := k
+
+play
+  turn: as seat(1)
+    go
+"""
+    with pytest.raises(NotCarried, match="does not fit"):
+        Native(game_from(text))

@@ -50,12 +50,12 @@ LONG = 60
 """Functions with more lines get attribute group 0 (no inlining)."""
 CONTEXT = {
     "work": 0, "depth": 8, "top": 16, "end": 24, "random": 32, "site": 64, "clock": 72, "budget": 80, "room": 88,
-    "kind": 96, "why": 104, "raises": 112, "memo": 128,
+    "kind": 96, "why": 104, "raises": 112, "asking": 120, "memo": 128,
 }  # fmt: skip
 """Offsets in the context of a thread: units of work left, calls left, the free memory and its end, the state of the
 random generator, the place of the last fault, the count of changes of states; for `objects.py` the work of an event,
-the start of the free memory, the type of a state, the reason of a stop and the function that raises it; and the memo
-tables."""
+the start of the free memory, the type of a state, the reason of a stop and the function that raises it; the innermost
+test of what can be done that may lead to itself; and the memo tables."""
 
 
 @dataclass

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations
 from typing import TYPE_CHECKING
 
+from ludex.spec import actions_asking_themselves
 from ludex.spec import model as m
 from ludex.spec import types as t
 
@@ -51,6 +52,7 @@ class Decisions:
     def __init__(self, module: Module) -> None:
         self.module, self.layout, self.numbers, self.game = module, module.layout, module.numbers, module.game
         self._concealment = Concealment(module.game)
+        self._asking_themselves = actions_asking_themselves(module.game)
         # A simultaneous choice is numbered by its player and its move, in one word.
         if self.numbers.size * self.game.players >= 2**61:
             raise NotCarried("so many moves")
@@ -759,6 +761,9 @@ class Decisions:
         action = self.game.actions[query.action]
         names = [f"%a{place}" for place in range(1 + len(action.parameters))]
         f = Function(f"can{at}", f"{STATE}, {', '.join(f'i64 {name}' for name in names)}", "i1")
+        asking = query.action in self._asking_themselves
+        if asking:
+            self._meets(f, at, query, names)
         f.stop_if(f.let("call i1 @deeper(ptr %C)"), Limit.DEPTH)
         outer = f.get("%C.top", "ptr")
         f.do(f"%S.alone = getelementptr i8, ptr {self._copy(f)}, i64 0")
@@ -771,6 +776,7 @@ class Decisions:
         f.put(why, "0", "i32")
         mark(f, MAY_REFUSE, 1, "%S.alone")
         mark(f, TRIAL, 0, "%S.alone")
+        outside = self._asks(f, at, names) if asking else ""
         if query.choices:
             given = "".join(f", i64 {name}" for name in names)
             answer = f.let(f"call {{ i1, i32 }} @finds{at}(ptr %C, ptr %S.alone{given})")
@@ -784,6 +790,8 @@ class Decisions:
                 answer = f.let("call { i1, i32 } @has_any(ptr %C, ptr %S.alone)")
                 f.put(is_allowed, f.let(f"extractvalue {{ i1, i32 }} {answer}, 0"), "i1")
                 f.put(why, f.let(f"extractvalue {{ i1, i32 }} {answer}, 1"), "i32")
+        if asking:
+            f.put("%C.asking", outside, "ptr")
         f.do("call void @shallower(ptr %C)")
         f.put("%C.top", outer, "ptr")
         reason = f.get(why, "i32")
@@ -791,6 +799,41 @@ class Decisions:
         f.stop_if(f.let(f"and i1 {bad}, {f.let(f'icmp ne i32 {reason}, {REFUSED}')}"), reason)
         f.give(f.get(is_allowed, "i1"))
         return f.text()
+
+    def _asks(self, f: Function, at: int, names: Sequence[str]) -> str:
+        """Emit a record of the test under way, in the list of all such tests; return the record of the one around it.
+
+        A record has the next one's address, the number of the test, the player and the arguments.
+        """
+        record, outside = f.slot(f"[{2 + len(names)} x i64]"), f.get("%C.asking", "ptr")
+        f.put(record, outside, "ptr")
+        for place, value in enumerate((str(at), *names), start=1):
+            f.put(f.at(record, 8 * place), value)
+        f.put("%C.asking", record, "ptr")
+        return outside
+
+    def _meets(self, f: Function, at: int, query: c.ActionTest, names: Sequence[str]) -> None:
+        """Emit a fault where the same test is under way: whether the action can be done depends on itself."""
+        record, look, compare, on, end = f.slot("ptr"), *(f.label() for _ in range(4))
+        f.put(record, f.get("%C.asking", "ptr"), "ptr")
+        f.begin(look)
+        here = f.get(record, "ptr")
+        f.branch(f.let(f"icmp eq ptr {here}, null"), end, compare)
+        f.begin(compare)
+        is_same = f.let(f"icmp eq i64 {f.get(f.at(here, 8))}, {at}")
+        f.branch(is_same, same := f.label(), on)  # only a record of this test has all arguments
+        f.begin(same)
+        differs = "false"
+        for place, name in enumerate(names, start=2):
+            differs = f.let(f"or i1 {differs}, {f.let(f'icmp ne i64 {f.get(f.at(here, 8 * place))}, {name}')}")
+        with f.when(f.let(f"xor i1 {differs}, true")):
+            site = self.module.site(c.Fail("itself", query.action, self.game.actions[query.action].span))
+            f.put("%C.site", site)
+            f.stop(FAULT)
+        f.begin(on)
+        f.put(record, f.get(here, "ptr"), "ptr")
+        f.jump(look)
+        f.begin(end)
 
     def _put(self, f: Function, state: str, cell: int, value: str) -> None:
         """Store a number in a cell of another state than `%S`."""

@@ -99,9 +99,11 @@ define internal i1 @spend(ptr %C, i64 %units) alwaysinline {
 define internal i1 @deeper(ptr %C) alwaysinline {
   %at = getelementptr i8, ptr %C, i64 8
   %left = load i64, ptr %at
-  %less = sub i64 %left, 1
+  %over = icmp sle i64 %left, 0
+  %taken = zext i1 %over to i64
+  %most = add i64 %left, %taken
+  %less = sub i64 %most, 1
   store i64 %less, ptr %at
-  %over = icmp slt i64 %less, 0
   ret i1 %over
 }
 define internal void @changed(ptr %C, ptr %S) alwaysinline {

@@ -6,8 +6,8 @@ from collections.abc import Hashable, Sequence
 from functools import partial
 from typing import Any
 
+from ludex.spec import actions_asking_themselves, nodes, requires
 from ludex.spec import model as m
-from ludex.spec import nodes, requires
 from ludex.spec import types as t
 
 from ...information.decision_visibility import Concealed
@@ -73,6 +73,7 @@ class Lowering:
         self.flow = Flow(game, self.program, self.x, self.numbers, self._public)
         self._action_units: dict[tuple[str, tuple[Any, ...]], int] = {}
         self._action_tests: dict[str, int] = {}
+        self._asking_themselves = actions_asking_themselves(game)
         self._refusing: dict[Any, bool] = {}
         self._guards: dict[int, Guard | None] = {}
         self._guard_units: dict[tuple[tuple[c.Var, ...], c.Body], int] = {}
@@ -165,7 +166,9 @@ class Lowering:
 
     def _can(self, name: str, given: tuple[c.Expr, ...], scope: Scope) -> c.Expr:
         action = self.game.actions[name]
-        if not action.choices or (action.can_refuse and self._may_refuse(action, given)):
+        # Only the service notices a test that leads to itself.
+        is_served = not action.choices or name in self._asking_themselves
+        if is_served or (action.can_refuse and self._may_refuse(action, given)):
             return c.Serve("can", given, self._alone(name))
         # In a pair, since None may be the value of a constant.
         known = tuple(("is", each.value) if isinstance(each, c.Const) else None for each in given)

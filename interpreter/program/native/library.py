@@ -30,7 +30,7 @@ from ..ir.moves import Numbers
 from ..llvm.builder import CONTEXT, FAULT, LAST, LIMIT_MESSAGES, REFUSED, Limit
 from ..llvm.module import Module
 from ..llvm.objects import METHODS, method
-from ..llvm.shapes import Layout
+from ..llvm.shapes import Layout, NotCarried
 from ..lowering.passes import lower
 from ..python.state import State
 from .cache import cached, lookup
@@ -106,6 +106,7 @@ class _Context:
         self.words[0] = work
         self.words[CONTEXT["depth"] // 8] = CALLS
         self.words[CONTEXT["top"] // 8] = self._top
+        self.words[CONTEXT["asking"] // 8] = 0
 
     def word(self, name: str) -> int:
         """Return a word of the context, as a signed number."""
@@ -118,7 +119,8 @@ class _Context:
 class Native:
     """Plays one game by native code.
 
-    Raises NotCarried if native code does not support the game, ImportError where llvmlite is not installed.
+    Raises NotCarried if native code does not support the game, or does not come to its first event because of a limit;
+    Stopped if the rules give no value before that event; ImportError where llvmlite is not installed.
 
     Attributes:
         legal_ids: (state) returns a new list of the possible events, in order: move numbers (`moves.py`; in
@@ -167,7 +169,10 @@ class Native:
             setattr(self, name, method(name, functions[name], held.address))
         self._contexts = local()
         self._start = self._kind(blank_)
-        self._called(calls["start"], self._start)
+        status = self._status(calls["start"], self._start)
+        if status <= LAST:
+            raise NotCarried(f"a game that needs {_limit(status)} before its first event")
+        self._checked(status)
 
     # ---- made, or kept
 
@@ -234,11 +239,17 @@ class Native:
 
     def _called(self, function: Callable[..., int], position: Position, *more: Any, work: int | None = None) -> int:
         """Call a native function for a state. Raises Stopped."""
-        context = self._context
-        context.ready(self._work if work is None else work)
-        status = function(context.address, _address(position), *more)
+        return self._checked(self._status(function, position, *more, work=work))
+
+    def _status(self, function: Callable[..., int], position: Position, *more: Any, work: int | None = None) -> int:
+        """Call a native function for a state, and return what it gives: a result, or below 0 why it stopped."""
+        self._context.ready(self._work if work is None else work)
+        return function(self._context.address, _address(position), *more)
+
+    def _checked(self, status: int) -> int:
+        """Return the result of the last call in this thread. Raises Stopped if it is none."""
         if status < 0:
-            raise Stopped(self._why(status, context))
+            raise Stopped(self._why(status, self._context))
         return status
 
     def _stop(self) -> None:
