@@ -192,6 +192,9 @@ play
 
 action skip
   go: nothing
+
+action broken
+  step: n := n - 1
 """
 
 
@@ -256,6 +259,8 @@ def test_a_later_test_hides_no_fault_of_an_earlier_one(lines: tuple[str, ...]) -
         (("choose a in 0..4", "require first: a < 3", "require second: 100 div (4 - a) > 0"), 3),
         (("choose a in 0..4, b in 0..4", "require first: a < 3 and b = 1", "require second: 100 div (4 - a) > b"), 3),
         (("choose a in 0..4", "require first: a < 4 and 100 div (4 - a) > 0", "require second: a in my hand"), 3),
+        (("choose a in 0..4", "require first: a < n", "require second: can take"), 0),
+        (("choose a in 0..4", "require first: a < n", "require second: can broken"), 0),
         (("choose part within my hand", "require first: size(part) = 1", "require second: price(part) = 3"), 1),
         (("choose part within my hand", "require first: size(part) = 1 and price(part) > 1"), 2),
         (

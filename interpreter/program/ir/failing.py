@@ -46,6 +46,9 @@ class Failing:
                 return False
             case c.Call(unit=unit) if self.unit(unit):
                 return True
+            # A statement on the way to the answer may fail, and the test may lead to itself.
+            case c.Serve(name="can"):
+                return True
             case c.If(then=one, otherwise=other) | c.Doubt(body=one, otherwise=other):
                 return self.may_fail(*expressions(node), one, other)
             case c.Each(body=body) | c.Loop(body=body):
