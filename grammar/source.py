@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -13,6 +13,8 @@ class Span:
         file: the name of the text in reports, usually a path as it was given.
         line, column: the first character, both counted from 1.
         end_line, end_column: one past the last character, both counted from 1.
+        head_width: the length of the first word, such as the keyword of a statement; 0 where the reader of the text
+            did not note it. Like the span of a node, it takes no part in comparison.
     """
 
     file: str
@@ -20,10 +22,26 @@ class Span:
     column: int
     end_line: int
     end_column: int
+    head_width: int = field(default=0, compare=False)
+
+    @property
+    def start(self) -> Span:
+        """The first character."""
+        return Span(self.file, self.line, self.column, self.line, self.column + 1)
+
+    @property
+    def head(self) -> Span:
+        """The first word, or the first character where the first word is not known."""
+        return Span(self.file, self.line, self.column, self.line, self.column + (self.head_width or 1))
+
+    @property
+    def brief(self) -> Span:
+        """The place for a report about a whole: all of it on one line, else its head, as a report underlines it all."""
+        return self if self.line == self.end_line else self.head
 
     def to(self, last: Span) -> Span:
         """Return the span from the start of this one to the end of `last`, which is in the same file."""
-        return Span(self.file, self.line, self.column, last.end_line, last.end_column)
+        return Span(self.file, self.line, self.column, last.end_line, last.end_column, self.head_width)
 
     def __str__(self) -> str:
         return f"{self.file}:{self.line}:{self.column}"

@@ -124,7 +124,7 @@ def test_no_import_cycles_between_modules_or_folders() -> None:
 
 
 def test_no_unsafe_deserialization() -> None:
-    """Ludex stores and sends JSON only (`grammar/cache.py`), or uses the pipes of `concurrent.futures`."""
+    """Ludex stores and sends JSON only (`grammar/files/cache.py`), or uses the pipes of `concurrent.futures`."""
     able = {"pickle", "marshal", "shelve", "dill", "cloudpickle", "joblib", "runpy"}
     faults = [
         f"{file}:{each.line}: {each.module[0]}"

@@ -339,8 +339,7 @@ class _Reader:
                 return
 
     def _sign(self, mark: Any) -> Span:
-        span = self._place(mark, mark)
-        return replace(span, end_column=span.column + 1)
+        return self._place(mark, mark).start
 
 
 def _quoted(name: str) -> str:

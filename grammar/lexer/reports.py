@@ -57,8 +57,7 @@ def too_many_faults(span: Span) -> Diagnostic:
 
 
 def unclosed_text(span: Span) -> Diagnostic:
-    start = Span(span.file, span.line, span.column, span.line, span.column + 1)
-    return Diagnostic(codes.UNCLOSED_TEXT, "this text is not closed on its line", start)
+    return Diagnostic(codes.UNCLOSED_TEXT, "this text is not closed on its line", span.start)
 
 
 def bad_escape(written: str, span: Span) -> Diagnostic:

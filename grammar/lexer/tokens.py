@@ -16,4 +16,5 @@ def mark(kind: str, last: Token) -> Token:
 
 
 def token_span(file: str, token: Token) -> Span:
-    return Span(file, token.line or 1, token.column or 1, token.end_line or 1, token.end_column or 1)
+    ends = token.end_line or 1, token.end_column or 1
+    return Span(file, token.line or 1, token.column or 1, *ends, len(token))

@@ -49,7 +49,7 @@ def parse(text: str, file: str) -> Parsed:
         return Parsed(Module(nowhere, None, (), ()), (Diagnostic(FILE_TOO_LARGE, message, nowhere),), len(read))
     layout = lay_out(text, file, read)
     recovery = Recovery(_Runner(tables), file, named_words(layout.units))
-    builder = Builder(file)
+    builder = Builder(file, read)
     nodes: list[Header | Declaration] = []
     stopped = _read_units(layout, recovery, builder, nodes)
     module, about_headers = _assemble(file, layout, nodes)

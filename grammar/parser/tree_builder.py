@@ -10,7 +10,7 @@ Nodes are built by the kind of a tree's children, not by their index alone, sinc
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Literal, TypeVar, cast
 
 from lark import Token, Tree
@@ -41,8 +41,11 @@ Authorised = tuple[s.Statement, s.Authority]
 class Builder:
     """Builds the nodes of one file."""
 
-    def __init__(self, file: str) -> None:
+    def __init__(self, file: str, tokens: Iterable[Token]) -> None:
+        """file: the path of the file as reports show it. tokens: all of its tokens."""
         self.file = file
+        # Lark leaves keywords out of its trees, but a tree begins where its first token does.
+        self._widths = {token.start_pos: len(token) for token in tokens}
         self.diagnostics: list[Diagnostic] = []
 
     def unit(self, tree: Tree[Token]) -> s.Header | s.Declaration:
@@ -58,7 +61,8 @@ class Builder:
         if isinstance(part, Token):
             return token_span(self.file, part)
         meta = part.meta
-        return Span(self.file, meta.line, meta.column, meta.end_line, meta.end_column)
+        width = self._widths.get(meta.start_pos, 0)
+        return Span(self.file, meta.line, meta.column, meta.end_line, meta.end_column, width)
 
     def integer(self, token: Token) -> int:
         # By length first: Python takes long for a number of thousands of digits, and refuses the longest.
@@ -734,9 +738,7 @@ class Builder:
         if (node.label == "else" and isinstance(then, s.If)) or (
             node.label in ("repeat", "choose", "may") and isinstance(node.body, s.Block)
         ):
-            start, width = node.span, len(node.label) + 1
-            place = Span(start.file, start.line, start.column, start.line, start.column + width)
-            self.diagnostics.append(reports.label_for_word(node.label, place))
+            self.diagnostics.append(reports.label_for_word(node.label, node.span.head))
 
     def block(self, tree: Tree[Token]) -> tuple[s.Block, s.Authority]:
         end, *statements = _own(tree)

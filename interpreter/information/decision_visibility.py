@@ -2,7 +2,7 @@
 
 A decision without a legal option is passed over, unless that would reveal something to the other players. Most
 decisions depend only on open information, and nothing needs to be tested in play. For the others the engine tests the
-public state (`program/public.py`, the veil). It does not hold the local names of routines: a decision that depends on a
+public state (`interpreter/program/lowering/public.py`, the veil). It does not hold the local names of routines: a decision that depends on a
 tainted name (`taint.py`) is never passed over.
 """
 

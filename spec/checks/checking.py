@@ -192,7 +192,7 @@ def _impossible(subject: Subject, name: str, requirements: tuple[m.Requirement, 
         message = f"nobody can ever take `{name}`: `{requirement.path}` never holds"
         if one is not None and other is requirement:
             message = f"nobody can ever take `{name}`: this contradicts `{one.path}`"
-        report = Diagnostic(codes.NEVER_OFFERED, message, requirement.label)
+        report = Diagnostic(codes.NEVER_OFFERED, message, requirement.place)
         yield TableCheck(report, _never(requirement) or other is requirement)
 
 
@@ -218,7 +218,7 @@ def flow(subject: Subject) -> Iterator[Diagnostic]:
     game = subject.game
     routines = tuple(routine for routine in (game.setup, game.play) if routine)
     influence = Influence(game.actions, game.defines, game.refills)
-    yield from flow_faults(routines, game.actions, Effects(game.actions), influence, subject.excerpts)
+    yield from flow_faults(routines, game.actions, Effects(game.actions), influence)
 
 
 CHECKS_OF_ONE_TABLE: tuple[Callable[[Subject], Iterator[Diagnostic]], ...] = (authority, scope, flow)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from ludex.grammar import Diagnostic, Note, Span
+from ludex.grammar import Diagnostic, Note
 
 from .. import codes
 from .. import model as m
@@ -13,7 +13,6 @@ from ..model.effects import Effects, never_holds
 from ..model.graphs import reachable, shortest_cycle, strongly_connected
 from ..model.influence import EVERYTHING, Influence
 from ..model.walk import branches, statements
-from ..text import Excerpts
 from .late_requirements import Lateness
 
 ACTIONS_NAMED = 8
@@ -25,10 +24,9 @@ def flow_faults(
     actions: Mapping[str, m.Action],
     effects: Effects,
     influence: Influence,
-    excerpts: Excerpts,
 ) -> Iterator[Diagnostic]:
     """Run the control-flow checks on set-up and play, then on the actions."""
-    flow = _Flow(actions, effects, influence, excerpts)
+    flow = _Flow(actions, effects, influence)
     bodies = [routine.body for routine in routines] + [action.body for action in actions.values()]
     steps = list(statements(*bodies))
     for step in steps:
@@ -44,14 +42,14 @@ def flow_faults(
 class _Flow:
     """The checks with their shared state.
 
-    endless: the places that were reported as never ending, so that the code after them is not reported as unreachable.
+    endless: the identities of the statements that were reported as never ending, so that the code after them is not
+    reported as unreachable.
     """
 
     actions: Mapping[str, m.Action]
     effects: Effects
     influence: Influence
-    excerpts: Excerpts
-    endless: set[Span] = field(default_factory=set)
+    endless: set[int] = field(default_factory=set)
 
     # ---- repeats ----------------------------------------------------------------------------------------------
 
@@ -60,12 +58,12 @@ class _Flow:
         if not isinstance(step, m.RepeatUntilStep):
             return
         effect = self.effects.of(step.body)
-        place = self.excerpts.first_word(step.span)
+        place = step.span.brief
         # The game may end in it; if a statement inside never returns, the report is there.
         if effect.may_end or effect.ends:
             return
         if step.until is None or never_holds(step.until):
-            self.endless.add(step.span)
+            self.endless.add(id(step))
             code, message = codes.IDLE_REPEAT, "this repeats for ever without a decision or chance event"
             if effect.may_event:
                 code, message = codes.CANNOT_END, "this repeats for ever: nothing in it ends the game"
@@ -73,7 +71,7 @@ class _Flow:
         elif self._stuck(step, step.until):
             message = "no step of this loop can change the condition of `until`"
             notes = (Note("the loop begins here", place),)
-            yield Diagnostic(codes.CANNOT_END, message, self.excerpts.first_word(step.until.span), notes=notes)
+            yield Diagnostic(codes.CANNOT_END, message, step.until.span.brief, notes=notes)
 
     def _stuck(self, step: m.RepeatUntilStep, until: m.Expr) -> bool:
         asked = self.influence.reads(until)
@@ -91,21 +89,21 @@ class _Flow:
             cycle = shortest_cycle(name, certain) if len(together) > 1 or name in certain.get(name, {}) else ()
             if cycle:
                 last = certain[cycle[-1]][name]
-                self.endless.add(last)
+                self.endless.add(id(last))
                 shown = cycle if len(cycle) <= ACTIONS_NAMED else (*cycle[: ACTIONS_NAMED - 1], "...")
                 message = f"`{name}` performs itself whatever happens: {' -> '.join((*shown, name))}"
-                yield Diagnostic(codes.ENDLESS_ACTION, message, last)
+                yield Diagnostic(codes.ENDLESS_ACTION, message, last.span)
 
-    def _certain(self, step: m.Step) -> dict[str, Span]:
-        """Return the actions that a statement performs on every path, with their places."""
+    def _certain(self, step: m.Step) -> dict[str, m.Perform]:
+        """Return the actions that a statement performs on every path, with the first call of each."""
         match step:
             case m.Perform(action=action):
-                return {action: step.span}
+                return {action: step}
             case m.Sequence(body=body):
-                performed: dict[str, Span] = {}
+                performed: dict[str, m.Perform] = {}
                 for each in body:
-                    for name, span in self._certain(each).items():
-                        performed.setdefault(name, span)
+                    for name, call in self._certain(each).items():
+                        performed.setdefault(name, call)
                     # A recursion through an event is no endless loop: it waits for the event each time.
                     if self.effects.of(each).ends or self.effects.of(each).must_event:
                         break
@@ -129,8 +127,8 @@ class _Flow:
             if self.effects.of(before).ends:
                 # The loop or recursion that never ends was reported: what it makes unreachable is no second fault.
                 if not self._is_reported(before):
-                    note = Note("the flow does not continue after this", self.excerpts.first_word(before.span))
-                    place = self.excerpts.first_word(after.span)
+                    note = Note("the flow does not continue after this", before.span.brief)
+                    place = after.span.brief
                     yield Diagnostic(codes.UNREACHABLE, "this statement is never reached", place, notes=(note,))
                 return
 
@@ -138,7 +136,7 @@ class _Flow:
         """Return whether a report already says that the flow ends in this statement or in an action that it calls."""
         performed = reachable(self._performed(step), lambda name: self._performed(self.actions[name].body))
         bodies = (self.actions[name].body for name in performed)
-        return any(each.span in self.endless for each in statements(step, *bodies))
+        return any(id(each) in self.endless for each in statements(step, *bodies))
 
     def _performed(self, step: m.Step) -> set[str]:
         names = {each.action for each in statements(step) if isinstance(each, m.Perform)}
@@ -154,10 +152,10 @@ class _Flow:
         note = Note("the simultaneous choice", step.span)
         for inside in branches(step):
             for event in self._events(inside):
-                yield Diagnostic(codes.EVENT_IN_SIMULTANEOUS, message, self.excerpts.first_word(event.span))
+                yield Diagnostic(codes.EVENT_IN_SIMULTANEOUS, message, event.span.brief)
         for name in {option.action: None for option in step.options if isinstance(option, m.ActionOption)}:
             for event in self._events(self.actions[name].body):
-                place = self.excerpts.first_word(event.span)
+                place = event.span.brief
                 yield Diagnostic(codes.EVENT_IN_SIMULTANEOUS, message, place, notes=(note,))
 
     def _events(self, step: m.Step) -> Iterator[m.Step]:
@@ -172,7 +170,7 @@ class _Flow:
             yield step
 
 
-def _both(branches: list[dict[str, Span]]) -> dict[str, Span]:
-    """Return the actions that every branch performs, with their places in the first."""
+def _both(branches: list[dict[str, m.Perform]]) -> dict[str, m.Perform]:
+    """Return the actions that every branch performs, with their calls in the first."""
     first, *rest = branches
-    return {name: span for name, span in first.items() if all(name in each for each in rest)}
+    return {name: call for name, call in first.items() if all(name in each for each in rest)}

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from ludex.grammar import Diagnostic, Note, Span
+from ludex.grammar import Diagnostic, Note
 
 from .. import codes
 from .. import model as m
@@ -28,7 +28,7 @@ class Lateness:
 
     def __init__(self, actions: Mapping[str, m.Action]) -> None:
         self.actions = actions
-        self._own: dict[str, frozenset[Span]] = {}
+        self._own: dict[str, frozenset[int]] = {}
         self._done: dict[tuple[str, bool], tuple[bool, tuple[m.Requirement, ...]]] = {}
         self._open: set[tuple[str, bool]] = set()
 
@@ -45,7 +45,7 @@ class Lateness:
 
     def _reports(self, late: Sequence[Late]) -> Iterator[Diagnostic]:
         for step, requirement in late:
-            place = requirement.label
+            place = requirement.place
             message = f"requirement `{requirement.path}` comes too late: no move can be refused here"
             if isinstance(step, m.Demand):
                 yield Diagnostic(codes.LATE_REQUIREMENT, message, place, HINT)
@@ -58,12 +58,14 @@ class Lateness:
         self._after(step, late, requirements)
         return requirements
 
-    def _of_itself(self, name: str) -> frozenset[Span]:
-        """Return requirements that are late on every path to the action; they are reported once, at the action."""
+    def _of_itself(self, name: str) -> frozenset[int]:
+        """Return the identities of the requirements that are late on every path to the action.
+
+        They are reported once, at the action. By identity, since equal requirements may be in several places."""
         if name not in self._own:
             # While an action is being analysed it counts as having none, so that a recursion ends.
             self._own[name] = frozenset()
-            self._own[name] = frozenset(r.span for _, r in self._late_in(self.actions[name].body, False))
+            self._own[name] = frozenset(id(each) for _, each in self._late_in(self.actions[name].body, False))
         return self._own[name]
 
     def _after(self, step: m.Step, late: bool, collected: list[Late]) -> bool:
@@ -108,7 +110,7 @@ class Lateness:
         if late and (name, late) not in self._open:
             collected += [(step, requirement) for requirement in action.requirements]
         after, inside = self._through(name, action, late)
-        collected += [(step, requirement) for requirement in inside if requirement.span not in self._of_itself(name)]
+        collected += [(step, requirement) for requirement in inside if id(requirement) not in self._of_itself(name)]
         return after
 
     def _through(self, name: str, action: m.Action, late: bool) -> tuple[bool, tuple[m.Requirement, ...]]:
@@ -122,6 +124,6 @@ class Lateness:
             inside: list[Late] = []
             after = self._after(action.body, late, inside)
             self._open.discard(key)
-            once = {requirement.span: requirement for _, requirement in inside}
+            once = {id(requirement): requirement for _, requirement in inside}
             self._done[key] = (after, tuple(once.values()))
         return self._done[key]

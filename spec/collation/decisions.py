@@ -300,8 +300,6 @@ _BOUNDS = {
 
 def _decision(record: Any, span: Span) -> Decision:
     entries = {siglum: _entry(each) for siglum, each in record["texts"].items()}
-    # Its first character: a record takes many lines.
-    place = Span(span.file, span.line, span.column, span.line, span.column + 1)
     return Decision(
         tuple(each if isinstance(each, str) else fork_path(each["fork"]) for each in record["clauses"]),
         tuple(each["fork"] for each in record["clauses"] if not isinstance(each, str)),
@@ -309,7 +307,8 @@ def _decision(record: Any, span: Span) -> Decision:
         entries,
         record["readings"],
         record.get("suggest"),
-        place,
+        # Its first character: a record takes many lines.
+        span.start,
         record.get("about", {}),
         record.get("kind", ""),
         record.get("binds", ""),

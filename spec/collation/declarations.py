@@ -120,11 +120,11 @@ def _with_new(module: s.Module, new: Sequence[s.Declaration], source: s.Module) 
         return module
     last = max((node.span.end_line for node in (*module.declarations, *module.comments)), default=1)
     down, file = last + 1 - new[0].span.line + _comment_lines(new[0], source), module.span.file
-    wanted = {node.span for node in new}
+    wanted = {key_of(node) for node in new}
     comments: list[s.Comment] = []
     above = source.header.span.end_line if source.header else 0
     for node in source.declarations:
-        if node.span in wanted:
+        if key_of(node) in wanted:
             # Comments between two declarations belong to the one below them.
             comments += [each for each in source.comments if above < each.span.line <= node.span.end_line]
         above = node.span.end_line

@@ -260,7 +260,7 @@ class _FileReader:
             return None
         entry = fields.entries.get("id")
         if entry is None:
-            self.reports.report(MISSING_ENTRY, "this row has no `id`", _begin(fields.span))
+            self.reports.report(MISSING_ENTRY, "this row has no `id`", fields.span.start)
         id_ = self._id(entry.node) if entry else None
         provenance_of, keys = self._provenance_of(fields)
         provenance, copies = self._provenance(fields), self._copies(fields)
@@ -299,18 +299,13 @@ class _FileReader:
         provenance = self._provenance(fields)
         entry = fields.entries.get("count")
         if entry is None:
-            self.reports.report(MISSING_ENTRY, "this entry of `counts` has no `count`", _begin(fields.span))
+            self.reports.report(MISSING_ENTRY, "this entry of `counts` has no `count`", fields.span.start)
             return None
         value = y.plain(entry.node)
         if not isinstance(value, int) or isinstance(value, bool) or value < 0:
             self._wrong(entry.node, "a whole number, 0 or more")
             return None
         return RawCount(value, where, provenance, entry.node.span, pointer)
-
-
-def _begin(span: Span) -> Span:
-    """Return the place of the first character of a node, which may take many lines."""
-    return Span(span.file, span.line, span.column, span.line, span.column + 1)
 
 
 def _id_hint(value: object) -> str:

@@ -80,7 +80,7 @@ def _index(ex: Expressions, node: s.Name, given: list[s.Expression], scope: Scop
     if is_poison(operand):
         return poison(node.span)
     if isinstance(operand.type, Optional) and not isinstance(operand.type.of, Never):
-        ex.may_be_none(operand, "`index` needs a value")
+        ex.may_be_none(operand, "`index` needs a value", scope)
         return poison(node.span)
     count = None if isinstance(operand.type, Optional) else size(operand.type)
     if count is None:

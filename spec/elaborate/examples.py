@@ -247,7 +247,7 @@ class _ExamplePass:
             word = ("with", "given")[stages[at]] if stages[at] < 2 else ""
             same = next((other for other in node.checks[:at] if type(other) is type(check)), None)
             if word and same and not isinstance(check, s.Taken):
-                first = self.symbols.excerpts.first_word(same.span)
+                first = same.span.brief
                 self._misplaced(f"there are two `{word}` in this example", check.span, Note("the other one", first))
                 return False
             elif word and any(stage > stages[at] for stage in stages[:at]):
@@ -260,7 +260,7 @@ class _ExamplePass:
         return True
 
     def _misplaced(self, message: str, span: Span, *notes: Note) -> None:
-        self.report.report(codes.BAD_EXAMPLE, message, self.symbols.excerpts.first_word(span), notes=notes)
+        self.report.report(codes.BAD_EXAMPLE, message, span.brief, notes=notes)
 
     def _cast(self, node: s.ExampleDeclaration) -> None:
         for check in node.checks:

@@ -49,17 +49,13 @@ def number(value: int, span: Span) -> m.Expr:
 
 
 class Expressions:
-    """Elaborates expressions against a symbol table. `defines` elaborates defines on demand.
-
-    outdated: by place, expressions that may be `none` because a step undid their guard; see `Scope.outdated`.
-    """
+    """Elaborates expressions against a symbol table. `defines` elaborates defines on demand."""
 
     def __init__(self, symbols: Symbols, defines: Defines) -> None:
         self.symbols = symbols
         self.report = symbols.report
         self.defines = defines
         self.names = Names(symbols, defines, self)
-        self.outdated: dict[Span, tuple[Span, Span]] = {}
 
     # ---- entry points -----------------------------------------------------------------------------------------
 
@@ -85,7 +81,7 @@ class Expressions:
             return poison(node.span)
         if not t.fits(node.type, wanted):
             if isinstance(node.type, t.Optional) and t.fits(node.type.of, wanted):
-                self.may_be_none(node, f"{a(wanted)} is needed")
+                self.may_be_none(node, f"{a(wanted)} is needed", scope)
             else:
                 self.mismatch(node, wanted)
             return poison(node.span)
@@ -119,7 +115,7 @@ class Expressions:
         text = self.symbols.excerpts.text(node.span) or "SET"
         return f"make a {kind} of `{text}`: `{kind}(x for x in {text})`"
 
-    def may_be_none(self, node: m.Expr, so: str) -> None:
+    def may_be_none(self, node: m.Expr, so: str, scope: Scope) -> None:
         """Report a value that may be `none` where one is needed. so: the need, such as "a number is needed"."""
         words = self.symbols.excerpts.text(node.span)
         guard = f"ask first: `{words} is not empty`" if words and len(words) <= 40 else "ask first whether it is empty"
@@ -129,15 +125,16 @@ class Expressions:
             message = f"there may be no such {node.record}, and {so}"
             self.report.report(codes.MAY_BE_EMPTY, message, node.span, guard)
         else:
-            guard, notes = self._outdated(node) or (guard, ())
+            guard, notes = self._outdated(node, scope) or (guard, ())
             self.report.report(codes.MAY_BE_EMPTY, f"this may be `none`, and {so}", node.span, guard, notes)
 
-    def _outdated(self, node: m.Expr) -> tuple[str, tuple[Note, ...]] | None:
+    def _outdated(self, node: m.Expr, scope: Scope) -> tuple[str, tuple[Note, ...]] | None:
         """Return a hint and notes for an expression whose guard a step undid; None if it had no guard."""
-        if node.span not in self.outdated:
+        key = key_of(node)
+        if key is None or key in scope.nonempty or key not in scope.outdated:
             # A field is absent with its record, and a check adds nothing.
-            return self._outdated(node.operand) if isinstance(node, m.TableField | m.Checked) else None
-        guard, step = self.outdated[node.span]
+            return self._outdated(node.operand, scope) if isinstance(node, m.TableField | m.Checked) else None
+        guard, step = scope.outdated[key]
         notes = (
             Note("a guard shows here that it is not `none`", guard),
             Note(f"this step may change it, so that the guard of line {guard.line} no longer holds", step),
@@ -148,12 +145,7 @@ class Expressions:
     def _narrow(self, node: m.Expr, scope: Scope) -> m.Expr:
         # The literal `none` has nothing to be narrowed to.
         narrows = isinstance(node.type, t.Optional) and not isinstance(node.type.of, t.Never)
-        if not narrows or not (scope.nonempty or scope.outdated):
-            return node
-        key = key_of(node)
-        if key is None or key not in scope.nonempty:
-            if key is not None and key in scope.outdated:
-                self.outdated[node.span] = scope.outdated[key]
+        if not narrows or not scope.nonempty or key_of(node) not in scope.nonempty:
             return node
         return replace(node, type=t.strip_optional(node.type), narrowed=True)
 
@@ -203,14 +195,14 @@ class Expressions:
     # ---- operators --------------------------------------------------------------------------------------------
 
     def integer(self, node: s.Expression, scope: Scope) -> m.Expr:
-        return self.numeric(self.expr(node, scope))
+        return self.numeric(self.expr(node, scope), scope)
 
-    def numeric(self, node: m.Expr) -> m.Expr:
+    def numeric(self, node: m.Expr, scope: Scope) -> m.Expr:
         """Return an expression if it is a number; else report it and return a placeholder."""
         if is_poison(node) or isinstance(node.type, t.Range):
             return node
         if isinstance(node.type, t.Optional) and isinstance(node.type.of, t.Range):
-            self.may_be_none(node, "a number is needed")
+            self.may_be_none(node, "a number is needed", scope)
         else:
             self.report.report(codes.WRONG_TYPE, f"this is {a(node.type)}, and a number is needed", node.span)
         return poison(node.span)
@@ -253,7 +245,7 @@ class Expressions:
             return self._combined(operator, node, left, right)
         for side in (left, right):
             if isinstance(side.type, t.Optional) and isinstance(side.type.of, t.Range):
-                self.may_be_none(side, "a number is needed")
+                self.may_be_none(side, "a number is needed", scope)
                 return poison(node.span)
         message = f"`{node.operator}` does not work on {a(left.type)} and {a(right.type)}"
         sets = t.element_type(left.type) or t.element_type(right.type)
@@ -320,7 +312,7 @@ class Expressions:
             return poison(node.span)
         if not equality and isinstance(common, t.Optional):
             side = left if isinstance(left.type, t.Optional) else right
-            self.may_be_none(side, f"`{node.operator}` ranks values")
+            self.may_be_none(side, f"`{node.operator}` ranks values", scope)
             return poison(node.span)
         if not equality and not isinstance(common, ORDERED):
             self.report.report(codes.WRONG_TYPE, f"`{node.operator}` cannot rank {a(common)}", node.span)
@@ -518,7 +510,7 @@ class Expressions:
             return m.AggregateExpr(cast(t.Type, type_), node.span, "count", one, loops, where, None)
         value = self.expr(node.value, inner, t.element_type(expected) if expected else None)
         if node.kind in ("sum", "max", "min"):
-            value = self.numeric(value)
+            value = self.numeric(value, inner)
         otherwise = self.integer(node.otherwise, scope) if node.otherwise else None
         type_ = self._aggregate_type(node, value, loops, otherwise)
         if type_ is None:

@@ -279,7 +279,7 @@ class Names:
         if place < len(parameters):
             message = f"`{parameters[place][0]}` of `{name}` is given already"
         # The reader wrote no argument but `my`.
-        elif self.symbols.excerpts.text(argument.span) == "my":
+        elif isinstance(argument, _Mine):
             message = f"`my` cannot be used with `{name}`, which does not belong to a player"
             if parameters:
                 message = f"`{name}` {wants}, and `my` adds one more"
@@ -428,10 +428,16 @@ class Names:
         return word
 
 
+class _Mine(s.Argument):
+    """The argument that the word `my` stands for."""
+
+    __slots__ = ()
+
+
 def first_argument(node: s.Name | s.Place) -> tuple[s.Argument, ...]:
     """Return the argument that `my` stands for."""
     if not node.my:
         return ()
-    # The place of the word `my`, which stands at the beginning.
-    span = Span(node.span.file, node.span.line, node.span.column, node.span.line, node.span.column + len("my"))
-    return (s.Argument(span, None, s.Name(span, Identifier("me", span))),)
+    # The word `my` is the first one.
+    place = node.span.head
+    return (_Mine(place, None, s.Name(place, Identifier("me", place))),)

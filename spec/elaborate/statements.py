@@ -144,7 +144,7 @@ class Statements:
             if new:
                 choices.append(m.Choice(generator.name, slot, type_, domain, generator.within))
         where, scope = self.ex.where(node.where, scope)
-        requirement = [] if where is None else [m.Requirement(scope.path, where, (), where.span, where.span)]
+        requirement = [] if where is None else [m.Requirement(scope.path, where, (), where.span, None)]
         return choices, requirement, scope
 
     def _choose_values(
@@ -179,7 +179,7 @@ class Statements:
         window: str | None = None,
     ) -> m.Step:
         if scope.me is None:
-            place = self.symbols.excerpts.first_word(span)
+            place = span.brief
             self.symbols.report.report(codes.NO_CHOICE_HERE, "no player acts here who could decide", place, WHO_ACTS)
         else:
             self.ex.names.me(span, scope)
@@ -343,7 +343,7 @@ class Statements:
                 # Only of a literal: what is constant at this table may depend on an option.
                 dead = (otherwise if condition.value else then) if isinstance(condition, s.Boolean) else None
                 if dead is not None:
-                    place = self.symbols.excerpts.first_word(dead.span)
+                    place = dead.span.brief
                     self.symbols.report.report(codes.UNREACHABLE, "this statement is never reached", place)
                 yes = self.body(then, scope.knowing(test))
                 no = self.body(otherwise, scope.knowing(test, False)) if otherwise else None

@@ -140,7 +140,7 @@ class Updates:
             return self.ex.fit(m.Combine(current.type, node.span, operator, current, value), current.type, scope)
         amount = self.ex.integer(node.value, scope)
         bound = self.ex.integer(node.bound, scope) if node.bound else None
-        current = self.ex.numeric(current)
+        current = self.ex.numeric(current, scope)
         if is_poison(amount) or (bound and is_poison(bound)) or not isinstance(current.type, Range):
             return poison(node.span)
         result = self.ex.calculated(operator, current, amount, node.span)

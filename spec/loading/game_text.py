@@ -198,7 +198,7 @@ class GameText:
     @cached_property
     def faults_of_apparatus(self) -> tuple[Diagnostic, ...]:
         """The faults of the marks that say which text states which clause."""
-        return check_apparatus(self.declarations, self.texts, self.excerpts)
+        return check_apparatus(self.declarations, self.texts)
 
 
 def _component_file(folder: Folder, path: Path) -> ComponentFile:

@@ -468,13 +468,18 @@ class Waiver:
 @dataclass(frozen=True, slots=True)
 class Requirement:
     """A condition of a move. It holds if its condition does, or a waiver's condition and value do. label: its label's
-    place."""
+    place; None for the `where` of a choice, which has no label."""
 
     path: str = field(compare=False)
     condition: Expr
     waivers: tuple[Waiver, ...]
     span: Span = field(compare=False)
-    label: Span = field(compare=False)
+    label: Span | None = field(compare=False)
+
+    @property
+    def place(self) -> Span:
+        """The place for a report about it."""
+        return self.label or self.span
 
 
 # ---- statements -------------------------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from ..loading.every_table import check_text
 from ..loading.game_cache import OpenGame
 from ..loading.game_text import GameText, SourceFile
 from ..loading.request import Request
-from ..text import Footing, Stated, all_stated, attested, name_span, numbers_in, stated
+from ..text import Footing, Stated, all_stated, attested, numbers_in, stated
 from .citations import check_sources
 from .files import read_sources
 from .texts import SILENCE, CitedClause, CitedGame, Document, Part
@@ -101,7 +101,7 @@ def _attested(text: GameText, file: SourceFile) -> Iterator[CitedClause]:
             citations = tuple(
                 replace(citation, document=_tag(text, each.text)) for citation in each.authority.citations
             )
-            span, reasons = name_span(each.entry or clause.node), each.authority.reasons
+            span, reasons = (each.entry or clause.node).span.brief, each.authority.reasons
             yield CitedClause(each.text, clause.path, kind, span, citations, reasons, numbers_in(node))
         if not attestations:
             yield from _with_footing(file, [clause], text.footings)
@@ -126,7 +126,7 @@ def _cited(file: SourceFile, clause: Stated, authority: s.Authority) -> CitedCla
         file.header.name,
         clause.path,
         clause.kind,
-        name_span(clause.node),
+        clause.node.span.brief,
         authority.citations,
         authority.reasons,
         numbers_in(clause.node),

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from ludex.grammar import Diagnostic
 
 from ..loading.game_text import GameText
-from ..text import attested_clauses, name_span, rules_unconfirmed
+from ..text import attested_clauses, rules_unconfirmed
 from .codes import TEXT_NOT_CONFIRMED
 
 
@@ -23,4 +23,4 @@ def not_confirmed(text: GameText) -> Iterator[Diagnostic]:
             f"it is not said whether {names} {'states' if len(missing) == 1 else 'state'} `{attested.clause.path}`"
         )
         hint = f"cite the lines, write a variant, or mark the silence: `silent {missing[0]} [{missing[0]} 12]`"
-        yield Diagnostic(TEXT_NOT_CONFIRMED, message, name_span(attested.clause.node), hint)
+        yield Diagnostic(TEXT_NOT_CONFIRMED, message, attested.clause.node.span.brief, hint)

@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from .clauses import collect as collect
     from .clauses import fork_path as fork_path
     from .clauses import key_of as key_of
-    from .clauses import name_span as name_span
     from .clauses import numbers_in as numbers_in
     from .clauses import pattern_name as pattern_name
     from .clauses import place_of as place_of

@@ -16,8 +16,7 @@ from ludex.grammar import syntax as s
 from .. import codes
 from ..model import NO_RULES
 from .authority import NEEDS_AUTHORITY
-from .clauses import Stated, name_span, stated, stated_within
-from .excerpts import Excerpts
+from .clauses import Stated, stated, stated_within
 from .headers import Text
 
 NodeT = TypeVar("NodeT", bound=s.Node)
@@ -231,19 +230,17 @@ def _is_lost(others: Mapping[str, TextStanding], text: Text) -> bool:
 # ---- faults -----------------------------------------------------------------------------------------------------
 
 
-def check_apparatus(
-    declarations: Sequence[s.Declaration], texts: Mapping[str, Text], excerpts: Excerpts
-) -> tuple[Diagnostic, ...]:
+def check_apparatus(declarations: Sequence[s.Declaration], texts: Mapping[str, Text]) -> tuple[Diagnostic, ...]:
     """Return the faults of an apparatus. In a game of one text, every entry of an apparatus is a fault."""
     return tuple(
         fault
         for clause in all_stated(declarations)
         for check in (_unknown_texts, _two_entries, _without_lines, _same_words, _bad_order)
-        for fault in check(clause, texts, excerpts)
-    ) + tuple(fault for node in declarations for fault in (*_decided_twice(node), *_mark_of_no_text(node, excerpts)))
+        for fault in check(clause, texts)
+    ) + tuple(fault for node in declarations for fault in (*_decided_twice(node), *_mark_of_no_text(node)))
 
 
-def _unknown_texts(clause: Stated, texts: Mapping[str, Text], excerpts: Excerpts) -> Iterator[Diagnostic]:
+def _unknown_texts(clause: Stated, texts: Mapping[str, Text]) -> Iterator[Diagnostic]:
     for entry in clause.apparatus:
         for name in entry.sigla:
             if name not in texts:
@@ -256,7 +253,7 @@ def _suggestion(name: str, texts: Collection[str]) -> str:
     return did_you_mean(name, texts) or f"its texts are {', '.join(texts)}"
 
 
-def _two_entries(clause: Stated, texts: Mapping[str, Text], excerpts: Excerpts) -> Iterator[Diagnostic]:
+def _two_entries(clause: Stated, texts: Mapping[str, Text]) -> Iterator[Diagnostic]:
     seen: dict[str, Span] = {}
     for each in attested(clause):
         if isinstance(each.entry, s.Order):
@@ -272,7 +269,7 @@ def _siglum(entry: s.Entry, text: str) -> Span:
     return next(name.span for name in entry.sigla if name == text)
 
 
-def _without_lines(clause: Stated, texts: Mapping[str, Text], excerpts: Excerpts) -> Iterator[Diagnostic]:
+def _without_lines(clause: Stated, texts: Mapping[str, Text]) -> Iterator[Diagnostic]:
     for each in attested(clause):
         if each.entry is not None and each.text in texts and not each.authority.citations:
             message = f"no line of `{each.text}` is cited here"
@@ -280,10 +277,10 @@ def _without_lines(clause: Stated, texts: Mapping[str, Text], excerpts: Excerpts
             yield Diagnostic(codes.NO_LINES, message, place, f"end the line with `[{each.text} 12]`")
 
 
-def _same_words(clause: Stated, texts: Mapping[str, Text], excerpts: Excerpts) -> Iterator[Diagnostic]:
+def _same_words(clause: Stated, texts: Mapping[str, Text]) -> Iterator[Diagnostic]:
     """Check for variants that repeat the clause or another variant."""
     own = without_authority_of(clause.node)
-    bodies: list[tuple[s.Node, Span]] = [(own, name_span(clause.node))] if own is not None else []
+    bodies: list[tuple[s.Node, Span]] = [(own, clause.node.span.brief)] if own is not None else []
     for entry in clause.apparatus:
         if isinstance(entry, s.Variant):
             body = without_authority_of(entry)
@@ -291,14 +288,12 @@ def _same_words(clause: Stated, texts: Mapping[str, Text], excerpts: Excerpts) -
             same = next((place for other, place in bodies if same_meaning(other, body)), None)
             if same is not None:
                 message = f"this variant of `{clause.path}` repeats words that are already there"
-                yield Diagnostic(
-                    codes.SAME_WORDS, message, excerpts.first_word(entry.span), _CITE_THERE, (Note("here", same),)
-                )
+                yield Diagnostic(codes.SAME_WORDS, message, entry.span.brief, _CITE_THERE, (Note("here", same),))
             # A later variant may repeat this one.
             bodies.append((body, entry.span))
 
 
-def _bad_order(clause: Stated, texts: Mapping[str, Text], excerpts: Excerpts) -> Iterator[Diagnostic]:
+def _bad_order(clause: Stated, texts: Mapping[str, Text]) -> Iterator[Diagnostic]:
     for entry in clause.apparatus:
         if not isinstance(entry, s.Order):
             continue
@@ -318,11 +313,11 @@ def _labels(node: s.Node) -> tuple[str, ...]:
     return tuple(each.label for each in statements if isinstance(each, s.Clause | s.Require))
 
 
-def _mark_of_no_text(node: s.Declaration, excerpts: Excerpts) -> Iterator[Diagnostic]:
+def _mark_of_no_text(node: s.Declaration) -> Iterator[Diagnostic]:
     """Check for entries in a game that belong in a transcription."""
     if isinstance(node, s.SilentDeclaration):
         message = f"`silent {node.path}` does not name the text that is silent"
-        yield Diagnostic(codes.SILENT_IN_GAME, message, excerpts.first_word(node.span), _BELOW_THE_CLAUSE)
+        yield Diagnostic(codes.SILENT_IN_GAME, message, node.span.brief, _BELOW_THE_CLAUSE)
 
 
 def _decided_twice(node: s.Declaration) -> Iterator[Diagnostic]:

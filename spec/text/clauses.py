@@ -148,20 +148,10 @@ def place_of(node: s.Node) -> Span:
         case s.ValueArm(patterns=(first, *_)) | s.StepArm(patterns=(first, *_)):
             return first.span
         case s.SetupDeclaration() | s.PlayDeclaration() | s.WinnerDeclaration() | s.TermsDeclaration():
-            start, keyword = node.span, type(node).__name__.removesuffix("Declaration")
-            return Span(start.file, start.line, start.column, start.line, start.column + len(keyword))
+            return node.span.head
         case _:
             name: Identifier = getattr(node, "name" if hasattr(node, "name") else "label")
             return name.span
-
-
-def name_span(node: s.Node) -> Span:
-    """Return the place for a report about a clause as a whole: its span on one line, else its first character."""
-    span = node.span
-    # A report about many lines would underline all of them.
-    if span.end_line == span.line:
-        return span
-    return Span(span.file, span.line, span.column, span.line, span.column + 1)
 
 
 # ---- declarations -----------------------------------------------------------------------------------------------

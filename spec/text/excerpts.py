@@ -1,4 +1,4 @@
-"""Excerpts of a game's files: what a report quotes, and the first word of what takes several lines."""
+"""Excerpts of a game's files: what a report quotes."""
 
 from __future__ import annotations
 
@@ -21,14 +21,3 @@ class Excerpts:
         if span.line != span.end_line or span.line > len(lines):
             return None
         return lines[span.line - 1][span.column - 1 : span.end_column - 1]
-
-    def first_word(self, span: Span) -> Span:
-        """Return a span that takes one line as it is, of a longer one its first word: the place for a report."""
-        if span.end_line == span.line:
-            return span
-        from ludex.grammar import lexemes
-
-        line = self._lines(span.file)[span.line - 1]
-        words = lexemes(line[span.column - 1 :], span.file)
-        width = len(words[0].text) if words else 1
-        return Span(span.file, span.line, span.column, span.line, span.column + width)

@@ -42,7 +42,5 @@ def _clause_text(game: m.Game, path: str) -> str | None:
 
 
 def _requirement_text(requirement: m.Requirement) -> str | None:
-    start, end = requirement.span, requirement.condition.span
-    text = source_text(Span(start.file, start.line, start.column, end.end_line, end.end_column))
-    # A condition of a choice has no `require` before it.
-    return f"where {text}" if text and start == end else text
+    text = source_text(requirement.span.to(requirement.condition.span))
+    return f"where {text}" if text and requirement.label is None else text
