@@ -1,29 +1,33 @@
-"""Generator of `docs/errors.md` from the catalogues of codes and the samples in tests: `python -m tests.make_errors`.
+"""Generator of `docs/errors.md` and its samples, from the catalogues of codes and tests: `python -m tests.make_errors`.
 
-A test compares the page with the generator's output. Run it after a change of a code, a message or a sample, and read
+A test compares both files with the generator's output. Run it after a change of a code, a message or a sample, and read
 the difference.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 
 import click
 
+from ludex.cli.reporting import code_pages
+from ludex.cli.reporting.code_pages import CODE_GROUPS, CodeSample, code_samples, english_page, fenced
 from ludex.cli.reporting.diagnostics import Reporter
 from ludex.cli.reporting.source_excerpts import Texts
 from ludex.cli.reporting.terminal import unstyled
-from ludex.grammar import FILE_CODES, SYNTAX_CODES, YAML_CODES, Code, Diagnostic, Severity, parse
-from ludex.interpreter import LOG_CODES, PLAY_CODES, Validator, parse_log
-from ludex.spec import COLLATION_CODES, COMPONENT_CODES, RULING_CODES, SOURCE_CODES, SPEC_CODES, check_game, load
+from ludex.grammar import Code, Diagnostic, Severity, parse
+from ludex.interpreter import Validator, parse_log
+from ludex.spec import check_game, load
 
 from .grammar.malformed import SAMPLES as SYNTAX_SAMPLES
 from .interpreter.test_log_codes import SAMPLES as LOG_SAMPLES
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGE = ROOT / "docs" / "errors.md"
+SAMPLES = ROOT / "cli" / "reporting" / code_pages.SAMPLES
 MOST_LINES = 24
 """A longer sample is described and not shown."""
 
@@ -40,86 +44,53 @@ an error at a table, no command plays the game at that table.
 This page is made by `tests/make_errors.py` from the catalogues in the code; the samples are those that the tests run.
 """
 
-ABOUT_TEXTS = """\
-What is stored of a rulebook, and what clauses say of it. Errors of `ludex coverage`, which asks about them;
-`ludex check` has them as warnings."""
-
-GROUPS: tuple[tuple[str, str, tuple[Code, ...]], ...] = (
-    ("Files", "What a file can be before its content matters.", FILE_CODES),
-    ("The text of a spec", "Faults of spelling and layout, found by the parser.", SYNTAX_CODES),
-    ("What a spec says", "Names, types, flow, headers and citations, found by the checker.", SPEC_CODES),
-    ("YAML", "Component files, hand-written logs, decisions and rulings, as YAML.", YAML_CODES),
-    ("Component data", "The YAML beside a spec, by the spec's declarations.", COMPONENT_CODES),
-    ("Texts and citations", ABOUT_TEXTS, SOURCE_CODES),
-    (
-        "Collating",
-        "Transcriptions that are put together, and decisions on them (`ludex collate`).",
-        COLLATION_CODES,
-    ),
-    ("Rulings", "What a team decided about rows of a report (`ludex diff`).", RULING_CODES),
-    ("Examples, and specs in play", "Found when a spec is played.", PLAY_CODES),
-    ("Logs", "Recorded games, as text, line by line, and in play.", LOG_CODES),
-)
-
-
-@dataclass(frozen=True, slots=True)
-class Sample:
-    """A text that gets a code, its report, and the corrected text if there is one."""
-
-    language: str
-    bad: str
-    report: str
-    good: str | None = None
-
 
 @dataclass(slots=True)
 class Samples:
     """The samples of the tests, by code."""
 
-    found: dict[str, Sample] = field(default_factory=dict)
+    found: dict[str, CodeSample] = field(default_factory=dict)
 
-    def add(self, code: str, sample: Sample) -> None:
+    def add(self, code: str, sample: CodeSample) -> None:
         """Keep the first sample of each code that is short enough to read."""
         texts = (sample.bad, sample.report, sample.good or "")
         if all(text.count("\n") < MOST_LINES and len(text) < 4000 for text in texts):
             self.found.setdefault(code, sample)
 
 
-def samples() -> dict[str, Sample]:
+def samples() -> dict[str, CodeSample]:
     kept = Samples()
     for code, sample in (*_of_the_parser(), *_of_the_checker(), *_of_logs()):
         kept.add(code, sample)
     return kept.found
 
 
-def _of_the_parser() -> Iterator[tuple[str, Sample]]:
+def _of_the_parser() -> Iterator[tuple[str, CodeSample]]:
     for each in SYNTAX_SAMPLES:
         diagnostics = parse(each.text, "sample.ludex").diagnostics
         if len(diagnostics) == 1:
-            yield diagnostics[0].code.code, Sample("", each.text, _report(diagnostics, {"sample.ludex": each.text}))
+            yield diagnostics[0].code.code, CodeSample(each.text, _report(diagnostics, {"sample.ludex": each.text}))
 
 
-def _of_the_checker() -> Iterator[tuple[str, Sample]]:
+def _of_the_checker() -> Iterator[tuple[str, CodeSample]]:
     for folder in sorted((ROOT / "tests" / "spec" / "samples").iterdir()):
         bad, good = folder / "bad.ludex", folder / "good.ludex"
         diagnostics = tuple(_renamed(diagnostic) for diagnostic in check_game(bad))
         text = bad.read_text(encoding="utf-8")
-        yield folder.name, Sample("", text, _report(diagnostics, {bad.name: text}), good.read_text(encoding="utf-8"))
+        yield folder.name, CodeSample(text, _report(diagnostics, {bad.name: text}), good.read_text(encoding="utf-8"))
 
 
-def _of_logs() -> Iterator[tuple[str, Sample]]:
+def _of_logs() -> Iterator[tuple[str, CodeSample]]:
     validator = Validator(load)
     for code, (bad, good) in LOG_SAMPLES.items():
         name = "sample.ludexlog" if bad.startswith("Game") else "sample.jsonl"
         findings = validator.validate(parse_log(bad, name)).findings
         matching = [finding for finding in findings if finding.code.code == code]
-        yield code, Sample("", bad, _report(matching, {name: bad}), good)
+        yield code, CodeSample(bad, _report(matching, {name: bad}), good)
 
 
 def _renamed(diagnostic: Diagnostic) -> Diagnostic:
     """Return the diagnostic with file names only, in place of paths."""
-    from dataclasses import replace
-
     notes = tuple(
         replace(note, span=replace(note.span, file=Path(note.span.file).name)) if note.span else note
         for note in diagnostic.notes
@@ -132,25 +103,30 @@ def _report(diagnostics: tuple[Diagnostic, ...] | list[Diagnostic], texts: dict[
     return "\n".join(unstyled(reporter.text(diagnostic)) for diagnostic in diagnostics) + "\n"
 
 
-# ---- the page --------------------------------------------------------------------------------------------------
+# ---- the files -------------------------------------------------------------------------------------------------
+
+
+def make_samples() -> str:
+    """Return the file of the samples, which `ludex explain` reads."""
+    return json.dumps({code: asdict(sample) for code, sample in sorted(samples().items())}, indent=1) + "\n"
 
 
 def make_page() -> str:
     """Return the whole page."""
-    known = samples()
+    known = code_samples()
     parts = [HEAD, _contents()]
-    for title, about, codes in GROUPS:
-        parts.append(f"## {title}\n\n{about}\n")
-        parts += (_entry(code, known.get(code.code)) for code in sorted(codes, key=lambda code: code.code))
+    for group in CODE_GROUPS:
+        parts.append(f"## {group.title}\n\n{group.about}\n")
+        parts += (_entry(code, known.get(code.code)) for code in group.codes)
     return "\n".join(parts)
 
 
 def _contents() -> str:
     rows = ["| code | name | |", "|---|---|---|"]
-    for title, _, codes in GROUPS:
-        for code in sorted(codes, key=lambda code: code.code):
+    for group in CODE_GROUPS:
+        for code in group.codes:
             kind = "" if code.severity is Severity.ERROR else ", a warning"
-            rows.append(f"| [{code.code}](#{_anchor(code)}) | `{code.name}` | {title.lower()}{kind} |")
+            rows.append(f"| [{code.code}](#{_anchor(code)}) | `{code.name}` | {group.title.lower()}{kind} |")
     return "\n".join(rows) + "\n"
 
 
@@ -158,21 +134,14 @@ def _anchor(code: Code) -> str:
     return f"{code.code}-{code.name}".lower()
 
 
-def _entry(code: Code, sample: Sample | None) -> str:
+def _entry(code: Code, sample: CodeSample | None) -> str:
+    first, *rows = english_page(code, sample).rows(fenced)
     kind = "" if code.severity is Severity.ERROR else "*A warning.* "
-    rows = [f"### {code.code} {code.name}", "", f"{kind}{code.meaning}", "", f"**To mend it:** {code.mend}", ""]
-    if sample is not None:
-        rows += [*_fenced(sample.bad), "", *_fenced(sample.report), ""]
-        if sample.good is not None:
-            rows += ["Mended:", "", *_fenced(sample.good), ""]
-    return "\n".join(rows)
-
-
-def _fenced(text: str) -> list[str]:
-    shown = "\n".join(row.rstrip() for row in text.rstrip("\n").split("\n"))
-    return ["```text", *shown.replace("\t", "→   ").split("\n"), "```"]
+    return "\n".join([f"### {code.code} {code.name}", "", f"{kind}{first}", *rows])
 
 
 if __name__ == "__main__":
-    PAGE.write_text(make_page(), encoding="utf-8")
-    click.echo(f"wrote {PAGE.relative_to(ROOT)}")
+    # The page reads the samples.
+    for path, make in ((SAMPLES, make_samples), (PAGE, make_page)):
+        path.write_text(make(), encoding="utf-8")
+        click.echo(f"wrote {path.relative_to(ROOT)}")

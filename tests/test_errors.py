@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from ludex.cli.reporting import CODE_GROUPS
 from ludex.grammar import CODES as GRAMMAR_CODES
 from ludex.interpreter import LOG_CODES, PLAY_CODES
 from ludex.spec import COLLATION_CODES, COMPONENT_CODES, RULING_CODES, SOURCE_CODES, SPEC_CODES
@@ -31,14 +32,16 @@ UNSHOWN: dict[str, str] = {}
 """Codes that no test shows, each with the reason."""
 
 
-def test_the_page_is_up_to_date(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_page_and_its_samples_are_up_to_date(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
-    page = make_errors.PAGE.read_text(encoding="utf-8")
-    assert page == make_errors.make_page(), "run `python -m tests.make_errors` and read the difference"
+    made = ((make_errors.SAMPLES, make_errors.make_samples), (make_errors.PAGE, make_errors.make_page))
+    for path, make in made:
+        text = path.read_text(encoding="utf-8")
+        assert text == make(), f"run `python -m tests.make_errors` and read the difference of {path.name}"
 
 
 def test_the_page_has_every_code() -> None:
-    printed = [code.code for _, _, codes in make_errors.GROUPS for code in codes]
+    printed = [code.code for group in CODE_GROUPS for code in group.codes]
     assert sorted(printed) == sorted(code.code for code in CATALOGUE)
 
 

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import re
-from importlib.resources import files
+from typing import TYPE_CHECKING
 
 import click
 
 from ..command import format_option, message_lang_option, subcommand
 from ..reporting import language, put, say, style, words
 
-CODE = re.compile(r"^### (?P<code>[A-Z]\d+) (?P<name>\S+)$", re.MULTILINE)
-PAGE = "errors.md"
-WARNING = "*A warning.* "
-MEND, MENDED = "**To mend it:** ", "Mended:"
+if TYPE_CHECKING:
+    from ..reporting import CodePage
 
 
 @subcommand("explain", "explain L460\nexplain illegal-move")
@@ -22,63 +19,45 @@ MEND, MENDED = "**To mend it:** ", "Mended:"
 @format_option
 def command(code: str, format: str) -> None:  # noqa: A002 - the option's name
     """Print what a code or its name means: what is wrong, how to mend it, and a sample with its report."""
-    pages = _pages()
-    page = next((page for page in pages if code.upper() == page["code"] or code.lower() == page["name"]), None)
-    if page is None:
-        from ludex.grammar import Message, did_you_mean, shown_text
+    from ..reporting import fenced, indented, json_text, severity_of
 
-        known = [page[key] for page in pages for key in ("code", "name")]
+    is_json = format == "json"
+    page = _page(code, marked=is_json)
+    name, severity = page.code.name, severity_of(page.code)
+    if is_json:
+        text = "\n".join(page.rows(fenced)).strip()
+        put(json_text({"code": page.code.code, "name": name, "severity": severity, "text": text}))
+    else:
+        head = words(f"explain-{severity}", code=style(page.code.code, bold=True), name=name)
+        say("\n".join([head, "", *page.rows(indented)]).rstrip())
+
+
+def _page(word: str, marked: bool) -> CodePage:
+    """Return the page of a code in the command's language, as far as it is written there; reports are English.
+
+    word: the code, or its name. marked: whether an English page has the marks of Markdown."""
+    from ludex.grammar import Message, in_language, words_of_code
+
+    from ..reporting import CODE_GROUPS, CodePage, code_samples, english_page
+
+    codes = [code for group in CODE_GROUPS for code in group.codes]
+    code = next((code for code in codes if word.upper() == code.code or word.lower() == code.name), None)
+    if code is None:
+        from ludex.grammar import did_you_mean, shown_text
+
+        known = [name for code in codes for name in (code.code, code.name)]
         hint = (
-            did_you_mean(code.upper(), known)
-            or did_you_mean(code.lower(), known)
+            did_you_mean(word.upper(), known)
+            or did_you_mean(word.lower(), known)
             or Message("usage-all-codes", page="docs/errors.md")
         )
-        raise click.UsageError(Message("usage-no-code", code=shown_text(code), hint=hint))
-    page = _in_language(page)
-    if format == "json":
-        from ..reporting import json_text
-
-        put(json_text(page))
-    else:
-        say(_shown(page))
-
-
-def _pages() -> list[dict[str, str]]:
-    """Read the page of all codes: for each the code, name, severity, and the text below its heading."""
-    text = files("ludex.cli.reporting").joinpath(PAGE).read_text(encoding="utf-8")
-    headings = list(CODE.finditer(text))
-    ends = [heading.start() for heading in headings[1:]] + [len(text)]
-    pages = []
-    for heading, end in zip(headings, ends, strict=True):
-        # The last code of a section is followed by the heading of the next one.
-        body = text[heading.end() : end].partition("\n## ")[0].strip()
-        severity = "warning" if body.startswith(WARNING) else "error"
-        pages.append({**heading.groupdict(), "severity": severity, "text": body.removeprefix(WARNING)})
-    return pages
-
-
-def _in_language(page: dict[str, str]) -> dict[str, str]:
-    """Return the page in the command's language, as far as it is written there; the report of the sample is English."""
-    from ludex.grammar import words_of_code
-
-    translated = words_of_code(page["code"], language())
-    if translated is None:
-        return page
-    meaning, mend = translated
-    # Only the English page has samples.
-    samples = (
-        page["text"].partition(MEND)[2].partition("\n\n")[2].replace(f"\n{MENDED}\n", f"\n{words('explain-mended')}\n")
+        raise click.UsageError(Message("usage-no-code", code=shown_text(word), hint=hint))
+    sample, translated = code_samples().get(code.code), words_of_code(code.code, language())
+    if marked and translated is None:
+        return english_page(code, sample)
+    meaning, mend = translated or (code.meaning, code.mend)
+    spoken = language() if translated else None
+    mend, mended = (
+        in_language(each, spoken) for each in (Message("explain-mend", words=mend), Message("explain-mended"))
     )
-    return {**page, "text": "\n\n".join([meaning, words("explain-mend", words=mend), samples])}
-
-
-def _shown(page: dict[str, str]) -> str:
-    """Return a page as a terminal shows it: samples are indented, and nothing is left of the marks of Markdown."""
-    head = words(f"explain-{page['severity']}", code=style(page["code"], bold=True), name=page["name"])
-    lines, fenced = [head, ""], False
-    for line in page["text"].split("\n"):
-        if line.startswith("```"):
-            fenced = not fenced
-        else:
-            lines.append(f"    {line}".rstrip() if fenced else line.replace("**", ""))
-    return "\n".join(lines)
+    return CodePage(code, meaning, mend, mended, sample)

@@ -9,6 +9,13 @@ from ludex.grammar import on_demand
 if TYPE_CHECKING:
     from .cited_lines import Books as Books
     from .cited_lines import books_in as books_in
+    from .code_pages import CODE_GROUPS as CODE_GROUPS
+    from .code_pages import CodePage as CodePage
+    from .code_pages import code_samples as code_samples
+    from .code_pages import english_page as english_page
+    from .code_pages import fenced as fenced
+    from .code_pages import indented as indented
+    from .code_pages import severity_of as severity_of
     from .diagnostics import Reporter as Reporter
     from .diagnostics import counts as counts
     from .diagnostics import endless_progress as endless_progress

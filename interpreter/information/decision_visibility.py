@@ -2,8 +2,8 @@
 
 A decision without a legal option is passed over, unless that would reveal something to the other players. Most
 decisions depend only on open information, and nothing needs to be tested in play. For the others the engine tests the
-public state (`interpreter/program/lowering/public.py`, the veil). It does not hold the local names of routines: a decision that depends on a
-tainted name (`taint.py`) is never passed over.
+public state (the veil, `interpreter/program/lowering/public.py`). It does not hold the local names of routines: a
+decision that depends on a tainted name (`taint.py`) is never passed over.
 """
 
 from __future__ import annotations

@@ -6,12 +6,12 @@ import json
 
 import pytest
 
+from ludex.cli.reporting import CODE_GROUPS
 from ludex.cli.reporting.exit_codes import Exit
 
-from ..make_errors import GROUPS
 from .running import ludex
 
-CODES = [code for _, _, codes in GROUPS for code in codes]
+CODES = [code for group in CODE_GROUPS for code in group.codes]
 
 
 @pytest.mark.parametrize("code", CODES, ids=lambda code: code.code)

@@ -1,0 +1,107 @@
+"""Pages of codes: what is wrong, how to mend it, a sample with its report. For `ludex explain` and `docs/errors.md`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from importlib.resources import files
+
+from ludex.grammar import FILE_CODES, SYNTAX_CODES, YAML_CODES, Code, Severity
+from ludex.interpreter import LOG_CODES, PLAY_CODES
+from ludex.spec import COLLATION_CODES, COMPONENT_CODES, RULING_CODES, SOURCE_CODES, SPEC_CODES
+
+SAMPLES = "code_samples.json"
+"""The file of the samples, which `python -m tests.make_errors` writes: those that the tests run."""
+
+_ABOUT_TEXTS = """\
+What is stored of a rulebook, and what clauses say of it. Errors of `ludex coverage`, which asks about them;
+`ludex check` has them as warnings."""
+
+_COLLATING = "Transcriptions that are put together, and decisions on them (`ludex collate`)."
+
+
+@dataclass(frozen=True, slots=True)
+class CodeGroup:
+    """The codes of one kind of fault, in order."""
+
+    title: str
+    about: str
+    codes: tuple[Code, ...]
+
+
+def _group(title: str, about: str, codes: tuple[Code, ...]) -> CodeGroup:
+    return CodeGroup(title, about, tuple(sorted(codes, key=lambda code: code.code)))
+
+
+CODE_GROUPS = (
+    _group("Files", "What a file can be before its content matters.", FILE_CODES),
+    _group("The text of a spec", "Faults of spelling and layout, found by the parser.", SYNTAX_CODES),
+    _group("What a spec says", "Names, types, flow, headers and citations, found by the checker.", SPEC_CODES),
+    _group("YAML", "Component files, hand-written logs, decisions and rulings, as YAML.", YAML_CODES),
+    _group("Component data", "The YAML beside a spec, by the spec's declarations.", COMPONENT_CODES),
+    _group("Texts and citations", _ABOUT_TEXTS, SOURCE_CODES),
+    _group("Collating", _COLLATING, COLLATION_CODES),
+    _group("Rulings", "What a team decided about rows of a report (`ludex diff`).", RULING_CODES),
+    _group("Examples, and specs in play", "Found when a spec is played.", PLAY_CODES),
+    _group("Logs", "Recorded games, as text, line by line, and in play.", LOG_CODES),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class CodeSample:
+    """A text that gets a code, its report, and the corrected text if there is one."""
+
+    bad: str
+    report: str
+    good: str | None = None
+
+
+def code_samples() -> Mapping[str, CodeSample]:
+    """Read the samples, by code."""
+    text = files(__package__).joinpath(SAMPLES).read_text(encoding="utf-8")
+    return {code: CodeSample(**parts) for code, parts in json.loads(text).items()}
+
+
+@dataclass(frozen=True, slots=True)
+class CodePage:
+    """The page of a code. mend, mended: the line that says how to mend the fault, the line above the corrected text."""
+
+    code: Code
+    meaning: str
+    mend: str
+    mended: str
+    sample: CodeSample | None
+
+    def rows(self, block: Callable[[str], list[str]]) -> list[str]:
+        """Write the page below its heading, each part with an empty row behind it. block: how samples are written."""
+        rows = [self.meaning, "", self.mend, ""]
+        if self.sample is not None:
+            rows += [*block(self.sample.bad), "", *block(self.sample.report), ""]
+            if self.sample.good is not None:
+                rows += [self.mended, "", *block(self.sample.good), ""]
+        return rows
+
+
+def english_page(code: Code, sample: CodeSample | None) -> CodePage:
+    """Make the page of a code with the marks of Markdown."""
+    return CodePage(code, code.meaning, f"**To mend it:** {code.mend}", "Mended:", sample)
+
+
+def severity_of(code: Code) -> str:
+    return "warning" if code.severity is Severity.WARNING else "error"
+
+
+def fenced(text: str) -> list[str]:
+    """Write a sample as a block of Markdown."""
+    return ["```text", *_lines(text), "```"]
+
+
+def indented(text: str) -> list[str]:
+    """Write a sample as an indented block."""
+    return [f"    {row}".rstrip() for row in _lines(text)]
+
+
+def _lines(text: str) -> list[str]:
+    # A tab has no width of its own.
+    return [row.rstrip().replace("\t", "→   ") for row in text.rstrip("\n").split("\n")]
