@@ -316,7 +316,9 @@ Body: TypeAlias = tuple[Statement, ...]
 class Unit:
     """A function of the program.
 
-    `keeps`: how its results are memoized: while no cell changes (`state`), or for ever (`always`).
+    Attributes:
+        keeps: how its results are memoized: while no cell changes (`state`), or for ever (`always`).
+        lists_moves: whether it lists the moves of an option, or tests whether there is one.
     """
 
     name: str
@@ -324,6 +326,7 @@ class Unit:
     body: Body
     keeps: Literal["", "state", "always"] = ""
     cycle: Expr | None = None
+    lists_moves: bool = False
 
 
 class Deferred(Unit):
@@ -332,11 +335,17 @@ class Deferred(Unit):
     __slots__ = ("_lower",)
 
     def __init__(
-        self, name: str, parameters: tuple[Var, ...], keeps: Literal["", "state"], lower: Callable[[], Body]
+        self,
+        name: str,
+        parameters: tuple[Var, ...],
+        keeps: Literal["", "state"],
+        lists_moves: bool,
+        lower: Callable[[], Body],
     ) -> None:
         # `body` stays unset, so that reading it calls `__getattr__`. Printers need the rest for a call, before the
         # body.
         self.name, self.parameters, self.keeps, self.cycle, self._lower = name, parameters, keeps, None, lower
+        self.lists_moves = lists_moves
 
     def __getattr__(self, name: str) -> Body:
         """Python asks here for what is not set: the body."""

@@ -126,20 +126,20 @@ class Instances:
 
         stated = player, *(of for _, _, of in offered.parameters), *(choice.type for choice in offered.choices)
         is_now = self._x.hangs(*offered.choices, *offered.requirements, *offered.arguments)
-        lists = self._x.deferred(f"{offered.name} list", (player,), add_lister, is_now)
-        offer = self._x.deferred(f"{offered.name} offer", (player,), add_test, is_now)
+        lists = self._x.deferred(f"{offered.name} list", (player,), add_lister, is_now, lists_moves=True)
+        offer = self._x.deferred(f"{offered.name} offer", (player,), add_test, is_now, lists_moves=True)
         units = lists, offer, self._x.deferred(f"{offered.name} admit", stated, add_judge, is_now)
         if key is not None:
             self._units[key] = units
         return units
 
     def _for_each(self, name: str, gives: t.Type, lowered: Lowered, number: int) -> None:
-        """Lower a unit with the deciding player as parameter, and with a reserved number.
+        """Lower a unit that lists or tests moves, with the deciding player as parameter, and with a reserved number.
 
         A small unit is specialized for each player, and the unit with the parameter selects one.
         """
         players = t.PlayerType(self._x.game.players)
-        self._x.unit(name, (players,), lowered, number)
+        self._x.unit(name, (players,), lowered, number, lists_moves=True)
         (me,), body = self._x.program.units[number].parameters, self._x.program.units[number].body
         # With a constant player, the cells of `my ...` have constant addresses.
         if weight(body) > self._x.limits.split or not any(occurrences(e, me) for e in each_expression(body)):
@@ -147,7 +147,8 @@ class Instances:
 
         def split(scope: Scope, given: tuple[c.Var, ...]) -> c.Expr:
             units = [
-                self._x.unit(name, (), partial(_of, c.Const(seat, players), lowered)) for seat in t.values(players)
+                self._x.unit(name, (), partial(_of, c.Const(seat, players), lowered), lists_moves=True)
+                for seat in t.values(players)
             ]
             # The last player needs no test.
             chosen: c.Expr = c.Call(units[-1], (), gives)
@@ -156,7 +157,7 @@ class Instances:
                 chosen = c.Pick(test, c.Call(unit, (), gives), chosen, gives)
             return chosen
 
-        self._x.unit(name, (players,), split, number)
+        self._x.unit(name, (players,), split, number, lists_moves=True)
 
     # ---- the three units
 

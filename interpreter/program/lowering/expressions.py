@@ -1004,6 +1004,7 @@ class Expressions:
         lower: Callable[[int], object],
         is_now: bool,
         keeps: Literal["", "state"] = "",
+        lists_moves: bool = False,
     ) -> int:
         """Add a unit that `lower`, given its number, lowers when its body is first read, or at once if `is_now`.
 
@@ -1024,7 +1025,7 @@ class Expressions:
             return self.program.units[number].body
 
         parameters = tuple(c.Var(at, of) for at, of in enumerate(types))
-        self.program.units[number] = c.Deferred(name, parameters, keeps, lowered)
+        self.program.units[number] = c.Deferred(name, parameters, keeps, lists_moves, lowered)
         return number
 
     def again(self, number: int) -> bool:
@@ -1049,6 +1050,7 @@ class Expressions:
         types: Sequence[t.Type],
         lowered: Callable[[Scope, tuple[c.Var, ...]], c.Expr],
         number: int | None = None,
+        lists_moves: bool = False,
     ) -> int:
         """Add a unit with these parameters, whose value `lowered` gives. number: its reserved number, if it has one."""
         number = self.reserved(name) if number is None else number
@@ -1056,7 +1058,7 @@ class Expressions:
         parameters = tuple(scope.new(of) for of in types)
         scope.out.append(c.Return(lowered(scope, parameters)))
         body, keeps = self._shared(scope), self.program.units[number].keeps
-        self.program.units[number] = c.Unit(name, parameters, body, keeps)
+        self.program.units[number] = c.Unit(name, parameters, body, keeps, lists_moves=lists_moves)
         return number
 
     def _shared(self, scope: Scope) -> c.Body:

@@ -164,6 +164,9 @@ class Printer:
     _failing: Failing = field(init=False)
     _is_traced: bool = False
     _is_mute: bool = False
+    # The list that the line before begins, and whether the statement makes it whole, so that the line is not needed.
+    _begun: c.Var | None = None
+    _is_made_whole: bool = False
     _returns: bool = False
     _registers: frozenset[int] = frozenset()
     _tests: OfferTests = field(init=False)
@@ -233,7 +236,7 @@ class Printer:
         # Who is asked without having a move can only decline, which is number 0.
         listed = [line for option in wait.options for line in self._listed(option.lists, "me")]
         only = wait.options[0].lists
-        if listed == [f"    v += u{only}(S, s, me)"]:
+        if len(wait.options) == 1 and not self._is_repeated(only):
             (me,) = given = self.program.units[only].parameters
             found = self._expr(self._inlined(c.Call(only, given, t.ListOf(INT))))
             return [f"def g{number}(S, s, v{me.number}):", f"    return {found} or [0]", ""]
@@ -413,12 +416,17 @@ class Printer:
         """Print the statements that append a unit's list to the list so far."""
         unit = self.program.units[number]
         match unit.body:
-            case (c.New(var=var), *body, c.Return(value=found)) if (
-                found == var and weight(unit.body) <= COPIED and optimistic(unit.body) is None
-            ):
+            case (c.New(var=var), *body, c.Return()) if self._is_repeated(number):
                 given = [f"    v{unit.parameters[0].number} = {me}", f"    v{var.number} = v"]
                 return [*given, *self._whole(unit.parameters, tuple(body))]
         return [f"    v += u{number}(S, s, {me})"]
+
+    def _is_repeated(self, number: int) -> bool:
+        """Return whether the statements of a unit that makes a list are repeated where it is called."""
+        match body := self.program.units[number].body:
+            case (c.New(var=var), *_, c.Return(value=found)):
+                return found == var and weight(body) <= COPIED and optimistic(body) is None
+        return False
 
     # ---- units
 
@@ -491,7 +499,7 @@ class Printer:
         first = [f"    if {tests}: return {again}"] if empty else []
         body = unit.body if sure is None else sure
         # In a public state what is computed early may be unknown: these units read nothing concealed there.
-        if self._is_fast(number) and unit.name.endswith((" list", " offer")):
+        if self._is_fast(number) and unit.lists_moves:
             body = self._index_sets.split(unit.parameters, body)
         if sure is None or optimistic(unit.body) is None:
             return [*first, *self._whole(unit.parameters, body)]
@@ -589,6 +597,8 @@ class Printer:
 
     def _body(self, body: Iterable[c.Statement], depth: int) -> list[str]:
         lines: list[str] = []
+        # The list that the last line begins, by the number of lines with it.
+        begun: dict[int, c.Var] = {}
         pad = "    " * depth
         changed = False
         keeps, is_within, known = self.keeps and not self._unit_body, self._is_mute, self._tests.holding
@@ -617,12 +627,12 @@ class Printer:
             if self._yielded is not None and statement in (c.New(self._yielded), c.Return(self._yielded)):
                 lines += [f"{pad}return"] if isinstance(statement, c.Return) else []
                 continue
-            if isinstance(statement, c.Append) and lines and lines[-1] == f"{pad}v{statement.var.number} = []":
-                lines[-1] = f"{pad}v{statement.var.number} = [{self._expr(statement.item)}]"
-            else:
-                self._is_mute = is_mute
-                lines += _extended(lines, self._statement(statement, depth))
-                self._is_mute = is_within
+            self._is_mute, self._begun, self._is_made_whole = is_mute, begun.get(len(lines)), False
+            printed = self._statement(statement, depth)
+            del lines[len(lines) - self._is_made_whole :]
+            lines += printed
+            self._is_mute, self._is_made_whole = is_within, False
+            begun = {len(lines): statement.var} if isinstance(statement, c.New) else {}
             # The flow surely leaves here, and what follows is never reached.
             if isinstance(statement, c.If) and leaves(statement.then) and self._holds(statement.test):
                 changed = False
@@ -669,7 +679,9 @@ class Printer:
             case c.New(var=var):
                 return [f"{pad}v{var.number} = []"]
             case c.Append(var=var, item=item):
-                printed = self._expr(item)
+                self._is_made_whole, printed = var == self._begun, self._expr(item)
+                if self._is_made_whole:
+                    return [f"{pad}v{var.number} = [{printed}]"]
                 return [f"{pad}yield {printed}" if var == self._yielded else f"{pad}v{var.number}.append({printed})"]
             case c.Fail(kind=kind, path=path, span=span):
                 return [f"{pad}raise Fault({kind!r}, {path!r}, {self._held(span)})"]
@@ -772,11 +784,17 @@ class Printer:
             return f"S.trace.named.add({self._held(note.span)})"
         return f"S.trace.{note.kind}[{note.path!r}] += 1"
 
+    def _extended(self, var: c.Var, items: str, begun: c.Var | None) -> str:
+        """Print the extension of a list. begun: a list that the line before begins, which is made of the items."""
+        self._is_made_whole = var == begun
+        return f"v{var.number} = list({items})" if self._is_made_whole else f"v{var.number} += {items}"
+
     def _each(self, each: c.Each, depth: int) -> list[str]:
         match each:
             case c.Each(items=items, body=(c.Return(value=c.Const(value=value)),)) if is_computed_at_once(items):
                 return [f"{'    ' * depth}if {self._expr(unordered(items))}: return {value!r}"]
-        pad, listed, turns, first = "    " * depth, self._items(each.items), self._turns, list[str]()
+        begun, pad, turns, first = self._begun, "    " * depth, self._turns, list[str]()
+        listed = self._items(each.items)
         name = each.items.name if isinstance(each.items, c.Op) else ""
         around = self._unit_body or (self.program.blocks[self._inside[-1]].body if self._inside else ())
         most = None if name in AS_ASKED else self._sizes.of(each.items, around)
@@ -793,12 +811,13 @@ class Printer:
             listed = "w"
         match each.body:
             case (c.Append(var=found, item=item),) if item == each.var and found != self._yielded:
-                lines = [f"{pad}v{found.number} += {listed}"]
+                lines = [pad + self._extended(found, listed, None if first else begun)]
             case (c.Append(var=found, item=c.Op(name="add", args=(var, c.Const(value=by)))),) if (
                 var == each.var and found != self._yielded and name == "interval" and isinstance(each.items, c.Op)
             ):
                 ends = [op("add", end, c.Const(by, INT), gives=INT) for end in each.items.args]
-                lines = [f"{pad}v{found.number} += {self._expr(c.Op('interval', tuple(ends), each.items.type))}"]
+                whole = self._expr(c.Op("interval", tuple(ends), each.items.type))
+                lines = [pad + self._extended(found, whole, None if first else begun)]
             case (c.If(test=c.Op(name="eq", args=args), then=(c.Set(var=found, value=value),), otherwise=()),) if (
                 counts_equal_items(each, found, value, args)
             ):
@@ -1184,16 +1203,6 @@ class Printer:
 def is_table(unit: c.Unit) -> bool:
     """Return whether the unit's results are kept in a memo table."""
     return unit.keeps == "always" and bool(unit.parameters) and unit.cycle is None
-
-
-def _extended(before: list[str], more: list[str]) -> list[str]:
-    """Print an empty list that is extended at once as one list. Its own statement is removed from those before."""
-    name = before[-1].removesuffix(" = []") if before and before[-1].endswith(" = []") else ""
-    match more:
-        case [line] if name and line.startswith(f"{name} += "):
-            before.pop()
-            return [f"{name} = list({line.removeprefix(f'{name} += ')})"]
-    return more
 
 
 def _asks_nothing(statement: c.Statement) -> bool:
