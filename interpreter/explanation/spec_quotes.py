@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
+from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
 
-from ludex.grammar import Span, read_text
+from ludex.grammar import Span, parse_kept, read_text
 
 HOME = Path(__file__).resolve().parents[2]
 """The folder of the shipped games, to which their spans are relative."""
@@ -20,19 +20,34 @@ def source_text(span: Span) -> str | None:
             kept = path.stat()
         except (OSError, ValueError):
             continue
-        text = _lines(path, kept.st_mtime_ns, kept.st_size)
+        text = _text(path, kept.st_mtime_ns, kept.st_size)
         if text is not None:
-            lines = list(text[span.line - 1 : span.end_line])
-            # The end is cut first: on a single line, cutting the beginning would shift its columns.
-            lines[-1:] = [line[: span.end_column - 1] for line in lines[-1:]]
-            lines[:1] = [line[span.column - 1 :] for line in lines[:1]]
-            return " ".join(" ".join(re.sub(r"#.*", "", line) for line in lines).split()) or None
+            return _quoted(text, span)
     return None
+
+
+def _quoted(text: str, span: Span) -> str | None:
+    lines = text.split("\n")[span.line - 1 : span.end_line]
+    # A text in quotes may contain the sign, too, and to find that out takes longer.
+    if any("#" in line for line in lines):
+        comments = _comments(text, span.file)
+        lines = [line[: comments.get(number)] for number, line in enumerate(lines, span.line)]
+    # The end is cut first: on a single line, cutting the beginning would shift its columns.
+    lines[-1:] = [line[: span.end_column - 1] for line in lines[-1:]]
+    lines[:1] = [line[span.column - 1 :] for line in lines[:1]]
+    return " ".join(" ".join(lines).split()) or None
 
 
 # A report quotes from the few files of one game.
 @lru_cache(maxsize=8)
-def _lines(path: Path, changed: int, size: int) -> tuple[str, ...] | None:
-    """Read the lines of a file. changed, size: of the file now, so that the cache does not return an older version."""
+def _text(path: Path, changed: int, size: int) -> str | None:
+    """Read a file. changed, size: of the file now, so that the cache does not return an older version."""
     text, _ = read_text(path)
-    return None if text is None else tuple(text.split("\n"))
+    return text
+
+
+@lru_cache(maxsize=8)
+def _comments(text: str, file: str) -> Mapping[int, int]:
+    """Return for each line with a comment the number of characters before it."""
+    comments = parse_kept(text, file).module.comments
+    return {comment.span.line: comment.span.column - 1 for comment in comments}

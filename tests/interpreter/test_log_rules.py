@@ -130,6 +130,12 @@ def test_invalid_places_have_no_text(tmp_path: Path) -> None:
     assert source_text(Span(str(tmp_path / "none"), 1, 1, 1, 4)) is None
 
 
+def test_comments_are_cut_off_and_texts_with_their_sign_are_not(tmp_path: Path) -> None:
+    path = tmp_path / "x.ludex"
+    path.write_text('game x\n  title "1 # 2"  # three\n  players 2  # four\n', encoding="utf-8")
+    assert source_text(Span(str(path), 2, 3, 3, 12)) == 'title "1 # 2" players 2'
+
+
 def test_a_clause_has_the_authority_of_the_clause_around_it() -> None:
     game = game_once("boreal")
     inner, outer = why(game, ["resolve.peek3.keep", "resolve.peek3"])
