@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from .diagnostics import Severity as Severity
     from .diagnostics import Why as Why
     from .diagnostics import did_you_mean as did_you_mean
+    from .diagnostics import is_suggestion as is_suggestion
     from .diagnostics import nearest as nearest
     from .diagnostics import or_meant as or_meant
     from .diagnostics import shown_text as shown_text

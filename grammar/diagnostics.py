@@ -187,6 +187,11 @@ def suggested(near: str | None) -> str | None:
     return Message("did-you-mean", word=near) if near else None
 
 
+def is_suggestion(hint: str | None) -> bool:
+    """Return whether a hint names the word that may be meant, and so is a question."""
+    return isinstance(hint, Message) and hint.entry == "did-you-mean"
+
+
 def did_you_mean(word: str, known: Iterable[str]) -> str | None:
     """Return the hint that names the known word nearest to a word, or None if none is near."""
     return suggested(nearest(word, known))

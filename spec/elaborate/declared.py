@@ -52,8 +52,7 @@ class Declared:
     def noun(self, name: str, sought: str) -> str | None:
         """Describe what a name is declared as, if that is not the wanted kind."""
         nodes = (self.names.get(name), self.windows.get(name))
-        # The last word of the description is the kind itself.
-        kinds = [kind for node in nodes if node is not None and (kind := noun(node)).split()[-1] != sought]
+        kinds = [noun(node) for node in nodes if node is not None and _kind(node) != sought]
         if kinds:
             return kinds[0]
         forks = (node for node in self.names.values() if isinstance(node, s.ForkDeclaration))
@@ -150,13 +149,12 @@ def _word(node: s.Declaration) -> str:
 
 def noun(node: s.Declaration) -> str:
     """Describe the kind of a declaration for a message."""
-    match node:
-        case s.ValueDeclaration(kind=kind):
-            return f"a {kind}"
-        case s.ActionDeclaration() | s.OptionDeclaration():
-            return f"an {_word(node)}"
-        case _:
-            return f"a {_word(node)}"
+    article = "an" if isinstance(node, s.ActionDeclaration | s.OptionDeclaration) else "a"
+    return f"{article} {_kind(node)}"
+
+
+def _kind(node: s.Declaration) -> str:
+    return node.kind if isinstance(node, s.ValueDeclaration) else _word(node)
 
 
 def own_names(node: s.Declaration) -> Iterator[str]:

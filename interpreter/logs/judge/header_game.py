@@ -20,6 +20,7 @@ from ludex.grammar import (
     enumerated,
     escaped,
     in_language,
+    is_suggestion,
     is_there,
     languages,
     shown_text,
@@ -141,7 +142,7 @@ def _no_game(header: Header, record: Record, failure: Failure, given: tuple[str,
         message = Message("both", first=message, second=Message("game-given", names=enumerated(map(quoted, given))))
         hint = Message("game-given-hint")
     if first.hint:
-        hint = Message("question-and" if first.hint.endswith("?") else "both", first=first.hint, second=hint)
+        hint = Message("question-and" if is_suggestion(first.hint) else "both", first=first.hint, second=hint)
     return Diagnostic(codes.UNKNOWN_GAME, message, place, hint, pointer="/game")
 
 
