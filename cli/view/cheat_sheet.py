@@ -37,6 +37,8 @@ MOST_WORDS = 60
 MOST_EVENTS = 200
 """So many events of a play are searched for outcomes that follow one another."""
 NO_EXAMPLE = "-"
+GROUPS = {"options": "option", "readings": "reading"}
+"""The members of a header that have a line for each of their parts, and what the lines are called."""
 _NUMBERED = re.compile(r"(.*?)([0-9]+)")
 
 
@@ -130,9 +132,13 @@ def _beginning(game: m.Game, names: Sequence[str], language: str | None) -> Iter
     # Nobody types a fingerprint.
     header = replace(header_of(game, names), fingerprint=None).to_json()
     tags = {"date": "2026-11-23", **({"language": language} if language is not None else {})}
-    written = TextWriter(game, names).header({**header, "tags": tags})
-    for line in written.splitlines()[:-1]:
-        yield line, words(f"tag-{re.split('[ :]', line, maxsplit=1)[0].lower()}")
+    writer, begin = TextWriter(game, names), {"ludex": header.pop("ludex")}
+    for member, value in {**header, "tags": tags}.items():
+        # Such a member has a line for each of its parts.
+        for own in value if isinstance(value, dict) else (None,):
+            tag = GROUPS.get(member, own or member)
+            line = writer.header({**begin, member: value if own is None else {own: value[own]}})
+            yield line.rstrip("\n"), words(f"tag-{tag}")
 
 
 def _remarks(game: m.Game, writer: NotationWriter) -> Iterator[str]:
@@ -175,10 +181,10 @@ def _lines(
     game = engine.game
     players = [speech.sign(writer.mover(seat)) for seat in range(game.players)]
     path = next((each.path for each in statements(*game.routines) if _is_dealt(each) and each.path in events), None)
-    if path is not None:
+    if path is not None and isinstance(dealt := events[path], ChanceEvent):
         card = writer.vocabulary.form(game.chances[path].outcome, writer.language)
         deal = f"deal {writer.chance(path)} to"
-        sample = writer.event(events[path]).partition(" = ")[2]
+        sample = writer.outcome(dealt)
         yield "deal", f"{deal} {'|'.join(players)} = {{{card}, ...}}", f"{deal} {players[0]} = {{{sample}, ?}}"
     if pair := _in_a_row(engine):
         each, following = pair
@@ -190,10 +196,10 @@ def _lines(
     if game.chances:
         yield "gap-chance", "gap chance", "gap chance"
     yield "gap-count", "gap 1..1000", "gap 3"
-    move = next((writer.event(event) for event in events.values() if isinstance(event, Move)), "...")
-    bare = speech.sign(move.partition(": ")[2] or move)
+    made = next((event for event in events.values() if isinstance(event, Move)), None)
+    move, bare = (speech.sign(write(made)) if made else "..." for write in (writer.event, writer.move))
     yield "bare", "1. ...", f"1. {bare}"
-    yield "clock", "...; clock 0:00", f"{speech.sign(move)}; clock 4:31"
+    yield "clock", "...; clock 0:00", f"{move}; clock 4:31"
     points = ", ".join(f"{player} {9 - seat}" for seat, player in enumerate(players))
     yield "scores", "claim scores ...", f"claim scores {points}"
     yield "winners", "claim winners ...", f"claim winners {players[0]}"
