@@ -11,8 +11,10 @@ if TYPE_CHECKING:
     from . import syntax as syntax
     from .authority import Authority as Authority
     from .authority import Citation as Citation
+    from .authority import Lines as Lines
     from .authority import Node as Node
     from .authority import Reason as Reason
+    from .authority import lines_text as lines_text
     from .codes import CODES as CODES
     from .codes import FILE_CODES as FILE_CODES
     from .codes import FILE_TOO_LARGE as FILE_TOO_LARGE
@@ -68,10 +70,10 @@ if TYPE_CHECKING:
     from .formatter.formatting import declaration_rows as declaration_rows
     from .formatter.formatting import format_declaration as format_declaration
     from .formatter.formatting import format_expression as format_expression
-    from .formatter.formatting import format_header as format_header
     from .formatter.formatting import format_module as format_module
     from .formatter.formatting import format_statement as format_statement
     from .formatter.formatting import format_type as format_type
+    from .formatter.formatting import header_rows as header_rows
     from .garbage import seldom_collecting as seldom_collecting
     from .lexer.words import DECLARATION_WORDS as DECLARATION_WORDS
     from .lexer.words import RESERVED_WORDS as RESERVED_WORDS

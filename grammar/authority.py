@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, TypeAlias
 
 from .source import Span
+
+Lines: TypeAlias = tuple[tuple[int, int], ...]
+"""Ranges of lines, each with its first and its last line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,12 +19,22 @@ class Node:
     span: Span = field(compare=False)
 
 
+def lines_text(lines: Iterable[tuple[int, int]]) -> str:
+    """Return ranges of lines as an author writes them: `427-431, 440`."""
+    return ", ".join(str(first) if first == last else f"{first}-{last}" for first, last in lines)
+
+
 @dataclass(frozen=True, slots=True)
 class Citation(Node):
     """`[ru 113, 120-124]`: lines of the document that the game names `ru`; single lines have equal ends."""
 
     document: str
-    lines: tuple[tuple[int, int], ...]
+    lines: Lines
+
+    @property
+    def term(self) -> str:
+        """The citation as an author writes it."""
+        return f"[{self.document} {lines_text(self.lines)}]"
 
 
 @dataclass(frozen=True, slots=True)

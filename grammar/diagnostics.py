@@ -9,9 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import TYPE_CHECKING
 
 from .messages.message import Message
 from .source import Span
+
+if TYPE_CHECKING:
+    from .authority import Citation
 
 COMPARED = 100
 """How many characters of a word `nearest` compares."""
@@ -57,12 +61,19 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class Why:
-    """A clause that is the reason of a diagnostic, with its authority. lender: the text that it is borrowed from."""
+    """A clause that is the reason of a diagnostic.
+
+    Attributes:
+        authority: what it rests on, in words.
+        lender: the text that it is borrowed from.
+        citations: the lines on which it rests.
+    """
 
     clause: str
     authority: str
     span: Span | None = None
     lender: str | None = None
+    citations: tuple[Citation, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

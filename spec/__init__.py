@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from .comparing.edition_listing import ListingRow as ListingRow
     from .comparing.edition_listing import left_out as left_out
     from .comparing.edition_listing import listing_rows as listing_rows
-    from .comparing.edition_listing import texts_of as texts_of
+    from .comparing.edition_listing import rows_by_clause as rows_by_clause
     from .comparing.row_pairs import RowPair as RowPair
     from .comparing.row_pairs import row_pair_of as row_pair_of
     from .comparing.row_pairs import without_examples as without_examples

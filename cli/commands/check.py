@@ -65,7 +65,7 @@ def command(
         put(json_text(_to_json(games_checked)))
     else:
         for name, checked in games_checked:
-            books = Books(sources, checked.text.documents) if sources and checked.text else None
+            books = Books(sources, checked.text.documents, checked.text.modules) if sources and checked.text else None
             Reporter(books=books).print(checked.diagnostics)
             if len(games) > 1:
                 say(f"{name}: {summary(checked.diagnostics)}{_scope(checked, table)}")

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import click
 
-from ludex.grammar import FILE_CODES, SYNTAX_CODES, Diagnostics, Failure, is_there, read_text
+from ludex.grammar import FILE_CODES, SYNTAX_CODES, Diagnostics, Failure, is_there, lines_text, read_text
 from ludex.spec import (
     DECISIONS_FILE,
     SORTS,
@@ -90,14 +90,17 @@ def command(
     decided = () if report.has_errors else _decided(text, decisions, tuple(sigla), report)
     if is_check or report.has_errors:
         if not report.has_errors:
-            modules = [file.module for file in (text.game, *text.parts)]
-            report.extend(check_collation(modules, transcriptions, decided))
-        Reporter(books=books_in(sources, sigla)).show(report.sorted(), format == "json")
+            report.extend(check_collation(text.modules, transcriptions, decided))
+        specs = (*text.modules, *(each.module for each in transcriptions))
+        Reporter(books=books_in(sources, sigla, specs)).show(report.sorted(), format == "json")
         return exit_of(report.items)
     collated = collate(text, transcriptions, decided)
     written = _write(text, collated.files, out) if out else ()
     if format == "json":
-        items = [asdict(item) for item in collated.items]
+        items = [
+            {**asdict(item), "lines": {siglum: lines_text(lines) for siglum, lines in item.lines.items()}}
+            for item in collated.items
+        ]
         findings = [to_json(each) for each in report.items]
         put(
             json_text(
@@ -186,7 +189,6 @@ def _item(item: Item, books: Books | None) -> Iterator[str]:
         yield f"    {sigla}: {visible(first)}"
         yield from (f"        {visible(row)}" for row in rest)
     for siglum, lines in item.lines.items():
-        cited = f"[{siglum} {lines}]"
-        yield style(f"    {cited}", dim=True)
-        for quoted in books.cited(cited) if books else ():
+        yield style(f"    [{siglum} {lines_text(lines)}]", dim=True)
+        for quoted in books.quoted(siglum, lines) if books else ():
             yield style(f"      {quoted.document} {quoted.line} | {visible(quoted.words)}", dim=True)

@@ -95,7 +95,7 @@ def command(
             say("\n".join(rows) + "\n")
     if coverage.textless and edition in (None, ALL):
         say("\n".join(_textless(coverage)) + "\n")
-    Reporter(books=Books(sources, text.documents) if sources else None).print(findings)
+    Reporter(books=Books(sources, text.documents, text.modules) if sources else None).print(findings)
     say("\n".join(_in_sum(coverage, numbers)))
     say(summary(findings))
     return exit_of(findings)

@@ -68,7 +68,7 @@ def report(left: str, right: str, named: Sequence[str], options: DiffOptions) ->
     games = _played(two, asked, options)
     whole = _whole(two, games.by_row.pop(WHOLE.name, None), note, options.language)
     title, texts = _title(two, options), two.text.texts
-    known = ReportInput(two.text.name, title, texts, asked, games.by_row, complete=games.complete)
+    known = ReportInput(two.text.name, title, texts, asked, games.by_row, complete=games.complete, written=two.in_files)
     report = replace(build_report(known, options.language), whole=whole)
     return print_report(Done(report), replace(options, details=options.details or len(asked) <= FEW))
 

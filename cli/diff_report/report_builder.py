@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 
-from ludex.grammar import enumerated, in_language, rebuilt
+from ludex.grammar import Lines, enumerated, in_language, lines_text, rebuilt
 from ludex.interpreter import RowResult
 from ludex.spec import RowRuling, Section, Text, TextRow, differing_words, mark_of, pieces
 
@@ -34,6 +34,7 @@ class ReportInput:
         seen: names of the rows that the file has.
         books: the texts' lines, if the reader has them.
         complete: nobody interrupted the search for witnesses.
+        written: writes lines of a text.
     """
 
     game: str
@@ -45,6 +46,7 @@ class ReportInput:
     seen: frozenset[str] | None = None
     books: Books | None = None
     complete: bool = True
+    written: Callable[[str, Lines], str] = lambda _, lines: lines_text(lines)
 
 
 def build_report(known: ReportInput, language: str) -> m.Report:
@@ -159,17 +161,17 @@ class _ReportBuilder:
         ]
         return differing_words(groups) if self.known.books else {}
 
-    def _lines(self, siglum: str, lines: str) -> list[tuple[int, str]]:
+    def _lines(self, siglum: str, lines: Lines) -> list[tuple[int, str]]:
         if self.known.books is None or not lines:
             return []
-        return [(each.line, each.words) for each in self.known.books.cited(f"[{siglum} {lines}]", MOST_LINES)]
+        return [(each.line, each.words) for each in self.known.books.quoted(siglum, lines, MOST_LINES)]
 
-    def _cited(self, siglum: str, lines: str, apart: Mapping[str, frozenset[str]], adds: str = "") -> m.Cited:
+    def _cited(self, siglum: str, lines: Lines, apart: Mapping[str, frozenset[str]], adds: str = "") -> m.Cited:
         quotes = tuple(
             m.Quote(number, tuple(m.Piece(*piece) for piece in pieces(words, apart.get(siglum, ()))))
             for number, words in self._lines(siglum, lines)
         )
-        return m.Cited(siglum, self.title(siglum), lines, adds, quotes)
+        return m.Cited(siglum, self.title(siglum), self.known.written(siglum, lines), adds, quotes)
 
     # ---- one sentence
 

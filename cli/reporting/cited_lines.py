@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 
-from ludex.grammar import read_text
+from ludex.grammar import Citation, Lines, Span, nodes_in, read_text
+from ludex.grammar import syntax as s
 
 from .terminal import say
 
 MOST_LINES = 6
 """Most lines shown of one citation."""
-
-_CITATION = re.compile(r"\[([a-z][a-z0-9_]*) (\d{1,7}(?:-\d{1,7})?(?:, ?\d{1,7}(?:-\d{1,7})?)*)\]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,12 +25,13 @@ class Quoted:
     words: str
 
 
-@dataclass(slots=True)
+@dataclass
 class Books:
-    """The texts in a folder, by the tags that a game gives them."""
+    """The texts in a folder, by the tags that a game gives them. specs: the files of which reports quote rows."""
 
     folder: Path
     documents: Mapping[str, str]
+    specs: tuple[s.Module, ...] = ()
     _lines: dict[str, list[str]] = field(default_factory=dict)
 
     @property
@@ -47,14 +47,33 @@ class Books:
             for fault in read_text(self.folder / name)[1]
         )
 
-    def cited(self, text: str, most: int = MOST_LINES) -> Iterator[Quoted]:
-        """Return the lines that citations in a text name (`[ru 113, 120-124]`), without blank ones; at most `most` of
-        each citation."""
-        for match in _CITATION.finditer(text):
-            lines = self._of(match[1])
-            numbers = [number for span in match[2].split(",") for number in _numbers(span)]
-            quoted = [Quoted(match[1], n, lines[n - 1].strip()) for n in numbers if 1 <= n <= len(lines)]
-            yield from [line for line in quoted if line.words][:most]
+    def quoted(self, document: str, lines: Lines, most: int = MOST_LINES) -> list[Quoted]:
+        """Return lines of a document, without blank ones; at most `most`."""
+        written = self._of(document)
+        # A citation may span millions of lines, of which a few are shown.
+        numbers = [number for first, last in lines for number in range(first, min(last, first + 100) + 1)]
+        quoted = [Quoted(document, n, written[n - 1].strip()) for n in numbers if 1 <= n <= len(written)]
+        return [line for line in quoted if line.words][:most]
+
+    def cited(self, citations: Iterable[Citation]) -> Iterator[Quoted]:
+        """Yield the lines of some citations, as `quoted`."""
+        for citation in citations:
+            yield from self.quoted(citation.document, citation.lines)
+
+    def cited_at(self, span: Span) -> Iterator[Quoted]:
+        """Yield the lines of the citations that a report of this place underlines: those in its first row."""
+        return self.cited(
+            each for each in self._citations.get((span.file, span.line), ()) if _is_underlined(each, span)
+        )
+
+    @cached_property
+    def _citations(self) -> Mapping[tuple[str, int], list[Citation]]:
+        """The citations of the specs, by file and row."""
+        by_row: dict[tuple[str, int], list[Citation]] = {}
+        for each in nodes_in((*(spec.header for spec in self.specs), *(spec.declarations for spec in self.specs))):
+            if isinstance(each, Citation):
+                by_row.setdefault((each.span.file, each.span.line), []).append(each)
+        return by_row
 
     def _of(self, tag: str) -> list[str]:
         if tag not in self._lines:
@@ -65,17 +84,16 @@ class Books:
         return self._lines[tag]
 
 
-def _numbers(span: str) -> range:
-    first, _, last = span.strip().partition("-")
-    # A citation may span millions of lines, of which a few are shown.
-    return range(int(first), min(int(last or first), int(first) + 100) + 1)
+def _is_underlined(citation: Citation, span: Span) -> bool:
+    ends = span.end_column if span.line == span.end_line else citation.span.end_column
+    return span.column <= citation.span.column and citation.span.end_column <= ends
 
 
-def books_in(folder: Path | None, documents: Mapping[str, str]) -> Books | None:
-    """Open the texts in a folder, if one is named. A note says which are missing."""
+def books_in(folder: Path | None, documents: Mapping[str, str], specs: tuple[s.Module, ...] = ()) -> Books | None:
+    """Open the texts in a folder, if one is named. A note says which are missing. specs: as those of `Books`."""
     if folder is None:
         return None
-    books = Books(folder, documents)
+    books = Books(folder, documents, specs)
     for each in books.missing:
         say(f"note: {each}", err=True)
     return books

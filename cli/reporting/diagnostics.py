@@ -15,7 +15,7 @@ import click
 
 from ludex.grammar import Diagnostic, Note, Span, Why
 
-from .cited_lines import Books
+from .cited_lines import Books, Quoted
 from .output_language import language, told, words
 from .source_excerpts import Excerpt, Texts, cells, escaped, excerpt, is_whole, visible
 from .terminal import has_moving_lines, put, say, style
@@ -117,7 +117,7 @@ class Reporter:
         line = self.texts.line(diagnostic.span)
         if line is not None:
             yield from _excerpt_rows(diagnostic.span, excerpt(line, diagnostic.span, width() - 10), colour)
-            yield from self._words(_span_text(line, diagnostic.span))
+            yield from _quotes(self.books.cited_at(diagnostic.span) if self.books else ())
         yield from self.why(diagnostic)
         for note in diagnostic.notes:
             yield from self._note(note)
@@ -136,12 +136,7 @@ class Reporter:
         authority = f"  {told(why.authority)}" if why.authority else ""
         borrowed = f", {words('borrowed-from', text=why.lender)}" if why.lender else ""
         yield labelled("why", f"{why.clause}{authority}{stated}{borrowed}", "magenta")
-        yield from self._words(why.authority)
-
-    def _words(self, text: str) -> Iterator[str]:
-        """Write the rulebook lines that the text cites."""
-        for quoted in self.books.cited(text) if self.books else ():
-            yield style(f"{_margin()}{quoted.document} {quoted.line} | {visible(quoted.words)}", dim=True)
+        yield from _quotes(self.books.cited(why.citations) if self.books else ())
 
     def _note(self, note: Note) -> Iterator[str]:
         if note.span is None:
@@ -158,9 +153,10 @@ def place(span: Span) -> str:
     return visible(span.file if is_whole(span) else str(span))
 
 
-def _span_text(line: str, span: Span) -> str:
-    end = span.end_column - 1 if span.end_line == span.line else len(line)
-    return line[span.column - 1 : end]
+def _quotes(lines: Iterable[Quoted]) -> Iterator[str]:
+    """Write lines of rulebooks."""
+    for quoted in lines:
+        yield style(f"{_margin()}{quoted.document} {quoted.line} | {visible(quoted.words)}", dim=True)
 
 
 def _excerpt_rows(span: Span, shown: Excerpt, colour: str) -> Iterator[str]:

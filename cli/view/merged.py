@@ -20,8 +20,8 @@ from ludex.spec import (
     left_out,
     listing_rows,
     read_game,
+    rows_by_clause,
     silences,
-    texts_of,
 )
 
 from ..reporting import Books, Exit, books_in, json_text, plural, put, say, style, table, visible
@@ -103,7 +103,7 @@ def _spec_rows(shown: _Merged) -> Iterator[str]:
     for row, margin in zip(shown.rows, margins, strict=True):
         how = STYLES.get(row.origin, DIM)
         yield f"{style(f'{margin:<{width}} |', **how)} {visible(row.text)}".rstrip()
-        for quoted in shown.books.cited(row.text) if shown.books else ():
+        for quoted in shown.books.cited(row.citations) if shown.books else ():
             place = f"{quoted.document} {quoted.line}"
             # The quotation is indented like the line that it explains.
             indent = " " * (len(row.text) - len(row.text.lstrip()) + 2)
@@ -115,18 +115,14 @@ def _authority_words(authority: Authority) -> str:
 
 
 def _cited_words(citations: Iterable[Citation]) -> str:
-    return " ".join(f"[{each.document} {', '.join(_span(*span) for span in each.lines)}]" for each in citations)
-
-
-def _span(first: int, last: int) -> str:
-    return str(first) if first == last else f"{first}-{last}"
+    return " ".join(each.term for each in citations)
 
 
 # ---- for programs ----------------------------------------------------------------------------------------------
 
 
 def _to_json(shown: _Merged) -> dict[str, Any]:
-    account, texts, books = shown.account, texts_of(shown.rows), shown.books
+    account, rows, books = shown.account, rows_by_clause(shown.rows), shown.books
     return {
         "game": shown.text.name,
         "edition": shown.declared.edition,
@@ -142,8 +138,8 @@ def _to_json(shown: _Merged) -> dict[str, Any]:
                 **_authority_json(clause.authority),
                 "file": clause.span.file,
                 "line": clause.span.line,
-                "text": texts.get(clause.path, ""),
-                **({"words": _words_json(texts.get(clause.path, ""), books)} if books else {}),
+                "text": "\n".join(row.text for row in rows.get(clause.path, ())),
+                **({"words": _words_json(rows.get(clause.path, ()), books)} if books else {}),
             }
             for clause in account.clauses
         ],
@@ -168,5 +164,6 @@ def _cited_json(citations: Iterable[Citation]) -> list[dict[str, Any]]:
     return [{"document": each.document, "lines": each.lines} for each in citations]
 
 
-def _words_json(text: str, books: Books) -> list[dict[str, Any]]:
-    return [{"document": each.document, "line": each.line, "words": each.words} for each in books.cited(text)]
+def _words_json(rows: Iterable[ListingRow], books: Books) -> list[dict[str, Any]]:
+    quoted = books.cited(citation for row in rows for citation in row.citations)
+    return [{"document": each.document, "line": each.line, "words": each.words} for each in quoted]

@@ -27,10 +27,11 @@ SECTION = "# --"
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One row of canonical text, with the source place of its line's first node."""
+    """One row of canonical text, with the source place of its line's first node, and the citations in it."""
 
     text: str
     place: Span
+    citations: tuple[s.Citation, ...] = ()
 
 
 def format_module(module: s.Module, functions: frozenset[str] = frozenset()) -> str:
@@ -48,9 +49,9 @@ def format_module(module: s.Module, functions: frozenset[str] = frozenset()) -> 
     return "".join(row + "\n" for row in _spaced(_paragraphs(_seated(lines, comments), comments)))
 
 
-def format_header(header: s.Header) -> str:
-    """Return the canonical text of a file's header, without its comments."""
-    return _plain(Liner().header(normal(header)), True)
+def header_rows(header: s.Header) -> Iterator[Row]:
+    """Yield the canonical text of a file's header row by row, without its comments."""
+    return _placed(Liner().header(normal(header)))
 
 
 def format_declaration(declaration: s.Declaration, authority: bool = True) -> str:
@@ -63,8 +64,15 @@ def declaration_rows(declaration: s.Declaration, functions: frozenset[str] | Non
 
     In a declaration that was merged from several files, the place of a row shows which file states it.
     functions: as for `format_module`."""
-    for line in Liner().declaration(normal(declaration, functions)):
-        yield from (Row(row.text, line.place) for row in _rows(line, ()))
+    return _placed(Liner().declaration(normal(declaration, functions)))
+
+
+def _placed(lines: Iterable[Line]) -> Iterator[Row]:
+    for line in lines:
+        *above, last = _rows(line, ())
+        yield from (Row(row.text, line.place) for row in above)
+        # The authority is at the end of the line.
+        yield Row(last.text, line.place, line.authority.citations if line.authority else ())
 
 
 def format_statement(statement: s.Statement, authority: bool = True) -> str:
@@ -347,10 +355,5 @@ def _margin(text: str, authority: s.Authority | None, comment: str | None) -> st
 
 
 def _authority(authority: s.Authority) -> str:
-    citations = [f"[{citation.document} {', '.join(map(_lines, citation.lines))}]" for citation in authority.citations]
+    citations = [citation.term for citation in authority.citations]
     return " ".join([*citations, *(f"{reason.kind} {quoted(reason.text)}" for reason in authority.reasons)])
-
-
-def _lines(lines: tuple[int, int]) -> str:
-    first, last = lines
-    return str(first) if first == last else f"{first}-{last}"

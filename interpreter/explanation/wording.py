@@ -49,7 +49,8 @@ def why(game: m.Game, paths: Iterable[str]) -> tuple[Why, ...]:
 def _why(game: m.Game, path: str) -> Why:
     clause, holder = game.clauses.get(path), _holder(game, path)
     lender = holder.stated_by if holder and holder.origin is Origin.BORROWED else None
-    return Why(path, authority_words(game, holder.authority) if holder else "", clause.span if clause else None, lender)
+    span, authority = clause.span if clause else None, authority_words(game, holder.authority) if holder else ""
+    return Why(path, authority, span, lender, holder.authority.citations if holder else ())
 
 
 def _holder(game: m.Game, path: str) -> m.ClauseInfo | None:
@@ -64,7 +65,7 @@ def _holder(game: m.Game, path: str) -> m.ClauseInfo | None:
 
 def authority_words(game: m.Game, authority: Authority) -> str:
     """Write an authority as in the spec, `[ru 113, 120-124]`, `ruling "..."`, with the game's terms for its reasons."""
-    cited = [f"[{citation.document} {', '.join(map(_lines, citation.lines))}]" for citation in authority.citations]
+    cited = [citation.term for citation in authority.citations]
 
     def write(language: str | None) -> str:
         reasons = (_reason_words(game, reason, language) for reason in authority.reasons)
@@ -77,11 +78,6 @@ def _reason_words(game: m.Game, reason: Reason, language: str | None) -> str:
     own = reason.term
     word = game.word(own, language)
     return in_language(Message(f"reason-{reason.kind}", text=word), language) if word and language else own
-
-
-def _lines(lines: tuple[int, int]) -> str:
-    first, last = lines
-    return str(first) if first == last else f"{first}-{last}"
 
 
 def _argument_types(game: m.Game, move: Move) -> dict[str, t.Type]:

@@ -6,11 +6,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
-from ludex.grammar import Identifier, words_in
+from ludex.grammar import Identifier, lines_text, words_in
 from ludex.grammar import syntax as s
 
 from ..text import NOUNS
-from .citing import lines_text, numbers_of, spans_of, stating_lines, with_entry
+from .citing import numbers_of, spans_of, stating_lines, with_entry
 from .clause_tree import apparatus_of, has_apparatus, rewritten, with_apparatus
 from .decisions import Decision, TextEntry
 from .merging import known_clauses
@@ -117,7 +117,7 @@ class _Application:
             places = ", ".join(f"{each} {lines_text(decision.texts[each].lines)}" for each in texts)
             groups.append(f"{' or '.join(readings)}: {places}")
         message = "; ".join([f"to be written by hand, {why}", *groups])
-        lines = {siglum: lines_text(entry.lines) for siglum, entry in decision.texts.items() if entry.readings}
+        lines = {siglum: entry.lines for siglum, entry in decision.texts.items() if entry.readings}
         self.items.append(Item("by hand", path, "", message, lines, dict(decision.sentences)))
 
     def noun(self, node: NodeT, path: str, decision: Decision) -> NodeT:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from ludex.grammar import Diagnostic
+from ludex.grammar import Diagnostic, lines_text
 from ludex.grammar import syntax as s
 
-from .citing import lines_text, numbers_of, spans_of, stating_lines
+from .citing import numbers_of, spans_of, stating_lines
 from .codes import DECIDED_LINES, DECIDED_NOTHING, DECIDED_READING, NOT_COLLATED
 from .decisions import Decision, TextEntry
 from .merging import clauses_of, known_clauses, merge

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from ludex.grammar import Identifier, Span
+from ludex.grammar import Identifier, Lines, Span
 from ludex.grammar import syntax as s
 
 from .clause_tree import apparatus_of, behind, body_of, moved, with_apparatus
-
-Lines = tuple[tuple[int, int], ...]
 
 
 def attested(node: Any, siglum: str, authority: s.Authority) -> Any:
@@ -80,11 +78,6 @@ def cited(authority: s.Authority, siglum: str, lines: Lines) -> s.Authority:
 
 def lines_of(authority: s.Authority, siglum: str) -> Lines:
     return tuple(each for citation in authority.citations if citation.document == siglum for each in citation.lines)
-
-
-def lines_text(lines: Iterable[tuple[int, int]]) -> str:
-    """Return ranges of lines as an author writes them: `427-431, 440`."""
-    return ", ".join(str(low) if low == high else f"{low}-{high}" for low, high in lines)
 
 
 def cited_lines(node: Any) -> Iterator[tuple[str, Lines]]:

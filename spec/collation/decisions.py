@@ -13,6 +13,7 @@ from ludex.grammar import (
     Code,
     Diagnostic,
     Diagnostics,
+    Lines,
     Note,
     Packing,
     Span,
@@ -26,7 +27,6 @@ from ludex.grammar import yaml_tree as y
 
 from ..text import fork_path
 from ..values.schema import Schema, validator
-from .citing import Lines
 from .codes import DECIDED_TWICE, DECISION_TEXT, DECISION_VERDICT, DECISIONS_LAYOUT
 
 DECISIONS_FILE = "collation.yaml"

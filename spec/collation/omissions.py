@@ -6,11 +6,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from ludex.grammar import Diagnostics
+from ludex.grammar import Diagnostics, Lines
 from ludex.grammar import syntax as s
 
 from ..text import Text, read_header, read_texts
-from .citing import Lines, cited_lines
+from .citing import cited_lines
 from .clause_tree import apparatus_of, clauses_in, rewritten, with_apparatus
 from .open_items import Item, item_of
 

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from ludex.grammar import format_declaration, format_expression, format_statement
+from ludex.grammar import Lines, format_declaration, format_expression, format_statement
 from ludex.grammar import syntax as s
 
-from .citing import cited_lines, lines_of, lines_text
+from .citing import cited_lines, lines_of
 from .clause_tree import apparatus_of, has_apparatus, with_apparatus
 
 Sort = Literal["words", "omitted", "order", "frame", "kind", "declared", "fork", "machinery", "by hand"]
@@ -40,7 +40,7 @@ class Item:
         path: the path of the clause or fork.
         siglum: the text whose transcription differs, or the texts that leave the clause out; empty for a decision.
         message: what has to be done, if the sort does not say it.
-        lines: by siglum, the lines that each text cites here, as `120-124, 130`.
+        lines: by siglum, the lines that each text cites here.
         words: by siglum, the clause of its transcription in canonical layout.
     """
 
@@ -48,7 +48,7 @@ class Item:
     path: str
     siglum: str
     message: str = ""
-    lines: Mapping[str, str] = field(default_factory=dict)
+    lines: Mapping[str, Lines] = field(default_factory=dict)
     words: Mapping[str, str] = field(default_factory=dict)
 
 
@@ -63,8 +63,7 @@ def item_of(sort: Sort, path: str, siglum: str, ours: Any, theirs: Any, message:
         lines[siglum] = own
     if theirs is not None:
         words[siglum] = clause_text(theirs)
-    shown = {each: lines_text(ranges) for each, ranges in lines.items()}
-    return Item("machinery" if sort == "words" and not own else sort, path, siglum, message, shown, words)
+    return Item("machinery" if sort == "words" and not own else sort, path, siglum, message, lines, words)
 
 
 def _words_of(node: Any) -> Iterator[tuple[str, str]]:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from ludex.grammar import Span, declaration_rows, declared_functions, format_header
+from ludex.grammar import Citation, Span, declaration_rows, declared_functions, header_rows
 from ludex.grammar import syntax as s
 
 from ..loading.game_text import GameText
@@ -34,17 +34,19 @@ class ListingRow:
         path: the innermost clause with an authority of its own that the row belongs to; None for a row outside any
             clause, such as the head of a block, a heading or a blank row.
         origin, stated_by: the origin of the row, and the text that states it; None for a blank row or a heading.
+        citations: those in the row.
     """
 
     text: str
     path: str | None = None
     origin: Origin | None = None
     stated_by: str | None = None
+    citations: tuple[Citation, ...] = ()
 
 
 def listing_rows(text: GameText, declared: Declared) -> Iterator[ListingRow]:
     """Yield the rows of the whole game in the canonical layout: its header, then its declarations in sections."""
-    yield from (ListingRow(row) for row in format_header(_header(text)).splitlines())
+    yield from (ListingRow(row.text, citations=row.citations) for row in header_rows(_header(text)))
     functions = frozenset().union(*(declared_functions(file.module) for file in text.files))
     rows = _Rows(text, declared, functions)
     for title, kinds in SECTIONS:
@@ -52,15 +54,15 @@ def listing_rows(text: GameText, declared: Declared) -> Iterator[ListingRow]:
         nodes.sort(key=lambda node: next(n for n, kind in enumerate(kinds) if isinstance(node, kind)))
         if nodes:
             yield from (ListingRow(""), ListingRow(f"# ---- {title}"))
-        yield from _spaced([list(rows.of(node)) for node in nodes])
+        yield from _spaced([(node, list(rows.of(node))) for node in nodes])
 
 
-def _spaced(declarations: list[list[ListingRow]]) -> Iterator[ListingRow]:
+def _spaced(declarations: Iterable[tuple[s.Declaration, list[ListingRow]]]) -> Iterator[ListingRow]:
     """Yield the rows with a blank row above each declaration, except between one-line declarations of one kind."""
-    before = ""
-    for rows in declarations:
-        kind = rows[0].text.split()[0] if len(rows) == 1 else ""
-        if not kind or kind != before:
+    before = None
+    for node, rows in declarations:
+        kind = (type(node), getattr(node, "kind", "")) if len(rows) == 1 else None
+        if kind is None or kind != before:
             yield ListingRow("")
         before = kind
         yield from rows
@@ -85,11 +87,12 @@ class _Rows:
             clause = _innermost(within, row.place)
             info = self._attributed(clause, parents)
             if info is not None:
-                yield ListingRow(row.text, info.path, info.origin, info.stated_by)
+                yield ListingRow(row.text, info.path, info.origin, info.stated_by, row.citations)
             elif clause is None or clause.node.span != row.place:
-                yield ListingRow(row.text, None, Origin.SHARED if self.text.names else Origin.OWN, self.text.name)
+                origin = Origin.SHARED if self.text.names else Origin.OWN
+                yield ListingRow(row.text, None, origin, self.text.name, row.citations)
             else:
-                yield ListingRow(row.text)
+                yield ListingRow(row.text, citations=row.citations)
 
     def _attributed(self, clause: Stated | None, parents: Mapping[str, str | None]) -> ClauseInfo | None:
         """Return the innermost clause, this one or one around it, that has an origin of its own."""
@@ -114,13 +117,13 @@ def _holds(span: Span, place: Span) -> bool:
     return span.file == place.file and start <= (place.line, place.column) < end
 
 
-def texts_of(rows: Iterable[ListingRow]) -> Mapping[str, str]:
-    """Return the rows of each clause as one text, by path."""
-    by_path: dict[str, list[str]] = {}
+def rows_by_clause(rows: Iterable[ListingRow]) -> Mapping[str, Sequence[ListingRow]]:
+    """Return the rows of each clause, by path."""
+    by_path: dict[str, list[ListingRow]] = {}
     for row in rows:
         if row.path is not None:
-            by_path.setdefault(row.path, []).append(row.text)
-    return {path: "\n".join(texts) for path, texts in by_path.items()}
+            by_path.setdefault(row.path, []).append(row)
+    return by_path
 
 
 # ---- what is not in the listing ----------------------------------------------------------------------------------

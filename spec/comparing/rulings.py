@@ -20,13 +20,13 @@ from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import Any
 
-from ludex.grammar import Diagnostic, Diagnostics, Note, Span, did_you_mean, shown_text, whole_file
+from ludex.grammar import Diagnostic, Diagnostics, Note, Span, did_you_mean, lines_text, shown_text, whole_file
 from ludex.grammar import yaml_tree as y
 
 from ..collation.decisions import layout_faults
 from ..values.schema import Schema
 from .ruling_codes import RULING_EDITION, RULING_GAME, RULING_TWICE, RULINGS_LAYOUT
-from .text_differences import TextRow
+from .text_differences import AttestedReading, TextRow
 
 RULINGS_FILE = "rulings.yaml"
 """The name of the file, in the folder of the game."""
@@ -75,11 +75,12 @@ def mark_of(row: TextRow) -> str:
 
 
 def _readings_of(row: TextRow) -> list[Any]:
-    groups = [
-        [_one(each.words) or list(each.lines.values()), [_one(words) for words in each.between], sorted(each.lines)]
-        for each in row.readings
-    ]
-    return [groups, sorted(row.silent), sorted(row.lost)]
+    return [list(map(_reading_of, row.readings)), sorted(row.silent), sorted(row.lost)]
+
+
+def _reading_of(reading: AttestedReading) -> list[Any]:
+    says = _one(reading.words) or [lines_text(lines) for lines in reading.lines.values()]
+    return [says, [_one(words) for words in reading.between], sorted(reading.lines)]
 
 
 def _one(words: Mapping[str, str]) -> str:

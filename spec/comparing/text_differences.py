@@ -12,10 +12,9 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Self
 
-from ludex.grammar import Citation
+from ludex.grammar import Citation, Lines, lines_text
 from ludex.grammar import syntax as s
 
-from ..collation.citing import lines_text
 from ..collation.clause_tree import has_apparatus, with_apparatus
 from ..collation.decisions import Decision, TextEntry
 from ..collation.open_items import clause_text
@@ -56,7 +55,7 @@ class AttestedReading:
     """A reading of some clauses, with the texts that have it.
 
     Attributes:
-        lines: by siglum, the cited lines: `427-431, 440`.
+        lines: by siglum, the cited lines.
         words: one plain sentence, by language; without a decision, the clause itself under the key `""`.
         between: for texts that leave the question open, the sentence of each reading, by language; else empty.
         adds: by siglum, what has to be added to the lines to read them so.
@@ -64,7 +63,7 @@ class AttestedReading:
         is_both: the texts state each of `between`, at different lines.
     """
 
-    lines: Mapping[str, str]
+    lines: Mapping[str, Lines]
     words: Mapping[str, str]
     between: tuple[Mapping[str, str], ...] = ()
     adds: Mapping[str, str] = field(default_factory=dict)
@@ -108,7 +107,7 @@ class TextRow:
     clauses: tuple[str, ...]
     about: Mapping[str, str]
     readings: tuple[AttestedReading, ...]
-    silent: Mapping[str, str] = field(default_factory=dict)
+    silent: Mapping[str, Lines] = field(default_factory=dict)
     lost: tuple[str, ...] = ()
     binds: str = ""
     kind: str = ""
@@ -255,7 +254,7 @@ def _decided_row(decision: Decision, texts: Mapping[str, Text]) -> TextRow | Non
     section = _section(decision, texts)
     if section is None:
         return None
-    silent = {name: lines_text(each.lines) for name, each in decision.texts.items() if _is_silent(each)}
+    silent = {name: each.lines for name, each in decision.texts.items() if _is_silent(each)}
     return TextRow(
         section,
         next(iter(decision.clauses), None) or decision.suggest or _named(decision.about),
@@ -282,7 +281,7 @@ def _readings(decision: Decision) -> Iterator[AttestedReading]:
     """Yield the readings of a decision with their texts; those of texts that leave the question open come last."""
     for names, sigla in sorted(decision.groups.items(), key=lambda group: len(group[0]) > 1):
         is_both = decision.contradicted.issuperset(sigla)
-        lines = {name: lines_text(decision.texts[name].lines) for name in sigla}
+        lines = {name: decision.texts[name].lines for name in sigla}
         adds = {name: added for name in sigla if (added := decision.texts[name].adds)}
         words = decision.readings[names[0]] if len(names) == 1 else {}
         between = tuple(decision.readings[name] for name in names) if len(names) > 1 else ()
@@ -319,7 +318,7 @@ def _undecided_row(attested: AttestedClause, texts: Mapping[str, Text]) -> TextR
     )
     if not varying and not silent:
         return None
-    groups: dict[int, tuple[TextStanding, dict[str, str]]] = {}
+    groups: dict[int, tuple[TextStanding, dict[str, Lines]]] = {}
     for name, evidence in attested.texts.items():
         if name in texts and evidence.standing in (Standing.STATES, Standing.VARIES):
             # Texts of one variant are one group, and all that state the clause are another.
@@ -381,6 +380,6 @@ def _lacunae(clauses: Sequence[AttestedClause], texts: Mapping[str, Text]) -> It
             yield TextRow(Section.LACUNA, f"lacuna.{name}", lost, {"en": stretches}, (), {}, (name,))
 
 
-def lines_of(citations: Iterable[Citation]) -> str:
-    """Return cited lines as an author writes them, without the siglum: `427-431, 440`."""
-    return lines_text(span for citation in citations for span in citation.lines)
+def lines_of(citations: Iterable[Citation]) -> Lines:
+    """Return the lines of some citations."""
+    return tuple(span for citation in citations for span in citation.lines)

@@ -13,11 +13,11 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from ludex.grammar import Diagnostics, Identifier, Span, format_module, parse, words_in
+from ludex.grammar import Diagnostics, Identifier, Lines, Span, format_module, lines_text, parse, words_in
 from ludex.grammar import syntax as s
 
 from ..budget import DEFAULT_BUDGET
-from ..collation.citing import Lines, cited_lines, lines_text, with_entry
+from ..collation.citing import cited_lines, with_entry
 from ..collation.clause_normal_form import exact, form
 from ..collation.clause_tree import bare, body_of, clauses_in, has_apparatus, path_of, rewritten
 from ..collation.collating import read_again
@@ -87,18 +87,18 @@ class Version:
         last = span.end_line - (span.end_column == 1 and span.end_line > span.line)
         return before + span.line, before + last
 
-    def in_files(self, lines: str) -> str:
-        """Return lines numbered through all files as lines of their file: `12-14`, or `play.ludex:12-14` if several."""
-        return lines if len(self.lengths) < 2 else ", ".join(map(self._in_file, filter(None, lines.split(", "))))
+    def in_files(self, lines: Lines) -> str:
+        """Write lines numbered through all files as lines of their file: `12-14`, or `play.ludex:12-14` if several."""
+        return lines_text(lines) if len(self.lengths) < 2 else ", ".join(map(self._in_file, lines))
 
-    def _in_file(self, lines: str) -> str:
-        low, _, high = lines.partition("-")
+    def _in_file(self, lines: tuple[int, int]) -> str:
+        low, high = lines
         before = 0
         for name, length in self.lengths.items():
-            if int(low) <= before + length:
-                return f"{Path(name).name}:{lines_text([(int(low) - before, int(high or low) - before)])}"
+            if low <= before + length:
+                return f"{Path(name).name}:{lines_text([(low - before, high - before)])}"
             before += length
-        return lines
+        return lines_text([lines])
 
 
 def version_of(siglum: str, title: str, text: GameText, edition: str | None) -> Version:
@@ -143,6 +143,10 @@ class TwoVersions:
     rows: tuple[TextRow, ...]
     unmerged: Mapping[str, Key | None]
     same: bool
+
+    def in_files(self, siglum: str, lines: Lines) -> str:
+        """Write lines of one of the specs, as `Version.in_files`."""
+        return (self.left if siglum == self.left.siglum else self.right).in_files(lines)
 
     @property
     def whole(self) -> RowPair | None:
@@ -349,14 +353,14 @@ def _by_declaration(
         name = paths[0] if len(paths) == 1 else whole
         there = [each for each in (left, right) if each.siglum in nodes]
         readings = tuple(AttestedReading({each.siglum: _lines(each, paths, nodes[each.siglum])}, {}) for each in there)
-        silent = {v.siglum: lines_text([v.lines(v.header.span)]) for v in (left, right) if v.siglum not in nodes}
+        silent = {v.siglum: (v.lines(v.header.span),) for v in (left, right) if v.siglum not in nodes}
         section = Section.OMISSION if silent else Section.CONTRADICTION
         yield key, TextRow(section, name, paths, {"en": ", ".join(paths)}, readings, silent)
 
 
-def _lines(version: Version, paths: Iterable[str], node: s.Declaration) -> str:
+def _lines(version: Version, paths: Iterable[str], node: s.Declaration) -> Lines:
     clauses = [version.clauses[path] for path in paths if path in version.clauses]
-    return lines_text(version.lines(each.span) for each in clauses or [node])
+    return tuple(version.lines(each.span) for each in clauses or [node])
 
 
 def _orders(items: Iterable[Item], unmerged: Sequence[Key], left: Version, right: Version) -> Iterator[TextRow]:
@@ -380,12 +384,12 @@ def _around(left: Version, right: Version) -> Iterator[TextRow]:
     both = left, right
     if left.players != right.players:
         readings = tuple(
-            AttestedReading({v.siglum: lines_text([v.lines(v.header.span)])}, {"en": _range(v.players)}) for v in both
+            AttestedReading({v.siglum: (v.lines(v.header.span),)}, {"en": _range(v.players)}) for v in both
         )
         yield TextRow(Section.CONTRADICTION, HEADER, (), {"en": "how many play"}, readings)
     names = _other_data(left, right)
     if names:
-        readings = tuple(AttestedReading({v.siglum: ""}, {"en": "the data of its own file"}) for v in both)
+        readings = tuple(AttestedReading({v.siglum: ()}, {"en": "the data of its own file"}) for v in both)
         yield TextRow(Section.CONTRADICTION, DATA, (), {"en": f"the pieces of {', '.join(names)}"}, readings)
 
 
@@ -421,23 +425,22 @@ def _is_same(left: Version, right: Version) -> bool:
 
 
 def _worded(row: TextRow, left: Version, right: Version) -> TextRow:
-    """Return the row with the words of each spec, its lines by file, and whether it affects play by itself."""
+    """Return the row with the words of each spec, and whether it affects play by itself."""
     versions = {left.siglum: left, right.siglum: right}
     readings = tuple(
         AttestedReading(
-            {name: versions[name].in_files(lines) for name, lines in each.lines.items()},
+            each.lines,
             {k: v for k, v in each.words.items() if k} or {"en": _words(row, next(iter(each.lines)), left, right)},
         )
         for each in row.readings
     )
-    silent = {name: versions[name].in_files(lines) for name, lines in row.silent.items()}
     together = tuple(_worded(each, left, right) for each in row.together)
     stated = [each for name in versions for each in [versions[name].clauses.get(row.name)] if each is not None]
     # A fact or define that only one spec has does nothing until a clause uses it, and that clause has a row of its own.
-    helps = bool(silent) and any(isinstance(node, s.ValueDeclaration) for node in stated)
+    helps = bool(row.silent) and any(isinstance(node, s.ValueDeclaration) for node in stated)
     notes = any(isinstance(node, s.NoteDeclaration) for node in stated)
     binds = "nobody" if (helps or notes) and not any(each.matters for each in together) else ""
-    return replace(row, readings=readings, silent=silent, binds=binds, together=together)
+    return replace(row, readings=readings, binds=binds, together=together)
 
 
 def _words(row: TextRow, siglum: str, left: Version, right: Version) -> str:

@@ -111,7 +111,7 @@ class GameText:
         if len(self.documents) < 2:
             return {}
         # The faults were reported when the game was read.
-        return read_texts(self.game.header, [file.module for file in self.files], Diagnostics())
+        return read_texts(self.game.header, self.modules, Diagnostics())
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -124,6 +124,11 @@ class GameText:
         return self.game.header.documents
 
     @cached_property
+    def modules(self) -> tuple[s.Module, ...]:
+        """The syntax trees of the files."""
+        return tuple(file.module for file in self.files)
+
+    @property
     def excerpts(self) -> Excerpts:
         return Excerpts({file.name: file.text for file in self.files})
 
@@ -187,13 +192,13 @@ class GameText:
         """The faults of the vocabulary.
 
         They are reported only if there are no others, since a term may name something that could not be read."""
-        modules, (_, players) = [file.module for file in self.files], self.game.header.players
+        modules, (_, players) = self.modules, self.game.header.players
         return check_terms(modules, self.component_files, players)
 
     @cached_property
     def faults_of_picture(self) -> tuple[Diagnostic, ...]:
         """The faults of the header's entries about the picture of the table."""
-        return check_picture(self.game.header, [file.module for file in self.files])
+        return check_picture(self.game.header, self.modules)
 
     @cached_property
     def faults_of_apparatus(self) -> tuple[Diagnostic, ...]:

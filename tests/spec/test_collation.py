@@ -85,7 +85,7 @@ def test_a_differing_clause_becomes_a_variant(folded: Folded) -> None:
     assert "[en 4]  # no more than there are\n    variant he: n < stones  " in text
     assert sorts(items) == {"take.enough": "words"}
     (item,) = (each for each in items if each.sort == "words")
-    assert item.lines == {"en": "4", "he": "9"}
+    assert item.lines == {"en": ((4, 4),), "he": ((9, 9),)}
     assert item.words == {"en": "require enough: n <= stones", "he": "require enough: n < stones"}
 
 

@@ -20,8 +20,8 @@ from ludex.spec import (
     listing_rows,
     load,
     read_game,
+    rows_by_clause,
     shipped_games,
-    texts_of,
 )
 
 GAME = """\
@@ -188,10 +188,24 @@ def test_a_game_without_editions_is_listed_unchanged() -> None:
 
 def test_every_clause_has_its_text(text: GameText) -> None:
     edition_read = merged(text, "he")
-    words = texts_of(listing_rows(text, edition_read))
+    rows = rows_by_clause(listing_rows(text, edition_read))
+    words = {path: [row.text for row in own] for path, own in rows.items()}
     assert set(words) == {clause.path for clause in Account.of(edition_read.clauses.values()).clauses}
-    assert words["take.gain.add"].split() == ["add:", "coins(me)", "+=", "2", "*", "n", "up", "to", "9", "[he", "2]"]
-    assert words["play.turns"].splitlines()[1:] == ["    each player in seats", "      take"]
+    words_of_step = "\n".join(words["take.gain.add"]).split()
+    assert words_of_step == [
+        "add:",
+        "coins(me)",
+        "+=",
+        "2",
+        "*",
+        "n",
+        "up",
+        "to",
+        "9",
+        "[he",
+        "2]",
+    ]
+    assert words["play.turns"][1:] == ["    each player in seats", "      take"]
 
 
 def test_a_clause_without_authority_is_shared(text: GameText) -> None:

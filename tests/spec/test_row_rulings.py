@@ -122,15 +122,15 @@ def test_of_two_files_the_newer_ruling_counts_unless_it_is_an_old_copy() -> None
 
 def test_a_mark_depends_on_what_the_texts_say() -> None:
     text = (
-        AttestedReading({"ru": "4"}, {"en": "Three.", "ru": "Три."}),
-        AttestedReading({"en": "4"}, {"en": "Two."}),
+        AttestedReading({"ru": ((4, 4),)}, {"en": "Three.", "ru": "Три."}),
+        AttestedReading({"en": ((4, 4),)}, {"en": "Two."}),
     )
     row = TextRow(Section.CONTRADICTION, "a", ("a",), {}, text)
     mark = mark_of(row)
     assert mark_of(replace(row, about={"en": "more"}, why="so")) == mark
     assert mark_of(replace(row, readings=(replace(text[0], words={"en": "Three.", "ru": "3"}), text[1]))) == mark
     others = [
-        replace(row, readings=text[:1], silent={"en": "4"}),
+        replace(row, readings=text[:1], silent={"en": ((4, 4),)}),
         replace(row, readings=(text[0], replace(text[1], words={"en": "One."}))),
         replace(row, together=(row, row)),
         replace(row, lost=("he",)),

@@ -85,10 +85,10 @@ def test_undecided_clauses_become_rows_by_the_apparatus(tmp_path: Path) -> None:
         "take.enough": Section.OMISSION,
     }
     assert [dict(reading.lines) for reading in rows_by_name["take.most"].readings] == [
-        {"ru": "4", "he": "4"},
-        {"en": "4"},
+        {"ru": ((4, 4),), "he": ((4, 4),)},
+        {"en": ((4, 4),)},
     ]
-    assert rows_by_name["take.enough"].silent == {"he": "3"}
+    assert rows_by_name["take.enough"].silent == {"he": ((3, 3),)}
     assert rows_by_name["take.most"].pair == ("ru", "en")
     assert rows_by_name["take.enough"].pair == ("ru", "he")
 
@@ -97,7 +97,11 @@ def test_a_decision_is_one_row_with_all_its_clauses(tmp_path: Path) -> None:
     rows_by_name = rows_of(tmp_path, NIMM, DECIDED.format(kind="amount"))
     row = rows_by_name["take.most"]
     assert (row.section, row.clauses) == (Section.CONTRADICTION, ("take.most", "take.most.first"))
-    assert [dict(reading.lines) for reading in row.readings] == [{"ru": "4"}, {"en": "4, 5-6"}, {"he": "4"}]
+    assert [dict(reading.lines) for reading in row.readings] == [
+        {"ru": ((4, 4),)},
+        {"en": ((4, 4), (5, 6))},
+        {"he": ((4, 4),)},
+    ]
     assert [len(reading.between) for reading in row.readings] == [0, 0, 2]
     assert row.readings[2].adds == {"he": "the number"}
     assert "take.most.first" not in rows_by_name

@@ -92,7 +92,7 @@ def test_a_change_below_other_lines_cites_its_own_lines(folder: Path) -> None:
     comparison = two(folder, "action take\n  choose n in 1..3\n  require enough: n <= stones",
                 "# one more line\naction take\n  choose n in 1..3\n  require enough: n < stones")  # fmt: skip
     (row,) = comparison.rows
-    assert [dict(reading.lines) for reading in row.readings] == [{"a": "11"}, {"b": "12"}]
+    assert [dict(reading.lines) for reading in row.readings] == [{"a": ((11, 11),)}, {"b": ((12, 12),)}]
     assert [reading.words["en"] for reading in row.readings] == [
         "require enough: n <= stones",
         "require enough: n < stones",

@@ -21,7 +21,8 @@ class Rule(Why):
 def worded(game: m.Game, reasons: Iterable[Why]) -> tuple[Why, ...]:
     """Return the clauses as `Rule`s, with their source text."""
     return tuple(
-        Rule(each.clause, each.authority, each.span, each.lender, _clause_text(game, each.clause)) for each in reasons
+        Rule(each.clause, each.authority, each.span, each.lender, each.citations, _clause_text(game, each.clause))
+        for each in reasons
     )
 
 
