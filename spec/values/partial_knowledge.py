@@ -58,8 +58,7 @@ def is_known(value: t.Value) -> bool:
 
 def same(one: t.Value, other: t.Value) -> Truth:
     """Compare two values; the result is Unknown if either part that decides is unknown."""
-    # An unknown value equals itself.
-    if one is other:
+    if _is_same(one, other):
         return True
     if is_known(one) and is_known(other):
         return bool(one == other)
@@ -67,6 +66,13 @@ def same(one: t.Value, other: t.Value) -> Truth:
         if isinstance(unknown, Unknown) and is_known(value) and not unknown.may_be(value):
             return False
     return Unknown()
+
+
+def _is_same(one: t.Value, other: t.Value) -> bool:
+    """Return whether an unknown value is compared with itself, alone or in collections that are otherwise equal."""
+    if isinstance(one, tuple) and isinstance(other, tuple) and len(one) == len(other):
+        return all(_is_same(*pair) or (is_known(pair) and pair[0] == pair[1]) for pair in zip(one, other, strict=True))
+    return one is other
 
 
 def negated(value: Truth) -> Truth:

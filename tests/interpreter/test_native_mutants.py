@@ -23,6 +23,7 @@ from ludex.interpreter.program.llvm import (
     module,
     statements,
     subsets,
+    three_valued,
     values,
     zones,
 )
@@ -115,6 +116,15 @@ MUTANTS: dict[str, tuple[str, Mutate]] = {
     "a piece stays where it was": (
         "track",
         reworded(module, "TAKE", "%less = sub i32 %short, 1", "%less = add i32 %short, 0"),
+    ),
+    "cards out of sight are known": ("cards", method(three_valued.Unknowns, "_of_piece", lambda *_: "0")),
+    "what may be true is true": (
+        "cards",
+        method(three_valued.Unknowns, "truth", lambda before, self, value: (before(value)[1],) * 2),
+    ),
+    "what is unknown is false": (
+        "cards",
+        method(three_valued.Unknowns, "truth", lambda before, self, value: (before(value)[0],) * 2),
     ),
     "nothing is out of sight": ("cards", method(decisions.Decisions, "_veil_zone", lambda *_: None)),
     "a part may have any sum": ("purses", lambda patch: patch.setattr(subsets, "_is_within", lambda *_: "true")),

@@ -470,7 +470,7 @@ MUTANTS: dict[str, tuple[str, Mutate]] = {
         "oware",
         lambda patch: [patch.setattr(each, "is_table", is_any_table) for each in (printer, loading)],
     ),
-    "what a call returned serves for other values": ("crazy_eights", function("_calls", calls_of_anything)),
+    "what a call returned serves for other values": ("rows", function("_calls", calls_of_anything)),
     "what a cell holds outlasts a change": ("held", method(CellConstants, "forget", lambda before, self, body: None)),
     "what a cell held in a branch it holds behind it": (
         "held",

@@ -216,21 +216,6 @@ class Attempt:
 
 
 @node
-class Doubt:
-    """Run the body; if it depends on a veiled piece while only the public state counts, run the other statements
-    instead.
-    """
-
-    body: Body
-    otherwise: Body
-
-
-@node
-class Unknown:
-    """State that the public state does not determine the answer."""
-
-
-@node
 class Return:
     value: Expr
 
@@ -297,8 +282,6 @@ Statement: TypeAlias = (
     | Fail
     | Refuse
     | Attempt
-    | Doubt
-    | Unknown
     | Return
     | Do
     | Note
@@ -595,8 +578,6 @@ class Program:
         saved: for each action that may be under way in itself, its cells, and those of the actions that it performs or
             offers.
         calls: the call sites of actions that are lowered once, by return block.
-        veiled: the elements whose contents not everybody sees, if the program answers questions about the public state
-            itself.
     """
 
     game: m.Game
@@ -612,7 +593,6 @@ class Program:
     action_tests: list[ActionTest] = field(default_factory=list)
     saved: list[list[int]] = field(default_factory=list)
     calls: dict[int, Calling] = field(default_factory=dict)
-    veiled: tuple[m.Element, ...] = ()
 
     @property
     def keeps(self) -> bool:

@@ -96,8 +96,6 @@ def _calls(body: c.Body) -> Counter[int]:
             case c.If(then=then, otherwise=otherwise):
                 # The sum bounds either branch from above.
                 counts += _calls(then) + _calls(otherwise)
-            case c.Doubt(body=inner, otherwise=otherwise):
-                counts += _calls(inner) + _calls(otherwise)
             case c.Loop(body=inner) | c.Attempt(body=inner):
                 counts += _calls(inner)
             case c.Each(items=items, body=inner):

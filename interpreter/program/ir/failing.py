@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from . import code as c
@@ -14,11 +13,10 @@ class Failing:
 
     Args:
         program: the units of which may still grow.
-        may_be_unseen: whether an expression by itself may read what not everybody sees.
     """
 
-    def __init__(self, program: c.Program, may_be_unseen: Callable[[c.Expr], bool] = lambda _: False) -> None:
-        self._program, self._may_be_unseen = program, may_be_unseen
+    def __init__(self, program: c.Program) -> None:
+        self._program = program
         self._known: dict[int, bool] = {}
 
     def may_fail(self, *nodes: Any) -> bool:
@@ -49,10 +47,10 @@ class Failing:
             # A statement on the way to the answer may fail, and the test may lead to itself.
             case c.Serve(name="can"):
                 return True
-            case c.If(then=one, otherwise=other) | c.Doubt(body=one, otherwise=other):
+            case c.If(then=one, otherwise=other):
                 return self.may_fail(*expressions(node), one, other)
             case c.Each(body=body) | c.Loop(body=body):
                 return self.may_fail(*expressions(node), body)
             case c.Const() | c.Var() | c.Load() | c.Lookup() | c.Op() | c.Call() | c.Serve() | c.Pick():
-                return self._may_be_unseen(node) or self.may_fail(*parts(node))
+                return self.may_fail(*parts(node))
         return self.may_fail(*expressions(node))

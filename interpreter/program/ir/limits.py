@@ -22,7 +22,6 @@ class Limits:
         flow: a loop of the flow over constants is unrolled if the copies together are no larger than this.
         shared: an action larger than this that is performed in several places is lowered once, not inlined.
         often: a function that has been called so often is lowered again within `WIDE` limits; never, if 0.
-        public: whether the program itself answers questions about the public state (`public_state.py`).
     """
 
     loop: int = 15_000
@@ -33,12 +32,11 @@ class Limits:
     flow: int = 3_000
     shared: int = 400
     often: int = 0
-    public: bool = False
 
 
 WIDE = Limits()
 """The limits for Python code that runs for long."""
-COMPACT = Limits(300, 20_000, 200, 2_000, split=0, flow=1_500, shared=200, often=10_000, public=True)
+COMPACT = Limits(300, 20_000, 200, 2_000, split=0, flow=1_500, shared=200, often=10_000)
 """The limits for Python code that has to start soon.
 
 To lower a loop again takes as long as going through it some ten thousand times, whatever its size. So relowering takes

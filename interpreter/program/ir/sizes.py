@@ -82,7 +82,7 @@ class Sizes:
                     # A loop that appends nothing may have any number of iterations.
                     turns = self.of(items, body) if each else 0
                     more = None if turns is None or each is None else turns * each
-                case c.Loop() | c.Doubt():
+                case c.Loop():
                     more = None
                 case _:
                     more = 0

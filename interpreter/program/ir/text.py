@@ -108,11 +108,6 @@ class _Listing:
                 if otherwise:
                     yield f"{pad}else"
                     yield from self.body(otherwise, depth + 1)
-            case c.Doubt(body=body, otherwise=otherwise):
-                yield f"{pad}doubt"
-                yield from self.body(body, depth + 1)
-                yield f"{pad}else"
-                yield from self.body(otherwise, depth + 1)
             case c.Each(var=var, items=items, body=body):
                 yield f"{pad}each v{var.number} in {self._expr(items)}"
                 yield from self.body(body, depth + 1)

@@ -6,7 +6,7 @@ it inspects an unknown one, `Undetermined` is raised, and the answer stays open.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Any, NoReturn
 
 from ludex.spec import Truth, Unknown, UnknownPiece, any_of, is_known, listed, ordered
@@ -14,6 +14,8 @@ from ludex.spec import types as t
 
 from ...state.contents import Ticket
 from ...state.subsets import sub_bags
+from . import code as c
+from .traversal import each_expression, parts
 
 
 class Undetermined(Exception):
@@ -104,10 +106,16 @@ def _are_known(*values: t.Value) -> bool:
 
 
 def _same(one: t.Value, other: t.Value) -> Truth:
+    if is_known(one) and is_known(other):
+        return bool(one == other)
+    return True if _is_identical(one, other) else UNKNOWN
+
+
+def _is_identical(one: t.Value, other: t.Value) -> bool:
+    if type(one) is tuple and type(other) is tuple and len(one) == len(other):
+        return all(_same(*pair) is True for pair in zip(one, other, strict=True))
     # `UNKNOWN` is one object for many values, which may differ.
-    if one is other and one is not UNKNOWN:
-        return True
-    return bool(one == other) if is_known(one) and is_known(other) else UNKNOWN
+    return one is other and one is not UNKNOWN
 
 
 def _not(truth: Truth) -> Truth:
@@ -123,8 +131,9 @@ def _or(one: Truth, other: Truth) -> Truth:
 
 
 def _items(of: t.Type, value: t.Value) -> tuple[t.Value, ...]:
-    """Return the items of a collection; for an unknown collection, unknown items that it may hold."""
-    return (value,) if isinstance(value, Unknown) else listed(of, value)
+    """Return the items of a collection; for an unknown collection, an unknown item that it may hold."""
+    # What a choice binds is read by code that assumes known values, too, which has to stop at it.
+    return (HiddenValue() if value is UNKNOWN else value,) if isinstance(value, Unknown) else listed(of, value)
 
 
 def _is_empty(value: t.Value) -> Truth:
@@ -157,7 +166,7 @@ def _parts(of: t.Type | None, items: Sequence[t.Value]) -> Iterator[t.Value]:
     """Yield the parts of a collection. Unknown pieces are interchangeable: a part takes the first ones."""
     if any(map(_is_unknown, items)):
         # Of a collection of unknown size only the empty part is certain to exist.
-        yield from ((), UNKNOWN)
+        yield from ((), HiddenValue())
         return
     unknown = [item for item in items if isinstance(item, Unknown)]
     known = [item for item in items if not isinstance(item, Unknown)]
@@ -165,10 +174,6 @@ def _parts(of: t.Type | None, items: Sequence[t.Value]) -> Iterator[t.Value]:
         # Which unknown pieces a part holds makes no difference that anybody could see, so that counting them is enough.
         for count in range(len(unknown) + 1):
             yield (*part, *unknown[:count])
-
-
-def _gathered(of: t.Type, items: t.Value, put: Callable[[t.Type, Any], t.Value]) -> t.Value:
-    return UNKNOWN if isinstance(items, Unknown) else put(of, items)
 
 
 def _best(items: t.Value, best: Callable[..., Any]) -> t.Value:
@@ -203,7 +208,7 @@ OPERATIONS: Mapping[str, Callable[..., Any]] = {
     "seen_listed": lambda value: UNKNOWN if isinstance(value, Unknown) else True,
     "seen_agreed": lambda one, other: one if not is_known((one, other)) or one == other else UNKNOWN,
     "seen_kinds": _kinds,
-    "seen_set": lambda items: frozenset(items) if is_known(items) else UNKNOWN,
+    "seen_set": lambda items: frozenset(items) if is_known(items) else HiddenValue(),
     "seen_first": _first,
     "seen_only": _only,
 }
@@ -214,9 +219,44 @@ OF_TYPE: Mapping[str, Callable[[t.Type], Callable[..., Any]]] = {
     "seen_sum": lambda of: lambda items: sum(items) if is_known(items) else UNKNOWN,
     "seen_count": lambda of: lambda items: items if isinstance(items, Unknown) else len(items),
     "seen_set_of": lambda of: lambda items: frozenset(items) if is_known(items) else UNKNOWN,
-    "seen_bag": lambda of: lambda items: _gathered(of, items, ordered),
+    # Where some are unknown no order shows.
+    "seen_bag": lambda of: lambda items: ordered(of, items) if is_known(items) else items,
     "seen_list": lambda of: lambda items: items,
     "seen_max": lambda of: lambda items: _best(items, max),
     "seen_min": lambda of: lambda items: _best(items, min),
 }
 """The operations that also need a type: of the collection, or of its items."""
+
+
+# ---- which code looks through veils itself
+
+
+class Looking:
+    """Answers for the units of a program whether they read concealed cells only by `look`.
+
+    Such a unit may run in the state itself; any other needs a copy of the public state.
+    """
+
+    def __init__(self, program: c.Program, concealed: Collection[int]) -> None:
+        """concealed: the cells of the elements that not everybody sees."""
+        self._program, self._concealed = program, concealed
+        self._known: dict[int, bool] = {}
+
+    def unit(self, number: int) -> bool:
+        if number not in self._known:
+            # A recursive unit is assumed to be one while its own body is examined (greatest fixed point).
+            self._known[number] = True
+            self._known[number] = all(map(self._in, each_expression(self._program.units[number].body)))
+        return self._known[number]
+
+    def _in(self, expr: c.Expr) -> bool:
+        match expr:
+            case c.Serve() | c.Op(name="is_public"):
+                return False
+            case c.Load(base=base) if base in self._concealed:
+                return False
+            case c.Call(unit=unit) if not self.unit(unit):
+                return False
+            case c.Op(name="look", args=(looked,)):
+                return all(map(self._in, parts(looked)))
+        return all(map(self._in, parts(expr)))

@@ -87,12 +87,20 @@ def renamed(statement: c.Statement, names: Mapping[c.Expr, c.Var]) -> c.Statemen
             return c.If(of(test), *inner)
         case c.Each(items=items, body=body):
             return replace(statement, items=of(items), body=tuple(renamed(each, names) for each in body))
-        case c.Doubt(body=body, otherwise=otherwise):
-            inner = tuple(renamed(each, names) for each in body), tuple(renamed(each, names) for each in otherwise)
-            return c.Doubt(*inner)
         case c.Loop(body=body) | c.Attempt(body=body):
             return replace(statement, body=tuple(renamed(each, names) for each in body))
     return statement
+
+
+def slots_in(stack: c.Stack, is_meant: Callable[[str, int], bool]) -> list[int]:
+    """Return the cells of those slots of a stack's routines that are meant, by the routine's name and the slot."""
+    return [
+        place.base
+        for frame in stack
+        if isinstance(frame, c.Frame)
+        for slot, place in frame.slots.items()
+        if isinstance(place, c.Load) and slot and is_meant(frame.routine, slot)
+    ]
 
 
 def statements(body: Iterable[c.Statement]) -> list[c.Statement]:
@@ -106,7 +114,7 @@ def statements(body: Iterable[c.Statement]) -> list[c.Statement]:
             kind = statement.__class__
             if kind in NESTING:
                 inner = statement.then if kind is c.If else statement.body  # type: ignore[union-attr]
-                if kind is c.If or kind is c.Doubt:
+                if kind is c.If:
                     inner += statement.otherwise  # type: ignore[union-attr]
                 waiting.append(iter(inner))
                 break
@@ -115,7 +123,7 @@ def statements(body: Iterable[c.Statement]) -> list[c.Statement]:
     return every
 
 
-NESTING = frozenset({c.If, c.Each, c.Loop, c.Attempt, c.Doubt})
+NESTING = frozenset({c.If, c.Each, c.Loop, c.Attempt})
 """The statements that hold statements."""
 
 

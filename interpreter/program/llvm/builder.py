@@ -41,7 +41,7 @@ LIMIT_MESSAGES = {
     Limit.INDEX: "a place outside of a table or a list",
     Limit.PIECES: "a piece that is not there, or has no room",
     Limit.POOLS: "unseen pieces that were mixed with others in a rare way",
-    Limit.VEILS: "pieces out of sight of which more is asked than whether they are the same",
+    Limit.VEILS: "more pieces out of sight than a copy of the public state can tell apart",
     Limit.EVENT: "an event that is not awaited",
 }
 """The message for each limit."""

@@ -10,7 +10,7 @@ from ludex.spec import actions_asking_themselves
 from ludex.spec import model as m
 from ludex.spec import types as t
 
-from ...information.decision_visibility import Concealed, Concealment
+from ...information.decision_visibility import Concealed
 from ..ir import code as c
 from . import infer
 from .builder import CONTEXT, FAULT, LAST, NONE, REFUSED, Function, Limit
@@ -24,7 +24,6 @@ from .shapes import (
     STAMP,
     TRIAL,
     VEILS,
-    Flag,
     Items,
     Mask,
     NotCarried,
@@ -32,6 +31,7 @@ from .shapes import (
     Row,
     Shape,
     join,
+    known,
 )
 from .statements import Writer
 from .values import Values
@@ -51,7 +51,6 @@ class Decisions:
 
     def __init__(self, module: Module) -> None:
         self.module, self.layout, self.numbers, self.game = module, module.layout, module.numbers, module.game
-        self._concealment = Concealment(module.game)
         self._asking_themselves = actions_asking_themselves(module.game)
         # A simultaneous choice is numbered by its player and its move, in one word.
         if self.numbers.size * self.game.players >= 2**61:
@@ -79,9 +78,11 @@ class Decisions:
                             yield from self._first(number, at, option)
                     yield self._moves(number, wait)
                     yield self._instance(number, wait)
+                    yield from self._public(number, wait)
                     yield self._offers(number, wait)
                 case c.Together():
                     yield self._instance(number, wait)
+                    yield from self._public(number, wait)
                     yield self._offers(number, wait)
                     yield self._together(number, wait)
                     yield self._moves_together(number, wait)
@@ -94,7 +95,7 @@ class Decisions:
                     yield self.module.hidden.drawn(number, wait)
                     yield self.module.hidden.take(number, wait)
                     yield self._pieces(number)
-        if self.module.program.veiled:
+        if self.layout.copies_public:
             yield self._veil()
         for at, query in enumerate(self.module.program.action_tests):
             yield self._can(at, query)
@@ -370,10 +371,7 @@ class Decisions:
         """Return when a player may decline."""
         if isinstance(wait, c.Decision) and wait.optional:
             return "always"
-        return "never" if self.concealed(wait) is Concealed.NOTHING else "where there is no move"
-
-    def concealed(self, wait: c.Decision | c.Together) -> Concealed:
-        return self._concealment.of(wait.routine, wait.statement)
+        return "never" if self.layout.concealed(wait) is Concealed.NOTHING else "where there is no move"
 
     def moves_shape(self, number: int, wait: c.Waiting) -> Items:
         """Return the shape of the list of possible events."""
@@ -460,32 +458,123 @@ class Decisions:
     def _offers(self, number: int, wait: c.Decision | c.Together) -> str:
         """Print the test whether the decision has something to choose, as far as the public state tells."""
         writer = self._writer(f"offers{number}", ", i64 %me", "i1")
-        f, concealed = writer.f, self.concealed(wait)
+        f, concealed = writer.f, self.layout.concealed(wait)
         # `can` looks for the next decision itself, whatever it offers.
         with f.when(marked(f, PROBE)):
             f.give("true")
         # The rules may name nobody as the one who decides.
         f.stop_if(f.let(f"icmp eq i64 %me, {NONE}"), FAULT)
         answer = "true"
-        if concealed is not Concealed.NAMES:
+        if concealed is Concealed.NOTHING:
             answer = f.value_of(f"@instance{number}({STATE}, i64 %me)", "i1")
-        if concealed is Concealed.CELLS:
-            is_public, by_all = f.let(f"or i1 {answer}, {marked(f, PUBLIC)}"), answer
-            answer = writer.either(is_public, lambda: by_all, lambda: self._as_seen(f, number), Flag())
+        elif concealed is Concealed.CELLS:
+            answer = f.slot("i1")
+            f.put(answer, "false", "i1")
+            # In the public state only what everybody sees counts.
+            with f.when(f.let(f"xor i1 {marked(f, PUBLIC)}, true")):
+                f.put(answer, f.value_of(f"@instance{number}({STATE}, i64 %me)", "i1"), "i1")
+            with f.when(f.let(f"xor i1 {f.get(answer, 'i1')}, true")):
+                f.put(answer, f.value_of(f"@seen{number}({STATE}, i64 %me)", "i1"), "i1")
+            answer = f.get(answer, "i1")
         f.give(answer)
         return f.text()
 
-    def _as_seen(self, f: Function, number: int) -> str:
-        """Emit the test whether the public state admits something to choose."""
-        copy = self._copy(f)
-        self.module.hidden.called(f, f"@veil(ptr %C, ptr {copy})")
-        self.module.changed(f, copy)
-        both = f.let(f"call {{ i1, i32 }} @instance{number}(ptr %C, ptr {copy}, i64 %me)")
-        why = f.let(f"extractvalue {{ i1, i32 }} {both}, 1")
-        # Any other status means that the public state does not decide, or has no value: then the player is asked.
+    def _public(self, number: int, wait: c.Decision | c.Together) -> Iterator[str]:
+        """Print the test whether an option may have an instance, as far as the public state tells."""
+        if self.layout.concealed(wait) is not Concealed.CELLS:
+            return
+        f = Function(f"seen{number}", f"{STATE}, i64 %me", "i1")
+        for at, option in enumerate(wait.options):
+            is_tried = self.layout.is_tried(wait, option)
+            if is_tried:
+                yield self._try(number, at, option)
+            state = self._public_copy(f) if self.layout.needs_copy(wait, option) else "%S"
+            assert option.seen is not None
+            found = self._asked(f, option.seen, state)
+            if is_tried:
+                self._tries_as_seen(f, number, at, option, found, state)
+            else:
+                with f.when(found):
+                    f.give("true")
+        f.give("false")
+        yield f.text()
+
+    def _public_copy(self, f: Function) -> str:
+        """Emit a copy of the public state, unless the state is one."""
+        state = f.slot("ptr")
+        f.put(state, "%S", "ptr")
+        with f.when(f.let(f"xor i1 {marked(f, PUBLIC)}, true")):
+            copy = self._copy(f)
+            f.put(state, copy, "ptr")
+            self.module.hidden.called(f, f"@veil(ptr %C, ptr {copy})")
+            self.module.changed(f, copy)
+        return f.get(state, "ptr")
+
+    def _asked(self, f: Function, unit: int, state: str) -> str:
+        """Emit a call of a unit for the public state: it is true if there is no value."""
+        parameter, kind = self.module.parameter(unit, self.module.program.units[unit].parameters[0]), self.module
+        returned = kind.returned_kind(unit)
+        both = f.let(f"call {{ {returned}, i32 }} @u{unit}(ptr %C, ptr {state}, {parameter.llvm} %me)")
+        why = f.let(f"extractvalue {{ {returned}, i32 }} {both}, 1")
+        self._answered(f, why)
+        return f.let(f"extractvalue {{ {returned}, i32 }} {both}, 0")
+
+    def _answered(self, f: Function, why: str) -> None:
+        """Return that there may be an instance where evaluation ended without an answer; a limit stops the play."""
         f.stop_if(f.let(f"icmp sle i32 {why}, {LAST}"), why)
-        is_veiled = f.let(f"icmp ne i32 {why}, 0")
-        return f.let(f"or i1 {is_veiled}, {f.let(f'extractvalue {{ i1, i32 }} {both}, 0')}")
+        with f.when(f.let(f"icmp ne i32 {why}, 0")):
+            f.give("true")
+
+    def _tries_as_seen(self, f: Function, number: int, at: int, option: c.Option, rows: str, public: str) -> None:
+        """Emit trials of what may be instances in a copy of the public state."""
+        assert option.seen is not None
+        shape, values = self.module.shapes.returns[option.seen], Values(f, self.module.constants)
+        assert isinstance(shape, Items)
+        if shape.item is None:
+            return
+        # Inside a trial the leading requirements are enough.
+        some = f.let(f"icmp ne i64 {values.size(rows)}, 0")
+        with f.when(f.let(f"and i1 {some}, {marked(f, TRIAL)}")):
+            f.give("true")
+        with f.counted("0", values.size(rows)) as place:
+            f.do(f"%row{at} = getelementptr i8, ptr {values.at(rows, place, shape)}, i64 0")
+            top = f.get("%C.top", "ptr")
+            why = f.let(f"call i32 @seen{number}_{at}(ptr %C, ptr {self._copy(f, public)}, ptr %row{at})")
+            f.put("%C.top", top, "ptr")
+            with f.when(f.let(f"icmp ne i32 {why}, {REFUSED}")):
+                self._answered(f, why)
+                f.give("true")
+
+    def _try(self, number: int, at: int, option: c.Option) -> str:
+        """Print the trial of what may be an instance, in a copy of the public state."""
+        assert option.seen is not None
+        writer = self._writer(f"seen{number}_{at}", ", ptr %row", None)
+        f, shape = writer.f, self.module.shapes.returns[option.seen]
+        mark(f, MAY_REFUSE, 1)
+        mark(f, TRIAL, 1)
+        parts = shape.item.parts if isinstance(shape, Items) and isinstance(shape.item, Row) else ()
+        row = Row(parts)
+        for (value, part), argument in zip(writer.parts_of("%row", row), option.arguments, strict=bool(parts)):
+            if argument.cell is not None:
+                self._bind_seen(writer, argument.cell, value, part)
+        self.module.changed(f)
+        f.do(f"ret i32 {f.let(f'call i32 @run({STATE}, i32 {option.entry})')}")
+        f.terminated = True
+        return f.text()
+
+    def _bind_seen(self, writer: Writer, cell: int, value: str, part: Shape | None) -> None:
+        """Store an argument that may be unknown: a veil, or a mark that nothing is known of it."""
+        f, shape = writer.f, self.layout.cells[cell].shape
+        of, word, inner = writer.unknowns.divided((value, part))
+        is_sealed = f.let(f"icmp sgt i64 {word}, 0")
+        with f.when(f.let(f"xor i1 {is_sealed}, true")):
+            if isinstance(shape, Number):
+                is_piece = f.let(f"icmp slt i64 {word}, 0")
+                of = f.let(f"select i1 {is_piece}, i64 {word}, i64 {writer.to(of, inner, shape)}")
+            elif inner != known(inner):
+                of, inner = writer.unknowns.veiled(of, inner)
+            writer.store(writer.cell(cell, None, 1), writer.to(of, inner, shape), shape, None)
+        f.put(f.at("%S", self.layout.seals[cell]), f.let(f"zext i1 {is_sealed} to i8"), "i8")
 
     def _veil(self) -> str:
         """Print the function that turns a state into the public state: it veils the pieces, and keeps their numbers."""
@@ -496,7 +585,9 @@ class Decisions:
         next_ = f.slot("i64")
         # Each veiled piece gets a number of its own, since it is equal to itself and perhaps to no other.
         f.put(next_, -1)
-        for element in self.module.program.veiled:
+        for at in self.layout.seals.values():
+            f.put(f.at("%S", at), 1, "i8")
+        for element in self.layout.concealment.elements:
             if element.is_zone:
                 with f.counted(str(element.offset), str(element.offset + element.count)) as cell:
                     self._veil_zone(writer, element, Zones(writer, self.layout, None).address(element, cell), next_)

@@ -7,9 +7,11 @@ from itertools import product
 from math import prod
 from typing import TYPE_CHECKING, TypeAlias
 
+from ludex.spec import Unknown
 from ludex.spec import types as t
 
 from ..ir import code as c
+from . import three_valued
 from .builder import NONE, VEILED, Function, Limit
 from .shapes import (
     HEADER,
@@ -23,16 +25,19 @@ from .shapes import (
     Flag,
     Items,
     Mask,
+    Maybe,
     NotCarried,
     Number,
     Row,
     Shape,
     bits,
     join,
+    known,
     mask_of,
     numbers,
 )
 from .subsets import FIELDS, limits_of
+from .three_valued import UNKNOWN, Unknowns
 from .values import Values
 
 if TYPE_CHECKING:
@@ -58,11 +63,16 @@ class Expressions(Values):
         super().__init__(f, module.constants)
         self.module, self.owner = module, owner
         self._slots: dict[int, str] = {}
-        self._veiled = VEILED
+        self.unknowns = Unknowns(self)
 
     # ---- variables
 
     def shape(self, expr: c.Expr) -> Shape | None:
+        """Return the shape of an expression's value where it is known."""
+        return known(self.raw(expr))
+
+    def raw(self, expr: c.Expr) -> Shape | None:
+        """Return the shape of an expression, whose value may be unknown."""
         return self.module.shapes.of(expr, self.owner)
 
     def variable(self, number: int) -> tuple[str, Shape | None]:
@@ -93,7 +103,7 @@ class Expressions(Values):
     def seen(self, value: str, expr: c.Expr) -> None:
         """Stop with `VEILED` if the piece is veiled."""
         if self.module.veils(expr.type) and not isinstance(expr, c.Const):
-            self.f.stop_if(self.is_veiled(value), self._veiled)
+            self.f.stop_if(self.is_veiled(value), VEILED)
 
     def is_veiled(self, value: str) -> str:
         """Test whether a piece is veiled."""
@@ -105,15 +115,15 @@ class Expressions(Values):
         veiled = [self.is_veiled(value) for value, of in (one, two) if self.module.veils(of)]
         for each in veiled:
             # As bits, `a > b` says: a and not b.
-            self.f.stop_if(self.f.let(f"icmp ugt i1 {each}, {same}"), self._veiled)
+            self.f.stop_if(self.f.let(f"icmp ugt i1 {each}, {same}"), VEILED)
 
-    def all_seen(self, value: str, shape: Items, of: t.Type, more: str = "true", why: int = VEILED) -> None:
+    def all_seen(self, value: str, shape: Items, of: t.Type, more: str = "true") -> None:
         """Stop with `VEILED` if a list contains veiled pieces that matter."""
         if self.module.veils(of) and isinstance(shape.item, Number):
             f = self.f
             public = f.let(f"icmp ne i8 {f.get(f.at('%S', PUBLIC), 'i8')}, 0")
             with f.when(f.let(f"and i1 {public}, {more}")):
-                f.stop_if(self._has_veiled(value, shape), why)
+                f.stop_if(self._has_veiled(value, shape), VEILED)
 
     def _has_veiled(self, value: str, shape: Items) -> str:
         f, veiled = self.f, self.f.slot("i1")
@@ -138,6 +148,9 @@ class Expressions(Values):
         return self.to(value, shape, Flag())
 
     def in_shape(self, expr: c.Expr, shape: Shape) -> str:
+        if shape != known(shape):
+            value, given = self.maybe(expr)
+            return self.to(value, given, shape)
         if isinstance(expr, c.Const):
             if expr.value is None and not isinstance(shape, Number):
                 # A mask or a flag has no bits for none, which is tested before such a value is read.
@@ -150,9 +163,17 @@ class Expressions(Values):
         return self.to(value, given, shape)
 
     def value(self, expr: c.Expr) -> tuple[str, Shape | None]:
-        """Evaluate an expression; return the register, and its shape."""
+        """Evaluate an expression, and stop if its value is unknown; return the register, and its shape."""
+        value, shape = self.maybe(expr)
+        of = known(shape)
+        return (value, shape) if shape == of or of is None else (self.to(value, shape, of), of)
+
+    def maybe(self, expr: c.Expr) -> tuple[str, Shape | None]:
+        """Evaluate an expression whose value may be unknown; return the register, and its shape."""
         f = self.f
         match expr:
+            case c.Const(value=Unknown()):
+                return f"{{ i64 0, i64 {UNKNOWN} }}", Maybe(None)
             case c.Const(value=value):
                 shape = self.shape(expr)
                 return ("0", None) if shape is None else (self.constant(value, shape), shape)
@@ -161,14 +182,15 @@ class Expressions(Values):
                 return ("0", None) if shape is None else (f.let(f"load {shape.llvm}, ptr {slot}"), shape)
             case c.Load(base=base, index=index, size=size):
                 shape = self.module.layout.cells[base].shape
+                address = self.cell(base, index, size)
                 # The public state does not show this cell.
-                if base in self.module.sealed:
-                    f.stop_if(f.let(f"icmp ne i8 {f.get(f.at('%S', PUBLIC), 'i8')}, 0"), VEILED)
-                return self.load(self.cell(base, index, size), shape), shape
+                if base in self.module.layout.seals:
+                    f.stop_if(self.is_sealed(expr), VEILED)
+                return self.load(address, shape), shape
             case c.Lookup(table=table, index=index):
                 return self._lookup(expr, table, index)
             case c.Pick(test=test, yes=yes, no=no):
-                joined = self.shape(expr)
+                joined = self.raw(expr)
                 if joined is None:
                     return "0", None
                 return self.either(
@@ -212,6 +234,12 @@ class Expressions(Values):
         step = layout.cells[base + 1].at - first.at if size > 1 else 0
         offset = self.f.let(f"mul nsw i64 {at}, {step}")
         return self.f.let(f"getelementptr i8, ptr %S, i64 {self.f.let(f'add nsw i64 {offset}, {first.at}')}")
+
+    def is_sealed(self, load: c.Load) -> str:
+        """Test whether a variable or slot is unknown in a copy of the public state. Its index is within its range."""
+        first = self.f.at("%S", self.module.layout.seals[load.base])
+        at = first if load.index is None else self.f.at(first, self.number(load.index))
+        return self.f.let(f"icmp ne i8 {self.f.get(at, 'i8')}, 0")
 
     def _inside(self, index: c.Expr, at: str, size: int) -> None:
         """Stop if an index is out of range: a spec can be anybody's, and must never read outside its memory."""
@@ -258,6 +286,10 @@ class Expressions(Values):
             return self._joined(name == "and", args), Flag()
         if name in COMPARED:
             return self._compared(name, *args), Flag()
+        if name in three_valued.OPERATIONS:
+            return three_valued.OPERATIONS[name](self.unknowns, expr)
+        if name in three_valued.TESTS:
+            return three_valued.TESTS[name](self.unknowns, expr), Flag()
         shape = self.shape(expr)
         if name in ARITHMETIC:
             return ARITHMETIC[name](self, expr), shape
@@ -317,7 +349,7 @@ class Expressions(Values):
         if load.index is not None or not (SHORT <= end - first <= LONGEST):
             return None
         # What the public state does not show has to stop the test, cell by cell.
-        if base in self.module.sealed or self.module.veils(load.type):
+        if base in layout.seals or self.module.veils(load.type):
             return None
         if not isinstance(shape, Number) or shape.bytes != 1 or not isinstance(given, Number | None):
             return None
@@ -349,12 +381,12 @@ class Expressions(Values):
                 return len(rest) <= FEW and all(map(self._is_plain, rest))
             case c.Const():
                 return True
-            # In the public state a read of a veiled or sealed value stops, even where the test before it decides.
+            # In the public state a read of an unknown value stops, even where the test before it decides.
             case c.Var():
-                return not self.module.veils(expr.type)
+                return not self.module.veils(expr.type) and self.raw(expr) == self.shape(expr)
             case c.Load(base=base, index=None):
-                return base not in self.module.sealed and not self.module.veils(expr.type)
-            case c.Op(name="is_trial"):
+                return base not in self.module.layout.seals and not self.module.veils(expr.type)
+            case c.Op(name="is_trial" | "is_public"):
                 return True
             case c.Op(name=name, args=args):
                 return name in COMPARED | {"not": "", "none": "", "some": ""} and all(map(self._is_plain, args))
@@ -378,8 +410,8 @@ class Expressions(Values):
         if isinstance(shape, Items) and shape.distinct:
             raise NotCarried("large sets that are compared")
         if isinstance(shape, Items):
-            self.all_seen(one, shape, left.type, why=Limit.VEILS)
-            self.all_seen(two, shape, right.type, why=Limit.VEILS)
+            self.all_seen(one, shape, left.type)
+            self.all_seen(two, shape, right.type)
         same = self.equal(one, two, shape)
         return same if name == "eq" else self.f.let(f"xor i1 {same}, true")
 
@@ -473,7 +505,7 @@ class Expressions(Values):
         shape, value = self.as_list(items)
         of = shape.item or Number(0, 0)  # a list of which nothing is known is empty
         given = self.in_shape(item, of)
-        self.all_seen(value, shape, items.type, why=Limit.VEILS)
+        self.all_seen(value, shape, items.type)
         # Positions count from 1, so that 0 says that the item was not found.
         position = self.f.slot("i64")
         self.f.do(f"store i64 0, ptr {position}")
@@ -756,6 +788,9 @@ class Expressions(Values):
         """Make a set of the items of a list."""
         items, value = self.as_list(expr.args[0])
         self.all_seen(value, items, expr.args[0].type)
+        return self.set_of_list(value, items, shape)
+
+    def set_of_list(self, value: str, items: Items, shape: Shape) -> str:
         if isinstance(shape, Mask):
             return self._mask_of_list(value, items, shape, lenient=False)
         assert isinstance(shape, Items)
@@ -796,7 +831,7 @@ class Expressions(Values):
             if element is not None and element.is_zone and element.kind == "bag" and element.visibility != "hidden":
                 # The cell of such a bag is sorted.
                 return self._first_of_run(value, shape, expr.args[0].type)
-        self.all_seen(value, items, expr.args[0].type, self.f.let(f"icmp ugt i64 {self.size(value)}, 1"), Limit.VEILS)
+        self.all_seen(value, items, expr.args[0].type, self.f.let(f"icmp ugt i64 {self.size(value)}, 1"))
         return self.once(value, items, shape)
 
     def _first_of_run(self, value: str, shape: Items, of: t.Type) -> str:
@@ -804,7 +839,7 @@ class Expressions(Values):
         f = self.f
         assert shape.item is not None
         size = self.size(value)
-        self.all_seen(value, shape, of, f.let(f"icmp ugt i64 {size}, 1"), Limit.VEILS)
+        self.all_seen(value, shape, of, f.let(f"icmp ugt i64 {size}, 1"))
         result, many, last = self.new(size, shape), f.slot("i64"), f.slot("i64")
         f.put(many, 0)
         f.put(last, NONE)
@@ -865,12 +900,12 @@ class Expressions(Values):
         self.f.do(f"call void @{self.module.sorter(items)}(ptr {result})")
         return result
 
-    def _same_list(self, expr: c.Op, shape: Shape) -> str:
-        return self.as_list(expr.args[0])[1]
-
     def _reversed(self, expr: c.Op, shape: Shape) -> str:
-        f = self.f
         items, value = self.as_list(expr.args[0])
+        return self.reversed(value, items)
+
+    def reversed(self, value: str, items: Items) -> str:
+        f = self.f
         if items.item is None:
             return value
         size = self.size(value)
@@ -883,14 +918,10 @@ class Expressions(Values):
         self.set_size(result, size)
         return result
 
-    def _concat(self, expr: c.Op, shape: Shape) -> str:
-        assert isinstance(shape, Items)
-        one, two = (self.to(value, items, shape) for items, value in map(self.as_list, expr.args))
-        return self.chained(one, two, shape)
-
     def _bag_union(self, expr: c.Op, shape: Shape) -> str:
         assert isinstance(shape, Items)
-        result = self._concat(expr, shape)
+        one, two = (self.in_shape(arg, shape) for arg in expr.args)
+        result = self.chained(one, two, shape)
         if shape.item is not None:
             self.all_seen(result, shape, expr.type, self.f.let(f"icmp ugt i64 {self.size(result)}, 1"))
             self.f.do(f"call void @{self.module.sorter(shape)}(ptr {result})")
@@ -1061,6 +1092,7 @@ ARITHMETIC: Mapping[str, Callable[[Expressions, c.Op], str]] = {
 }
 TESTS: Mapping[str, Callable[[Expressions, c.Op], str]] = {
     "is_trial": lambda self, _: self.f.let(f"icmp ne i8 {self.f.get(self.f.at('%S', TRIAL), 'i8')}, 0"),
+    "is_public": lambda self, _: self.f.let(f"icmp ne i8 {self.f.get(self.f.at('%S', PUBLIC), 'i8')}, 0"),
     "not": Expressions._not,
     "none": Expressions._none,
     "some": Expressions._none,
@@ -1079,9 +1111,7 @@ MAKERS: Mapping[str, Callable[[Expressions, c.Op, Shape], str]] = {
     "union": Expressions._union,
     "minus": Expressions._minus,
     "ordered": Expressions._ordered,
-    "tuple": Expressions._same_list,
     "reversed": Expressions._reversed,
-    "concat": Expressions._concat,
     "bag_union": Expressions._bag_union,
     "bag_minus": Expressions._bag_minus,
     "interval": Expressions._interval_list,

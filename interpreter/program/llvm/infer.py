@@ -16,11 +16,13 @@ from .shapes import (
     Items,
     Layout,
     Mask,
+    Maybe,
     NotCarried,
     Number,
     Row,
     Shape,
     join,
+    known,
     mask_of,
     numbers,
     of_type,
@@ -31,7 +33,7 @@ BLOCKS = -1
 """The owner of the variables of all blocks."""
 FLAGS = frozenset({
     "eq", "ne", "lt", "le", "gt", "ge", "not", "none", "some", "between", "has", "is_empty", "and", "or", "fits",
-    "is_part", "is_trial",
+    "is_part", "is_trial", "is_public", "is_known", "may", "must",
 })  # fmt: skip
 NUMBERS = frozenset({"add", "sub", "mul", "div", "mod", "neg", "abs", "sum", "size", "place_in", "position"})
 
@@ -49,7 +51,10 @@ class Shapes:
         self.vars: dict[int, dict[int, Shape | None]] = {BLOCKS: {}}
         self.returns: dict[int, Shape | None] = {}
         for number, unit in enumerate(program.units):
-            self.vars[number] = {var.number: of_type(var.type) for var in unit.parameters}
+            self.vars[number] = {
+                var.number: None if _may_be_unknown(var) else of_type(var.type) for var in unit.parameters
+            }
+        self._public_calls = list(self._calls_with_unknowns())
         self._changed = True
         # Joins only widen a shape, and its bounds are those of declared types, so that this ends.
         while self._changed:
@@ -61,6 +66,21 @@ class Shapes:
                     self._body((c.Return(unit.cycle),), number)
             for block in program.blocks:
                 self._body(block.body, BLOCKS)
+            for owner, call in self._public_calls:
+                for var, arg in zip(program.units[call.unit].parameters, call.args, strict=True):
+                    if _may_be_unknown(var):
+                        self._note(call.unit, var, join(Maybe(None), self.of(arg, owner)))
+
+    def _calls_with_unknowns(self) -> Iterator[tuple[int, c.Call]]:
+        """Yield the calls of units to which unknown values may be given, each with its owner."""
+        units = self.program.units
+        given = {number for number, unit in enumerate(units) if any(map(_may_be_unknown, unit.parameters))}
+        bodies = [(number, unit.body) for number, unit in enumerate(units)]
+        bodies += [(BLOCKS, block.body) for block in self.program.blocks]
+        for owner, body in bodies if given else ():
+            for part in parts(body):
+                if isinstance(part, c.Call) and part.unit in given:
+                    yield owner, part
 
     def _note(self, owner: int, var: c.Var, shape: Shape | None) -> None:
         shapes = self.vars[owner]
@@ -86,9 +106,6 @@ class Shapes:
                 case c.If(then=then, otherwise=otherwise):
                     self._body(then, owner)
                     self._body(otherwise, owner)
-                case c.Doubt(body=inner, otherwise=otherwise):
-                    self._body(inner, owner)
-                    self._body(otherwise, owner)
                 case c.Loop(body=inner) | c.Attempt(body=inner):
                     self._body(inner, owner)
                 case c.Return(value=value):
@@ -105,6 +122,8 @@ class Shapes:
                 return item
             case Mask():
                 return numbers(shape)
+            case Maybe(of=inside):
+                return Shapes.item(inside)
             case None:
                 return None
         raise NotCarried(f"a collection that is {shape}")
@@ -130,6 +149,8 @@ class Shapes:
             case c.Serve(name=name):
                 # All other services answer a question.
                 return ANY if name == "stated" else Flag()
+            case c.Op(name="look", args=(c.Load(base=base),)):
+                return self.layout.seen(base)
             case c.Op():
                 return self._op(expr, owner)
         raise AssertionError(expr)
@@ -142,7 +163,14 @@ class Shapes:
             of = t.strip_optional(expr.type)
             return Number(of.low, of.high) if isinstance(of, t.Range) else ANY
         args = [self.of(arg, owner) for arg in expr.args]
-        return _OPS[name](expr, args) if name in _OPS else _missing(name)
+        if name in _THREE_VALUED:
+            return _THREE_VALUED[name](expr, args)
+        return _OPS[name](expr, [known(arg) for arg in args]) if name in _OPS else _missing(name)
+
+
+def _may_be_unknown(var: c.Var) -> bool:
+    """Return whether a parameter may be unknown: it has the type `ANY` of `lowering/public.py`."""
+    return isinstance(var.type, t.Never)
 
 
 def _missing(name: str) -> Shape | None:
@@ -225,14 +253,11 @@ _OPS: Mapping[str, Callable[[c.Op, list[Shape | None]], Shape | None]] = {
     "union": _union,
     "minus": _first,
     "ordered": lambda _, args: _listed(args[0]),
-    "tuple": lambda _, args: _listed(args[0]),
     "once": lambda _, args: _listed(args[0]),
     "reversed": lambda _, args: _listed(args[0]),
-    "concat": lambda _, args: _all([_listed(arg) for arg in args]),
     "bag_union": lambda _, args: _all([_listed(arg) for arg in args]),
     "bag_minus": _first,
     "only": lambda _, args: Items(args[0]),
-    "row": lambda _, args: Row(tuple(args)),
     "fitting": lambda _, args: _listed(args[0]),
     "parts": lambda _, args: None if args[0] is None else Items(_listed(args[0])),
     "list_of": lambda _, args: Items(_all(args), len(args)),
@@ -242,6 +267,77 @@ _OPS: Mapping[str, Callable[[c.Op, list[Shape | None]], Shape | None]] = {
     "find": lambda expr, args: of_type(t.optional(expr.of or expr.type)),
     "copies": lambda expr, args: Items(of_type(expr.of or expr.type)),
 }
+
+
+def _truth(_: c.Op, args: list[Shape | None]) -> Shape:
+    return Maybe(Flag())
+
+
+def _item_of(_: c.Op, args: list[Shape | None]) -> Shape:
+    return join(Maybe(None), Shapes.item(args[0])) or Maybe(None)
+
+
+def _top_of(_: c.Op, args: list[Shape | None]) -> Shape:
+    return join(Maybe(Number(0, 0, True)), Shapes.item(args[0])) or Maybe(None)
+
+
+def _seen_items(_: c.Op, args: list[Shape | None]) -> Shape | None:
+    """Return the shape of what a collection holds; an unknown collection may hold an unknown item."""
+    match args[0]:
+        case None:
+            return None
+        case Maybe(of=inside):
+            item = inside.item if isinstance(inside, Items) else numbers(inside) if isinstance(inside, Mask) else inside
+            return Items(join(Maybe(None), item))
+        case Mask():
+            return Items(numbers(args[0]))
+        case Items():
+            return args[0]
+    return Items(args[0])
+
+
+def _seen_parts(expr: c.Op, args: list[Shape | None]) -> Shape | None:
+    if args[0] is None:
+        return None
+    item = Shapes.item(args[0])
+    return Items(Maybe(args[0]) if isinstance(item, Maybe) else args[0])
+
+
+def _seen_set(expr: c.Op, args: list[Shape | None]) -> Shape | None:
+    return Maybe(_as_set(t.SetOf(expr.of or t.Never()), known(Shapes.item(args[0]))))
+
+
+_THREE_VALUED: Mapping[str, Callable[[c.Op, list[Shape | None]], Shape | None]] = {
+    "row": lambda _, args: Row(tuple(args)),
+    "tuple": lambda _, args: _listed(args[0]),
+    "concat": lambda _, args: _all([_listed(arg) for arg in args]),
+    "seen_same": _truth,
+    "seen_not": _truth,
+    "seen_and": _truth,
+    "seen_or": _truth,
+    "seen_in": _truth,
+    "seen_empty": _truth,
+    "seen_listed": _truth,
+    "seen_size": lambda _, args: Maybe(ANY),
+    "seen_sum": lambda _, args: Maybe(ANY),
+    "seen_count": lambda _, args: Maybe(ANY),
+    "seen_top": _top_of,
+    "seen_first": _item_of,
+    "seen_only": _item_of,
+    "seen_max": _item_of,
+    "seen_min": _item_of,
+    "seen_reversed": _first,
+    "seen_there": lambda _, args: join(Maybe(None), args[0]),
+    "seen_agreed": lambda _, args: join(Maybe(None), _all(args)),
+    "seen_items": _seen_items,
+    "seen_kinds": _first,
+    "seen_parts": _seen_parts,
+    "seen_set": _seen_set,
+    "seen_set_of": _seen_set,
+    "seen_bag": lambda _, args: join(Maybe(None), args[0]),
+    "seen_list": lambda _, args: join(Maybe(None), args[0]),
+}
+"""Operations on values that may be unknown; the first three only pass them on."""
 
 
 def parts(node: object) -> Iterator[object]:
@@ -269,7 +365,5 @@ def parts(node: object) -> Iterator[object]:
             yield from parts((test, then, otherwise))
         case c.Each(items=items, body=body):
             yield from parts((items, body))
-        case c.Doubt(body=body, otherwise=otherwise):
-            yield from parts((body, otherwise))
         case c.Loop(body=body) | c.Attempt(body=body):
             yield from parts(body)

@@ -16,7 +16,7 @@ from ludex.spec import types as t
 from ..ir import code as c
 from . import infer
 from .builder import CONTEXT, Function, Limit
-from .shapes import HEADER, STAMP, Items, Mask, NotCarried, Number, Shape
+from .shapes import HEADER, STAMP, Items, Mask, Maybe, NotCarried, Number, Shape
 from .values import Values
 
 ENTRIES = 65_536
@@ -67,7 +67,11 @@ class Memo:
             self._place(number, 8, ranges, lasting=True)
         elif ranges is not None and shape is not None and self._pays(number, unit):
             value_size = 8
-            if isinstance(shape, Mask):
+            if isinstance(shape, Maybe):
+                if isinstance(shape.of, Items):
+                    return
+                value_size = Maybe(self._wide(shape.content)).bytes
+            elif isinstance(shape, Mask):
                 value_size = shape.bytes
             elif isinstance(shape, Items):
                 value_size = HEADER + LIST * shape.stride
@@ -161,6 +165,8 @@ class Memo:
                 return Number(-(2**62), 2**62)
             case Items():
                 return Items(shape.item, LIST, shape.distinct)
+            case Maybe():
+                return Maybe(Memo._wide(shape.content))
         return shape
 
 

@@ -64,13 +64,8 @@ class Module:
         self._tables: dict[tuple[int, Shape], str] = {}
         self._alive: list[object] = []
         self._rows: dict[int, tuple[t.Value, ...] | None] = {}
-        self._veiled = frozenset(element.type for element in program.veiled if element.is_zone)
-        self.sealed = frozenset(
-            cell
-            for element in program.veiled
-            if not element.is_zone
-            for cell in range(element.offset, element.offset + element.count)
-        )
+        tried = self.layout.concealment.elements if self.layout.copies_public else ()
+        self._veiled = frozenset(element.type for element in tried if element.is_zone)
         self.decisions, self.hidden = Decisions(self), Hidden(self)
 
     def text(self) -> str:

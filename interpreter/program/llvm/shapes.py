@@ -8,16 +8,20 @@ with room for as many items as it may have.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import accumulate
+from itertools import accumulate, chain
 from typing import TypeAlias
 
+from ludex.spec import Unknown
 from ludex.spec import model as m
 from ludex.spec import types as t
 
+from ...information.decision_visibility import Concealed, Concealment
 from ..ir import code as c
+from ..ir.three_valued import Looking
+from ..ir.traversal import slots_in
 
 HEADER = 8
 """The bytes of a list's header: length and capacity, of 32 bits each."""
@@ -26,7 +30,7 @@ WIDEST = 512
 ROOM = 64
 """The capacity of a cell whose type gives none. More items are a limit, not a fault."""
 VEILS = 120
-"""The number of veiled pieces that a public state can distinguish: they are the numbers from -1 down."""
+"""The number of veiled pieces that a copy of the public state can distinguish: they are the numbers from -1 down."""
 
 
 class NotCarried(Exception):
@@ -122,7 +126,34 @@ class Row:
     llvm = "ptr"
 
 
-Shape: TypeAlias = Flag | Number | Mask | Items | Row
+@dataclass(frozen=True, slots=True)
+class Maybe:
+    """A value that may be unknown: the value, and a word that is 0 if it is known (`three_valued.py`).
+
+    of: the shape of the value, None while it is not known.
+    """
+
+    of: Shape | None
+
+    @property
+    def content(self) -> Shape:
+        return Number(0, 0) if self.of is None else self.of
+
+    @property
+    def word(self) -> int:
+        """The offset of the word behind the value."""
+        return (self.content.bytes + 7) // 8 * 8
+
+    @property
+    def bytes(self) -> int:
+        return self.word + 8
+
+    @property
+    def llvm(self) -> str:
+        return f"{{ {self.content.llvm}, i64 }}"
+
+
+Shape: TypeAlias = Flag | Number | Mask | Items | Row | Maybe
 IDS = Items(Number(-(2**62), 2**62))
 """A list of move numbers, or of any other numbers."""
 ENTRY = Number(-1, 2**15 - 1, True)
@@ -177,6 +208,8 @@ def mask_of(of: t.Type) -> Mask | None:
 def of_value(value: t.Value, of: t.Type) -> Shape | None:
     """Return the shape of a constant; None for a `none` in place of a collection, which is never read."""
     match value:
+        case Unknown():
+            return Maybe(None)
         case None:
             return None if t.element_type(t.strip_optional(of)) is not None else Number(0, 0, True)
         case bool():
@@ -238,10 +271,22 @@ def join(one: Shape | None, two: Shape | None) -> Shape | None:
             return Items(join(one.item, two.item), max(one.room, two.room), one.distinct and two.distinct)
         case Row(), Row():
             return Row(tuple(map(join, one.parts, two.parts)))
+        case (Maybe(of=inside), other) | (other, Maybe(of=inside)):
+            return Maybe(join(inside, other.of if isinstance(other, Maybe) else other))
         # A set is a list wherever one branch has more values than a mask holds.
         case (Items(distinct=True) as items, Mask() as mask) | (Mask() as mask, Items(distinct=True) as items):
             return Items(join(items.item, numbers(mask)), items.room, True)
     raise NotCarried(f"a value that is now {one}, now {two}")
+
+
+def known(shape: Shape | None) -> Shape | None:
+    """Return the shape of the value where all of it is known."""
+    match shape:
+        case Maybe(of=inside):
+            return known(inside)
+        case Items(item=item) if item is not None:
+            return replace(shape, item=known(item))
+    return shape
 
 
 def joined(one: Shape | None, two: Shape) -> Shape:
@@ -280,6 +325,9 @@ class Layout:
         spans: for each cell of an element the first cell and the cell behind the last of that element; an element's
             cells are equally spaced.
         size: the bytes of a state.
+        concealment: what not everybody sees. looking: which units need a copy of the public state. copies_public:
+            whether any code runs in such a copy. seals: in a copy, the offsets of the bytes that say which variables
+            and slots are unknown, by cell.
         hides: whether there are hidden zones. ticket: the number of the first pool's tickets; pools: the offset of the
             pools; pool_room: the capacity of one; moved: the offset of the flag that hidden zones or pools have
             changed.
@@ -304,8 +352,68 @@ class Layout:
             # A vector test loads a whole register, which must lie within the state.
             if first.shape.bytes == 1 and SHORT <= element.count <= LONGEST:
                 self.size = max(self.size, first.at + bits(element.count))
-        self.size = (self.size + 7) // 8 * 8
+        self.concealment = Concealment(game)
+        concealed = (range(each.offset, each.offset + each.count) for each in self.concealment.elements)
+        self.looking = Looking(program, frozenset(chain(*concealed)))
+        self.copies_public = any(self.needs_copy(wait, option) for wait, option in self._public_options())
+        self.seals = {cell: self.size + at for at, cell in enumerate(self._sealed())}
+        self.size = (self.size + len(self.seals) + 7) // 8 * 8
         self._reserve_pools(game)
+
+    def concealed(self, wait: c.Decision | c.Together) -> Concealed:
+        """Return on what hidden information the wait's options depend."""
+        return self.concealment.of(wait.routine, wait.statement)
+
+    def _public_options(self) -> Iterator[tuple[c.Decision | c.Together, c.Option]]:
+        """Yield the options that depend on what not everybody sees."""
+        for wait in self.program.waits:
+            if isinstance(wait, c.Decision | c.Together) and self.concealed(wait) is Concealed.CELLS:
+                yield from ((wait, option) for option in wait.options)
+
+    def needs_copy(self, wait: c.Decision | c.Together, option: c.Option) -> bool:
+        """Return whether a copy of the public state is needed to find out whether the option may have an instance."""
+        assert option.seen is not None
+        return self.is_tried(wait, option) or not self.looking.unit(option.seen)
+
+    @staticmethod
+    def is_tried(wait: c.Decision | c.Together, option: c.Option) -> bool:
+        """Return whether moves of the option are tried in the public state."""
+        return option.refusable and isinstance(wait, c.Decision)
+
+    def _sealed(self) -> Iterable[int]:
+        """Return the cells of which the public state does not show that they hold anything."""
+        if not self.copies_public:
+            return ()
+        variables = [each for each in self.concealment.elements if not each.is_zone]
+        stacks = [wait.stack for wait in self.program.waits if wait is not None]
+        stacks += [calling.stack for calling in self.program.calls.values()]
+        slots = chain.from_iterable(slots_in(stack, self._is_secret) for stack in stacks)
+        tried = [option for wait, option in self._public_options() if self.is_tried(wait, option)]
+        stated = [argument.cell for option in tried for argument in option.arguments]
+        return dict.fromkeys([
+            *chain(*(range(each.offset, each.offset + each.count) for each in variables)),
+            *slots,
+            *(cell for cell in stated if cell is not None),
+        ])  # fmt: skip
+
+    def _is_secret(self, routine: str, slot: int) -> bool:
+        return self.concealment.names.any_of([(routine, slot)])
+
+    def looks(self, base: int) -> bool:
+        """Return whether a cell's contents, as everybody sees them, may be unknown."""
+        element = self.elements[base]
+        if element is None:
+            return base in self.seals
+        return element in self.concealment.elements or (self.copies_public and element.is_zone)
+
+    def seen(self, base: int) -> Shape:
+        """Return the shape of a cell's contents as everybody sees them."""
+        shape, element = self.cells[base].shape, self.elements[base]
+        if not self.looks(base):
+            return shape
+        # Everybody sees how many pieces lie in a zone.
+        items = Items(Maybe(shape.item), shape.room) if isinstance(shape, Items) and not shape.distinct else shape
+        return items if element is not None and element.is_zone and isinstance(items, Items) else Maybe(items)
 
     def _reserve_pools(self, game: m.Game) -> None:
         hidden = [element for element in game.elements if element.is_zone and element.visibility == "hidden"]

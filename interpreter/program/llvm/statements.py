@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 from ludex.spec import types as t
 
 from ..ir import code as c
+from ..ir.operations import BOOL
 from . import infer
-from .builder import FAULT, REFUSED, VEILED, Function, Limit
+from .builder import FAULT, REFUSED, VEILED, Function
 from .expressions import Expressions
 from .scans import Scan, Search, scan_of, search_of
 from .shapes import (
@@ -17,16 +18,19 @@ from .shapes import (
     Flag,
     Items,
     Mask,
+    Maybe,
+    NotCarried,
     Number,
     Shape,
     bits,
     numbers,
 )
-from .subsets import FIELDS
+from .subsets import FIELDS, limits_of
 
 if TYPE_CHECKING:
     from .module import Module
 
+IS_PUBLIC = c.Op("is_public", (), BOOL)
 FREE = 64
 """Innermost loops without calls and with at most this many iterations do not count as work."""
 
@@ -84,10 +88,6 @@ class Writer(Expressions):
                 with f.catching(on, FAULT, VEILED):
                     self.body(inner)
                 f.begin(on)
-            case c.Doubt(body=inner, otherwise=otherwise):
-                self._doubt(inner, otherwise)
-            case c.Unknown():
-                f.stop(VEILED)
             case c.Return(value=value):
                 self._return(value)
             case _:
@@ -115,29 +115,22 @@ class Writer(Expressions):
         if self.on_row is not None and isinstance(item, c.Op) and item.name == "row":
             self.on_row(item)
         elif room.item is not None:
-            self._veiled = Limit.VEILS  # a move that states a veiled piece has no number
-            stored = self.in_shape(item, room.item)
-            self._veiled = VEILED
-            self.append(slot, stored, room, self.shape(item))
+            self.append(slot, self.in_shape(item, room.item), room, self.raw(item))
         if self.on_item is not None and self.on_item[0] == var:
             self.on_item[1](slot)
-
-    def _doubt(self, body: c.Body, otherwise: c.Body) -> None:
-        f = self.f
-        doubt, on = f.label(), f.label()
-        with f.catching(doubt, VEILED):
-            self.body(body)
-        if not f.terminated:
-            f.jump(on)
-        f.begin(doubt)
-        self.body(otherwise)
-        f.begin(on)
 
     def _put(self, put: c.Put) -> None:
         shape = self.module.layout.cells[put.base].shape
         stored = self.in_shape(put.value, shape)
         self.store(self.cell(put.base, put.index, put.size), stored, shape, self.shape(put.value))
+        if put.base in self.module.layout.seals:
+            self.seal(put.base, put.index, 0)
         self.module.changed(self.f)
+
+    def seal(self, base: int, index: c.Expr | None, mark: int) -> None:
+        """Note whether a variable or slot is unknown in a copy of the public state."""
+        first = self.f.at("%S", self.module.layout.seals[base])
+        self.f.put(first if index is None else self.f.at(first, self.number(index)), mark, "i8")
 
     def _set(self, var: c.Var, value: c.Expr) -> None:
         """Assign to a variable. A block's variable gets a copy of a list: its cells may change."""
@@ -183,6 +176,9 @@ class Writer(Expressions):
 
     def _if(self, test: c.Expr, then: c.Body, otherwise: c.Body) -> None:
         f = self.f
+        if test == IS_PUBLIC and not self.module.layout.copies_public:
+            self.body(otherwise)
+            return
         true, false, on = f.label(), f.label(), f.label()
         f.branch(self.test(test), true, false if otherwise else on)
         f.begin(true)
@@ -214,7 +210,7 @@ class Writer(Expressions):
         Veiled cells need tests one by one.
         """
         loads = (part for part in infer.parts(each.body) if isinstance(part, c.Load) and part.index == each.var)
-        if any(self.module.veils(load.type) or load.base in self.module.sealed for load in loads):
+        if any(self.module.veils(load.type) or load.base in self.module.layout.seals for load in loads):
             return False
         return self._scan(each, shape) or self._find_first(each, shape)
 
@@ -330,9 +326,30 @@ class Writer(Expressions):
 
     def _each_part(self, each: c.Each, shape: Shape) -> bool:
         """Emit a loop over the parts of a search without listing them; return whether the loop allows that."""
-        if not (isinstance(each.items, c.Op) and each.items.name == "parts"):
+        if not (isinstance(each.items, c.Op) and each.items.name in ("parts", "seen_parts")):
             return False
-        f, (search, given) = self.f, self._search(each.items)
+        if each.items.name == "seen_parts":
+            self.unknowns.each_part(self, each, shape)
+            return True
+
+        def turn(part: str) -> None:
+            self.keep(each.var.number, self.to(part, given, shape))
+            self.body(each.body)
+
+        search, given = self._search(each.items)
+        self._parts(search, given, turn)
+        return True
+
+    def each_part_of(self, value: str, shape: Items, turn: Callable[[str], None]) -> None:
+        """Emit a loop over all parts of a sorted list."""
+        if not isinstance(shape.item, Number):
+            raise NotCarried("parts of collections that hold no numbers")
+        limits, name = limits_of(self.f, []), self.module.searcher(shape)
+        search = self.f.value_of(f"@search_{name}(ptr %C, ptr {value}, ptr {limits}, i64 0)", "ptr")
+        self._parts(search, shape, turn)
+
+    def _parts(self, search: str, given: Items, turn: Callable[[str], None]) -> None:
+        f = self.f
         part = f.get(f.at(search, 8 * FIELDS.index("part")), "ptr")
         head, body, leave = f.label(), f.label(), f.label()
         f.begin(head)
@@ -340,13 +357,16 @@ class Writer(Expressions):
         f.branch(more, body, leave)
         f.begin(body)
         f.breaks.append(leave)
-        self.keep(each.var.number, self.to(part, given, shape))
-        self.body(each.body)
+        turn(part)
         f.breaks.pop()
         if not f.terminated:
             f.jump(head)
         f.begin(leave)
-        return True
+
+    def _iterated(self, items: c.Expr) -> tuple[str, Shape | None]:
+        """Evaluate what a loop goes through: a collection that is known, of items that may be unknown."""
+        value, given = self.maybe(items)
+        return (self.to(value, given, given.content), given.of) if isinstance(given, Maybe) else (value, given)
 
     def _each(self, each: c.Each) -> None:
         f, var = self.f, each.var.number
@@ -384,7 +404,7 @@ class Writer(Expressions):
                 with f.counted(low, end) as at:
                     turn(at, Number(0, 0))
                 return
-        value, given = self.value(items)
+        value, given = self._iterated(items)
         match given:
             case Mask():
                 if not (free and given.bits <= FREE):

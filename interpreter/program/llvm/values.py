@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 
 from ludex.spec import types as t
 
-from .builder import NONE, Function, Limit
-from .shapes import HEADER, Flag, Items, Mask, NotCarried, Number, Row, Shape, numbers
+from .builder import NONE, VEILED, Function, Limit
+from .shapes import HEADER, Flag, Items, Mask, Maybe, NotCarried, Number, Row, Shape, numbers
 
 INT = "i64"
 
@@ -87,6 +87,16 @@ class Values:
         if shape == target or shape is None:
             return value if shape is not None else _nothing(target)
         match shape, target:
+            case Maybe(), Maybe():
+                value, unknown = self.divided(value, shape)
+                return self.pair(self.to(value, shape.of, target.content), unknown, target)
+            case _, Maybe():
+                return self.pair(self.to(value, shape, target.content), "0", target)
+            case Maybe(), _:
+                # Code that assumes known values stops at an unknown one.
+                value, unknown = self.divided(value, shape)
+                self.f.stop_if(self.f.let(f"icmp ne i64 {unknown}, 0"), VEILED)
+                return self.to(value, shape.of, target)
             case Flag(), Number():
                 return self.f.let(f"zext i1 {value} to i64")
             case Number(), Flag():
@@ -106,6 +116,17 @@ class Values:
             case Items(item=None), Mask():
                 return "0"
         raise NotCarried(f"{shape} as {target}")
+
+    def pair(self, value: str, unknown: str, shape: Maybe) -> str:
+        """Make a value that may be unknown of its two parts."""
+        kind = shape.content.llvm
+        first = self.f.let(f"insertvalue {shape.llvm} poison, {kind} {value}, 0")
+        return self.f.let(f"insertvalue {shape.llvm} {first}, i64 {unknown}, 1")
+
+    def divided(self, value: str, shape: Maybe) -> tuple[str, str]:
+        """Return the two parts of a value that may be unknown."""
+        first, second = (self.f.let(f"extractvalue {shape.llvm} {value}, {at}") for at in (0, 1))
+        return first, second
 
     def _moved(self, value: str, mask: Mask, target: Mask) -> str:
         """Convert a bit mask to another range. Bits that do not fit are a limit."""
@@ -170,6 +191,8 @@ class Values:
                 return f.let(f"select i1 {none}, i64 {NONE}, i64 {wide}")
             case Mask():
                 return f.let(f"load {shape.llvm}, ptr {address}, align 8")
+            case Maybe():
+                return self.pair(self.load(address, shape.content), f.get(f.at(address, shape.word)), shape)
         return address
 
     def store(self, address: str, value: str, shape: Shape, given: Shape | None) -> None:
@@ -193,6 +216,11 @@ class Values:
                 f.do(f"store {kind} {short}, ptr {address}, align 1")
             case Mask():
                 f.do(f"store {shape.llvm} {value}, ptr {address}, align 8")
+            case Maybe():
+                value, unknown = self.divided(value, shape)
+                inside = given.of if isinstance(given, Maybe) else None
+                self.store(address, value, shape.content, inside)
+                f.put(f.at(address, shape.word), unknown)
             case Row():
                 f.do(f"call void @llvm.memcpy.p0.p0.i64(ptr {address}, ptr {value}, i64 {shape.bytes}, i1 false)")
             case Items():
@@ -386,6 +414,8 @@ class Values:
 
 
 def _nothing(shape: Shape) -> str:
+    if isinstance(shape, Maybe):
+        return f"{{ {shape.content.llvm} {_nothing(shape.content)}, i64 0 }}"
     return {"i1": "false", "i64": "0", "ptr": "@empty"}.get(shape.llvm, "0")
 
 

@@ -12,7 +12,7 @@ from ludex.spec import model as m
 
 from ..ir import code as c
 from .builder import NONE, VEILED, Limit
-from .shapes import ENTRY, HEADER, PUBLIC, Items, Layout, NotCarried, Number, Shape
+from .shapes import ENTRY, HEADER, PUBLIC, Items, Layout, NotCarried, Number
 
 if TYPE_CHECKING:
     from .expressions import Expressions
@@ -119,15 +119,7 @@ class Zones:
         if isinstance(shape, Items):
             more = w.to(value, given, shape)
             both = w.chained(more, place, shape) if bottom else w.chained(place, more, shape)
-            # To sort pieces is to compare them, which has to be possible; one alone is sorted, whatever it is.
             if element.kind == "bag":
-                w.all_seen(
-                    both,
-                    shape,
-                    element.type,
-                    f.let(f"icmp ugt i64 {w.size(both)}, 1"),
-                    Limit.VEILS if element.visibility == "hidden" else VEILED,
-                )
                 f.do(f"call void @{w.module.sorter(shape)}(ptr {both})")
             w.store(place, both, shape, shape)
             return
@@ -146,33 +138,15 @@ class Zones:
         shape, w, f = self.layout.cells[element.offset].shape, self.w, self.f
         with f.counted("0", w.size(value)) as at:
             piece = w.to(w.load(w.at(value, at, given), given.item), given.item, Number(0, 0))
-            if w.module.veils(element.type):
-                self._seen(element, place, shape, piece)
             if isinstance(shape, Items):
                 is_taken = f.let(f"call i1 @{w.module.taker(shape)}(ptr {place}, i64 {piece})")
             else:
                 is_taken = f.let(f"icmp eq i64 {w.load(place, shape)}, {piece}")
                 # In any case: if the piece was another one, the play stops behind this, and its state is restored.
                 w.store(place, str(NONE), shape, None)
-            f.stop_if(f.let(f"xor i1 {is_taken}, true"), Limit.PIECES)
-
-    def _seen(self, element: m.Element, place: str, shape: Shape, piece: str) -> None:
-        """Stop with `VEILED` if it is undetermined whether the piece lies there: it is veiled, or another one there is.
-
-        A piece that lies there alone is determined.
-        """
-        w, f = self.w, self.f
-        with f.when(f.let(f"icmp ne i8 {f.get(f.at('%S', PUBLIC), 'i8')}, 0")):
-            if isinstance(shape, Items):
-                assert shape.item is not None
-                size = w.size(place)
-                some = f.let(f"icmp ne i64 {size}, 0")
-                with f.when(some):
-                    first = w.load(w.at(place, "0", shape), shape.item)
-                    other = f.let(f"or i1 {f.let(f'icmp ne i64 {size}, 1')}, {f.let(f'icmp ne i64 {first}, {piece}')}")
-                    with f.when(other):
-                        f.stop_if(w.is_veiled(piece), VEILED)
-                        w.all_seen(place, shape, element.type)
-            else:
-                top = w.load(place, shape)
-                w.stop_if_undetermined(f.let(f"icmp eq i64 {top}, {piece}"), (top, element.type), (piece, element.type))
+            is_missing = f.let(f"xor i1 {is_taken}, true")
+            if w.module.veils(element.type):
+                # It may be one of the pieces out of sight, or another one.
+                with f.when(is_missing):
+                    f.stop_if(f.let(f"icmp ne i8 {f.get(f.at('%S', PUBLIC), 'i8')}, 0"), VEILED)
+            f.stop_if(is_missing, Limit.PIECES)

@@ -303,7 +303,7 @@ class Instances:
             value = lowered()
         if value.type == BOOL:
             scope.learn(value)
-        return self._x.may_fault(needed, value)
+        return self._x.may_fail(needed, value)
 
     def _payments(self, offered: Offered) -> Payments | None:
         if not any(choice.within for choice in offered.choices):
@@ -439,22 +439,16 @@ class Instances:
                 path, scope.path = scope.path, requirement.path
                 through = self._through.get(id(parts[0]))
                 if through is None:
-                    holds = self._part(parts[0], scope)
+                    holds = self._x.lower(parts[0], scope)
                 else:
-                    holds = self._x.joined(through, lambda: self._part(parts[0], scope), False, scope)
+                    holds = self._x.joined(through, lambda: self._x.lower(parts[0], scope), False, scope)
                 scope.path = path
                 scope.where(holds, lambda: conjunct(parts[1:]))
 
         conjunct(tuple(_spine(requirement.condition)))
 
     def _lowered(self, what: m.Requirement | m.Expr, scope: Scope) -> c.Expr:
-        return self._x.requirement(what, scope) if isinstance(what, m.Requirement) else self._part(what, scope)
-
-    def _part(self, part: m.Expr, scope: Scope) -> c.Expr:
-        """Lower a part of a requirement. It counts as true if the public state does not determine it."""
-        if self._x.veiling.may_doubt(part):
-            return self._x.doubted(lambda: self._x.lower(part, scope), scope, otherwise=True)
-        return self._x.lower(part, scope)
+        return self._x.requirement(what, scope) if isinstance(what, m.Requirement) else self._x.lower(what, scope)
 
     def _early(self, test: Test, scope: Scope, settled: set[int], then: Callable[[], None]) -> None:
         path, scope.path = scope.path, test.of.path
@@ -542,8 +536,6 @@ def _until_first(body: Iterable[c.Statement], moves: c.Expr) -> c.Body:
                 tested.append(c.If(test, _until_first(then, moves), _until_first(otherwise, moves)))
             case c.Each(body=inner) | c.Loop(body=inner) | c.Attempt(body=inner):
                 tested.append(replace(statement, body=_until_first(inner, moves)))
-            case c.Doubt(body=inner, otherwise=otherwise):
-                tested.append(c.Doubt(_until_first(inner, moves), _until_first(otherwise, moves)))
             case _:
                 tested.append(statement)
     return tuple(tested)

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import partial
-from itertools import product
+from itertools import chain, product
 from math import prod
 from threading import RLock
 from typing import Any, Literal, TypeAlias
@@ -43,7 +43,6 @@ from ..ir.failing import Failing
 from ..ir.limits import WIDE, Limits
 from ..ir.operations import BOOL, FALSE, INT, TRUE, both, either, items_of, looked_up, negation, op, pick
 from ..ir.traversal import each_expression, expressions, occurrences, parts, replaced, size, weight
-from .public_state import Veiling
 from .redundancy import RedundancyElimination
 from .scope import Scope, is_cheap
 
@@ -91,11 +90,12 @@ class Expressions:
         """can: lowers the test whether an action can be done, given `me` and its arguments."""
         self.game, self.program, self._can = game, program, can
         self._special = Specialization(limits)
-        self._faster = Specialization(replace(WIDE, public=limits.public))
+        self._faster = Specialization(WIDE)
         self._recipes: dict[int, Callable[[int], object]] = {}
         self.concealment = Concealment(game)
-        self.veiling = Veiling(game, self.concealment, limits.public)
-        program.veiled = self.veiling.elements
+        concealed = chain(*(range(each.offset, each.offset + each.count) for each in self.concealment.elements))
+        # The cells of routines may hold what was read from a concealed element; without any, all cells are open.
+        self._open_cells = {*range(game.cell_count)} - {*concealed} if self.concealment.elements else range(10**9)
         defines = define_properties(game)
         self._reading, self._hanging = defines.reading, defines.contextual
         self._hangs = per_node(lambda part: any(is_contextual(node, self._hanging) for node in nodes(part)))
@@ -108,7 +108,7 @@ class Expressions:
         self.size = per_node(lambda node: min(1_000_000, self._measured(node)))
         """The size of an expression after unrolling and inlining; at most a million."""
         self._define_sizes: dict[str, int] = {}
-        self._failing, self._faulty = Failing(program, self._may_be_unseen), Failing(program)
+        self._failing = Failing(program)
         self._unit_costs: dict[int, int] = {}
         self._seen: dict[int, bool] = {}
         self._optional = frozenset(
@@ -356,43 +356,10 @@ class Expressions:
         return negation(test) if expr.negated else test
 
     def _logic(self, expr: m.Logic, scope: Scope) -> c.Expr:
-        def left() -> c.Expr:
-            lowered = self.lower(expr.left, scope)
-            return negation(lowered) if expr.operator == "implies" else lowered
-
-        unsure = self.veiling.may_doubt(expr.left)
-        return self.logic(left, lambda: self.lower(expr.right, scope), expr.operator == "and", scope, unsure)
-
-    def logic(
-        self, left: Callable[[], c.Expr], right: Callable[[], c.Expr], conjunction: bool, scope: Scope, unsure: bool
-    ) -> c.Expr:
-        """Lower `left and right`, or `left or right`.
-
-        unsure: the public state may not determine the left side; the right one may still decide.
-        """
-        if not unsure:
-            return self.joined(left(), right, conjunction, scope)
-        open_ = scope.set(FALSE, BOOL)
-        determined = self.doubted(left, scope, conjunction, (c.Set(open_, TRUE),))
-        result = scope.named(self.joined(determined, right, conjunction, scope), BOOL)
-        hangs = both(open_, result if conjunction else negation(result))
-        scope.out.append(c.If(hangs, (c.Unknown(),)))
-        return result
-
-    def doubted(
-        self, test: Callable[[], c.Expr], scope: Scope, otherwise: bool, more: tuple[c.Statement, ...] = ()
-    ) -> c.Expr:
-        """Lower a test with a value for the case that the public state does not determine it, and statements to run
-        then.
-        """
-        with scope.branch() as body:
-            lowered = test()
-        if isinstance(lowered, c.Const):
-            scope.out += body
-            return lowered
-        var = scope.new(BOOL)
-        scope.out.append(c.Doubt((*body, c.Set(var, lowered)), (c.Set(var, c.Const(otherwise, BOOL)), *more)))
-        return var
+        left = self.lower(expr.left, scope)
+        if expr.operator == "implies":
+            left = negation(left)
+        return self.joined(left, lambda: self.lower(expr.right, scope), expr.operator == "and", scope)
 
     def joined(self, left: c.Expr, right: Callable[[], c.Expr], conjunction: bool, scope: Scope) -> c.Expr:
         """Lower `left and right`, or `left or right`; the right side is evaluated only if it is needed."""
@@ -606,11 +573,6 @@ class Expressions:
 
     def requirement(self, requirement: m.Requirement, scope: Scope) -> c.Expr:
         """Lower a requirement: its condition, or that of a waiver together with the waiver's own."""
-        if self.veiling.may_doubt(requirement):
-            return self.doubted(lambda: self._required(requirement, scope), scope, otherwise=True)
-        return self._required(requirement, scope)
-
-    def _required(self, requirement: m.Requirement, scope: Scope) -> c.Expr:
         test = self._at(requirement.path, requirement.condition, scope)
         for waiver in requirement.waivers:
 
@@ -1195,7 +1157,7 @@ class Expressions:
                     inner = self._cost(then, depth + 1) + self._cost(otherwise, depth + 1)
                 case c.Each(body=turn) | c.Loop(body=turn):
                     inner = TURNS * self._cost(turn, depth + 1)
-                case c.Attempt(body=tried) | c.Doubt(body=tried):
+                case c.Attempt(body=tried):
                     inner = self._cost(tried, depth + 1)
             cost += inner + sum(self._parts_cost(each, depth) for each in expressions(statement))
         return min(cost, 1_000_000)
@@ -1231,22 +1193,10 @@ class Expressions:
         """Return whether statements or expressions, or units that they call, may fail for want of a value."""
         return self._failing.may_fail(*nodes)
 
-    def may_fault(self, *nodes: Any) -> bool:
-        """Return whether they may fail in a state that is known in full."""
-        return self._faulty.may_fail(*nodes)
-
-    def _may_be_unseen(self, expr: c.Expr) -> bool:
-        match expr:
-            case c.Load(base=base):
-                return self.veiling.is_veiled(base)
-            case c.Var(type=of):
-                return self.veiling.may_be_veiled(of)
-        return False
-
     def _is_open(self, expr: c.Expr) -> bool:
         """Return whether the expression reads only what everybody can see."""
         match expr:
-            case c.Load(base=base) if not self.veiling.is_open(base):
+            case c.Load(base=base) if base not in self._open_cells:
                 return False
             case c.Call(unit=unit):
                 if unit not in self._seen:

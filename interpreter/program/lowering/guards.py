@@ -12,6 +12,8 @@ from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import count
 
+from ludex.spec import types as t
+
 from ..ir import code as c
 from ..ir.operations import BOOL, FALSE, TRUE, both, either, folded, has_value, negation
 from ..ir.refusals import Refusals
@@ -126,7 +128,9 @@ class _Body:
         self._numbers = count(1_000_000)  # beyond those of the variables in the bodies that are copied
         self._names: dict[int, c.Var] = {}
         arguments = guard.option.arguments
-        self.parameters = [c.Var(next(self._numbers), each.type) for each in arguments]
+        # An argument may be unknown to the public.
+        types = [t.Never() if is_public else each.type for each in arguments]
+        self.parameters = [c.Var(next(self._numbers), of) for of in types]
         self._known: dict[int, c.Const] = {}  # by the numbers of variables, which hash faster than variables
         self._stored: set[int] = set()
         self._is_special = False
@@ -220,13 +224,11 @@ class _Body:
             case c.Attempt(body=inner):
                 (body,) = self._branches((inner,), rest)
                 return (c.Attempt(body),)
-            case c.Doubt(body=inner, otherwise=otherwise):
-                return (c.Doubt(*self._branches((inner, otherwise), rest)),)
             case c.Set(var=var, value=value):
                 return self._set(var, of(value))
             case c.Append(item=item):
                 return (replace(statement, item=of(item)),)
-            case c.New() | c.Break() | c.Fail() | c.Unknown() | c.Return():
+            case c.New() | c.Break() | c.Fail() | c.Return():
                 return (statement,)
         return self._changed((*rest, (statement,)))
 
@@ -263,6 +265,10 @@ class _Body:
             return self._known.get(expr.number, expr)
         if isinstance(expr, c.Op) and expr.name == "is_public":
             return self._is_public
+        if isinstance(expr, c.Op) and expr.name == "look":
+            looked = self._named(expr.args[0])
+            # Only a cell has to be looked at: a variable holds what was seen there.
+            return replace(expr, args=(looked,)) if isinstance(looked, c.Load) else looked
         return folded(expr, self._named)
 
 
@@ -313,6 +319,4 @@ def _without_dead_inside(statement: c.Statement, read: set[int]) -> c.Statement:
             return c.If(test, _without_dead(then, read), _without_dead(otherwise, read))
         case c.Each(body=inner) | c.Attempt(body=inner):
             return replace(statement, body=_without_dead(inner, read))
-        case c.Doubt(body=inner, otherwise=otherwise):
-            return c.Doubt(_without_dead(inner, read), _without_dead(otherwise, read))
     return statement

@@ -26,14 +26,14 @@ VARIANTS = 20
 """The test whether an action can be done is specialized for at most this many sets of constant arguments."""
 
 
-def lower(game: m.Game, limits: Limits = WIDE, public: bool = True) -> c.Program:
-    """Lower a game to its program. public: include units for the public state."""
-    return begin(game, limits, public).complete()
+def lower(game: m.Game, limits: Limits = WIDE) -> c.Program:
+    """Lower a game to its program."""
+    return begin(game, limits).complete()
 
 
-def begin(game: m.Game, limits: Limits, public: bool = True) -> c.Program:
+def begin(game: m.Game, limits: Limits) -> c.Program:
     """Lower what has to be known of a game before play. The units of options are lowered when they are first read."""
-    return Lowering(game, limits, public).program
+    return Lowering(game, limits).program
 
 
 def _instances(
@@ -64,12 +64,12 @@ def _instances(
 class Lowering:
     """The lowering of one game."""
 
-    def __init__(self, game: m.Game, limits: Limits = WIDE, public: bool = True) -> None:
+    def __init__(self, game: m.Game, limits: Limits = WIDE) -> None:
         self.game = game
         self.program = c.Program(game)
         self.numbers = Numbers(game)
         self.x = Expressions(game, self.program, self._can, limits)
-        self._public = Public(self.x) if public and self.x.concealment.elements else None
+        self._public = Public(self.x) if self.x.concealment.elements else None
         self.flow = Flow(game, self.program, self.x, self.numbers, self._public)
         self._action_units: dict[tuple[str, tuple[Any, ...]], int] = {}
         self._action_tests: dict[str, int] = {}

@@ -468,7 +468,7 @@ class Estimates:
         env = {**scope.env, **{slot: scope.new(types[slot]) for slot in self._unknown.keys() & types.keys()}}
         with self._frame(env, {}, scope.path), scope.branch() as needed:
             value = self._x.lower(expr, scope)
-        if self._x.may_fault(needed, value):
+        if self._x.may_fail(needed, value):
             raise _Valueless
 
     def _worth(self, expr: m.AggregateExpr) -> c.Expr:

@@ -30,7 +30,7 @@ UNKNOWN = c.Const(three_valued.UNKNOWN, t.Never())
 UNROLLED = 8
 """A choice of at most this many constants is unrolled."""
 ANY = t.Never()
-"""The type of values that may be unknown: the Python printer needs no other."""
+"""The type of values that may be unknown. A parameter of a unit may be unknown only if it has this type."""
 
 
 class Public:
@@ -142,7 +142,9 @@ class Public:
 
     def lower(self, expr: Any, scope: Scope) -> c.Expr:
         """Lower an expression to a value that may be unknown."""
-        if self.is_open((expr,), self._unknown):
+        # A piece that a trial has moved to an open zone stays unknown.
+        is_zone = isinstance(expr, m.Read) and expr.element.is_zone
+        if self.is_open((expr,), self._unknown) and not is_zone:
             return self._attempted(lambda: self._x.lower(expr, scope), scope)
         lowered = KINDS.get(type(expr), Public._strict)(self, expr, scope)
         return c.Op("seen_there", (lowered,), ANY) if expr.narrowed else lowered
@@ -209,6 +211,24 @@ class Public:
         among = c.Op("seen_and", (c.Op("seen_in", (item, items), ANY), c.Op("seen_listed", (collection,), ANY)), ANY)
         return _not(among) if expr.negated else among
 
+    def _combine(self, expr: m.Combine, scope: Scope) -> c.Expr:
+        """Lower the union of two bags or lists, whose size is known where both sizes are."""
+        of = t.element_type(expr.type)
+        if expr.operator != "+" or isinstance(expr.type, t.SetOf):
+            return self._strict(expr, scope)
+        sides = [(self._named(side, scope), side.type) for side in (expr.left, expr.right)]
+        items = [c.Op("seen_items", (side,), t.ListOf(ANY), type_) for side, type_ in sides]
+        whole = c.Op(
+            "seen_list" if isinstance(expr.type, t.ListOf) else "seen_bag",
+            (c.Op("concat", tuple(items), ANY),),
+            ANY,
+            of,
+        )
+        var = scope.set(UNKNOWN, ANY)
+        are_listed = c.Op("seen_and", tuple([c.Op("seen_listed", (side,), ANY) for side, _ in sides]), ANY)
+        scope.out.append(c.If(_must(are_listed), (c.Set(var, whole),)))
+        return var
+
     def _empty_test(self, expr: m.EmptyTest, scope: Scope) -> c.Expr:
         empty = c.Op("seen_empty", (self._whole(expr.operand, scope),), ANY)
         return _not(empty) if expr.negated else empty
@@ -239,7 +259,8 @@ class Public:
     # ---- names and calls
 
     def _local(self, expr: m.Local, scope: Scope) -> c.Expr:
-        return scope.env[expr.slot]
+        value = scope.env[expr.slot]
+        return c.Op("look", (value,), ANY) if isinstance(value, c.Load) and expr.slot in self._unknown else value
 
     def _read(self, expr: m.Read, scope: Scope) -> c.Expr:
         value = self._raw(expr, scope)
@@ -253,11 +274,15 @@ class Public:
             locals_.append(m.Local(index.type, index.span, -1 - len(self._new_nodes)))
             self._new_nodes.append(locals_[-1])
             scope.env[locals_[-1].slot] = value
+        are_known = _known(indices)
+        if are_known == TRUE:
+            base, at, size = self._x.address(expr.element, locals_, scope)
+            return c.Op("look", (c.Load(base, at, size, ANY),), ANY)
         var = scope.set(UNKNOWN, ANY)
         with scope.branch() as then:
             base, at, size = self._x.address(expr.element, locals_, scope)
             scope.out.append(c.Set(var, c.Op("look", (c.Load(base, at, size, ANY),), ANY)))
-        scope.out.append(c.If(_known(indices), tuple(then)))
+        scope.out.append(c.If(are_known, tuple(then)))
         return var
 
     def _whole(self, expr: m.Expr, scope: Scope) -> c.Expr:
@@ -277,10 +302,13 @@ class Public:
 
             def lowered(inner: Scope, variables: tuple[c.Var, ...]) -> c.Expr:
                 inner.env = dict(enumerate(variables, start=1))
+                for at in hidden:
+                    inner.env[at] = inner.set(inner.env[at], define.parameters[at - 1][1])
                 with self.knowing(hidden):
                     return self.lower(define.body, inner)
 
-            name, types = f"{define.name} as all see it", [of for _, of in define.parameters]
+            name = f"{define.name} as all see it"
+            types = [ANY if at in hidden else of for at, (_, of) in enumerate(define.parameters, start=1)]
             lower = partial(self._x.unit, name, types, lowered)
             is_now = self._x.hangs(expr)
             keeps = self._x.searches(define) and not hidden  # unknown arguments make no key
@@ -524,6 +552,7 @@ KINDS: Mapping[type, Callable[[Public, Any, Scope], c.Expr]] = {
     m.Local: Public._local,
     m.Read: Public._read,
     m.CallDefine: Public._call,
+    m.Combine: Public._combine,
     m.Comparison: Public._comparison,
     m.NotExpr: Public._negated,
     m.Logic: Public._logic,

@@ -75,7 +75,7 @@ class RedundancyElimination:
             match statement:
                 case c.If(then=then, otherwise=otherwise):
                     moved.append(replace(statement, then=self._loops(then), otherwise=self._loops(otherwise)))
-                case c.Attempt(body=inner) | c.Doubt(body=inner):
+                case c.Attempt(body=inner):
                     moved.append(replace(statement, body=self._loops(inner)))
                 case c.Each(body=inner):
                     inner = self._loops(inner)

@@ -205,7 +205,7 @@ class Native:
     @cached_property
     def program(self) -> c.Program:
         """The program that is printed."""
-        return lower(self.game, SCANNED, public=False)
+        return lower(self.game, SCANNED)
 
     @cached_property
     def _text(self) -> str:

@@ -18,8 +18,8 @@ from ...state.subsets import FEW, listed_few, parts_within
 from ..ir import code as c
 from ..ir.moves import Numbers
 from ..ir.operations import bag_minus
-from ..ir.three_valued import HiddenValue, Seen, Undetermined, as_seen, look
-from ..ir.traversal import each_expression, parts
+from ..ir.three_valued import HiddenValue, Looking, Seen, Undetermined, as_seen, look
+from ..ir.traversal import slots_in
 from .pieces import Services
 from .state import State
 
@@ -73,7 +73,7 @@ class Runtime(Services, ABC):
         self._veiled, self._sealed = tuple(chain(*veiled)), tuple(chain(*sealed))
         self.concealed_cells = frozenset((*self._veiled, *self._sealed))
         self._veils: dict[int, tuple[t.Value, ...]] = {}
-        self._looks: dict[int, bool] = {}
+        self._looking = Looking(program, self.concealed_cells)
         self._hidden_values = {cell: HiddenValue() for cell in self._sealed}
 
     # ---- running
@@ -269,33 +269,13 @@ class Runtime(Services, ABC):
         assert option.seen is not None
         seen = play
         # To make a public state costs a copy of all cells; a unit that looks through veils itself needs none.
-        if not (play.public or (self._only_looks(option.seen) and not self._secret(wait.stack, play.cells))):
+        if not (play.public or (self._looking.unit(option.seen) and not self._secret(wait.stack, play.cells))):
             seen = self._as_seen(play, wait)
         moves = self.units[option.seen](seen, seen.cells, me)
         if not moves or play.trial or not option.refusable or isinstance(wait, c.Together):
             return bool(moves)
         public = seen if seen.public else self._as_seen(play, wait)
         return any(self._may_stand(public, option, values) for values in moves)
-
-    def _only_looks(self, number: int) -> bool:
-        """Return whether a unit reads concealed cells only by `look`, so that it needs no public state."""
-        if number not in self._looks:
-            # A recursive unit is assumed to be one while its own body is examined (greatest fixed point).
-            self._looks[number] = True
-            self._looks[number] = all(map(self._looks_in, each_expression(self.program.units[number].body)))
-        return self._looks[number]
-
-    def _looks_in(self, expr: c.Expr) -> bool:
-        match expr:
-            case c.Serve() | c.Op(name="is_public"):
-                return False
-            case c.Load(base=base) if base in self.concealed_cells:
-                return False
-            case c.Call(unit=unit) if not self._only_looks(unit):
-                return False
-            case c.Op(name="look", args=(looked,)):
-                return all(map(self._looks_in, parts(looked)))
-        return all(map(self._looks_in, parts(expr)))
 
     def look(self, play: State, at: int) -> t.Value:
         """Read a cell as everybody sees it: pieces that not everybody sees are unknown."""
@@ -346,27 +326,18 @@ class Runtime(Services, ABC):
         """Return the cells of slots under way that may hold something that not everybody knows."""
         if id(stack) not in self._secret_cells:
             # By identity: stacks belong to the program, which lives as long as this table.
-            self._secret_cells[id(stack)] = self._secret_slots(stack)
+            self._secret_cells[id(stack)] = slots_in(stack, self._is_secret)
         secret = self._secret_cells[id(stack)]
         if isinstance(stack[0], c.Caller):
             return [*self._secret(self.program.calls[cells[stack[0].back]].stack, cells), *secret]
         return secret
-
-    def _secret_slots(self, stack: c.Stack) -> list[int]:
-        return [
-            place.base
-            for frame in stack
-            if isinstance(frame, c.Frame)
-            for slot, place in frame.slots.items()
-            if isinstance(place, c.Load) and slot and self._is_secret(frame.routine, slot)
-        ]
 
     @cached_property
     def secret_cells(self) -> frozenset[int]:
         """The cells of all slots that may hold something that not everybody knows."""
         stacks = [wait.stack for wait in self.program.waits if wait is not None]
         stacks += [calling.stack for calling in self.program.calls.values()]
-        return frozenset(chain.from_iterable(map(self._secret_slots, stacks)))
+        return frozenset(chain.from_iterable(slots_in(stack, self._is_secret) for stack in stacks))
 
     def _is_secret(self, routine: str, slot: int) -> bool:
         if (routine, slot) not in self._secrets:

@@ -40,7 +40,7 @@ def factored(parameters: tuple[c.Var, ...], body: c.Body) -> c.Body:
     """Return the body of a unit in which loops collect once what is the same in every iteration."""
     kinds = {type(each) for each in statements(body)}
     # A fault that is caught in the loop would leave the list half made for the next iteration.
-    if not kinds >= {c.Each, c.Append} or kinds & {c.Attempt, c.Doubt, c.Loop} or weight(body) < WORTH:
+    if not kinds >= {c.Each, c.Append} or kinds & {c.Attempt, c.Loop} or weight(body) < WORTH:
         return body
     numbers = [*(var.number for var in parameters), *_variables(body)]
     return _Fission(count(max(numbers, default=0) + 1)).body(body)

@@ -49,8 +49,6 @@ def _decided(body: c.Body) -> c.Body:
                 while decided and _is_default(decided[-1], given, inner):
                     decided.pop()
                 decided += inner
-            case c.Doubt(body=inner):  # a printed unit has no other variant of it
-                decided += _decided(inner)
             case c.If(then=then, otherwise=otherwise):
                 decided.append(c.If(statement.test, _decided(then), _decided(otherwise)))
             case c.Each(body=inner) | c.Loop(body=inner):

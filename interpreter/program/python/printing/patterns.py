@@ -42,7 +42,7 @@ def repeated_parts(body: c.Body, given: frozenset[c.Var], row_searched: Searched
                 for part in _calls(expr, given, row_searched):
                     counts[part] += times
             match statement:
-                case c.If(then=then, otherwise=otherwise) | c.Doubt(body=then, otherwise=otherwise):
+                case c.If(then=then, otherwise=otherwise):
                     count(then, times)
                     count(otherwise, times)
                 case c.Attempt(body=inner):

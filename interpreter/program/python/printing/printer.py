@@ -687,10 +687,6 @@ class Printer:
                 return [f"{pad}raise Fault({kind!r}, {path!r}, {self._held(span)})"]
             case c.Refuse(path=path, span=span):
                 return [f"{pad}raise R.refuse(S, {path!r}, {self._held(span)})"]
-            case c.Doubt(body=body):
-                return self._body(body, depth)  # the Python program carries separate `seen` units for the public state
-            case c.Unknown():
-                return [f"{pad}pass"]
             case c.Attempt(body=body):
                 self._constants.forget(body)
                 return [f"{pad}try:", *self._body(body, depth + 1), f"{pad}except Undecided: pass"]
@@ -1208,7 +1204,7 @@ def is_table(unit: c.Unit) -> bool:
 def _asks_nothing(statement: c.Statement) -> bool:
     """Return whether a statement reads no memoized result, and falls through."""
     return not any(
-        isinstance(each, c.Goto | c.Wait | c.Back | c.End | c.Return | c.Loop | c.Attempt | c.Doubt)
+        isinstance(each, c.Goto | c.Wait | c.Back | c.End | c.Return | c.Loop | c.Attempt)
         or any(map(_is_asked, expressions(each)))
         for each in statements((statement,))
     )

@@ -24,7 +24,7 @@ Known = Mapping[c.Expr, c.Expr]
 """What variables, cells and other expressions are known to be."""
 SETTING = c.Set, c.New, c.Append, c.Each
 """The statements that set a variable."""
-UNDECIDED = c.Attempt, c.Doubt, c.Loop, c.Unknown
+UNDECIDED = c.Attempt, c.Loop
 """Statements that make it open which others are carried out."""
 
 

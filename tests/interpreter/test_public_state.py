@@ -1,0 +1,188 @@
+"""Whether a player is asked depends on what everybody can see, in the same way in each engine."""
+
+from __future__ import annotations
+
+import pytest
+
+from ludex.interpreter import Engine, Reference
+from ludex.spec import Game
+
+from .build import game_from
+
+pytest.importorskip("llvmlite")
+
+from ludex.interpreter.program.native import Native
+
+SECRET = """
+type Small = 0..3
+state gate: 0..3 = 0
+state secret(Player): 0..3, hidden
+state maybe(Player): Small?, hidden
+state taken: 0..9 = 0
+
+define over(n: Small, bar: 0..9) = n > bar
+define shut(n: Small) = gate = 1 and n = 2
+
+action take
+  CHOICE
+  go:
+    STEPS
+
+setup
+  each player in seats
+    secret(me) := 1
+    maybe(me) := 1
+
+play
+  turns: each player in seats
+    may take
+"""
+CARDS = """
+type Card = jack | queen | king
+zone deck: pile of Card, hidden
+zone hand(Player): bag of Card, private
+zone mat(Player): pile of Card, private
+zone slot(Player): one Card, private
+zone table: bag of Card, open
+state taken: 0..9 = 0
+
+action take
+  CHOICE
+  go:
+    STEPS
+
+setup
+  deck:
+    fill deck with Card
+    fill deck with Card
+    fill deck with Card
+    shuffle deck
+  deal: each player in seats
+    draw 2 from deck to my hand
+    draw 1 from deck to my mat
+
+play
+  turns: each player in seats
+    may take
+"""
+
+
+def skips(game: Game) -> list[bool]:
+    """Return for the reference, the engine in Python and native code whether nobody is asked anything."""
+    reference, engine, code = Reference(game), Engine(game), Native(game, optimise=False)
+    told, state, position = reference.start(), engine.start(), code.start()
+    while not engine.is_terminal(state) and (outcomes := engine.chance(state)):
+        told, state = reference.apply(told, outcomes[0][0]), engine.apply(state, outcomes[0][0])
+        code.apply_id(position, code.legal_ids(position)[0])
+    return [reference.is_terminal(told), engine.is_terminal(state), code.is_terminal(position)]
+
+
+def with_choice(text: str, choice: str, steps: str = "taken += 1") -> Game:
+    return game_from(text.replace("CHOICE", choice).replace("STEPS", steps))
+
+
+@pytest.mark.parametrize(
+    ("condition", "skipped"),
+    (
+        # A branch is unknown if its test is, even where all branches say the same.
+        ("(if secret(me) = 2 then gate else gate) = 2", False),
+        ("gate = 2 and (if gate = 0 then secret(me) = 1 else true)", True),
+        ("secret(me) != secret(me)", True),
+        ("secret(me) = secret(me) and gate = 2", True),
+        ("max(secret(me), 1) > 5 and gate = 2", True),
+        ("max(secret(me), 1) > 5", False),
+        ("shut(secret(me))", True),
+        ("over(secret(me), 9)", False),
+        ("over(secret(me), 9) and gate = 3", True),
+        ("gate in {1, secret(me)} and gate = 2", True),
+        ("some i in 1..3 has (i = secret(me) and gate = i)", True),
+        ("every i in 1..3 has (i = secret(me) or gate = i)", False),
+        ("count(i in 1..3 where secret(me) = i and gate = 3) > 0", True),
+        ("count(i in 1..3 where secret(me) = i) > 5", False),
+        ("size(list(secret(p) for p in Player)) = 3", True),
+        ("some n in list(secret(p) for p in Player) has (n = 1 and gate = 2)", True),
+        ("sum(secret(p) for p in Player) > 0 and gate = 1", True),
+        ("not (secret(me) = 2 implies gate = 0)", True),
+        ("maybe(me) is not empty", False),
+        ("maybe(me) is empty and gate = 2", True),
+        ("gate = 2 or secret(me) + gate = 9", False),
+    ),
+)
+def test_a_condition_is_known_where_its_known_parts_decide(condition: str, skipped: bool) -> None:
+    assert skips(with_choice(SECRET, f"require open: {condition}")) == [skipped] * 3
+
+
+@pytest.mark.parametrize(
+    ("condition", "skipped"),
+    (
+        ("size(my hand) > 2", True),
+        ("(some c in my hand has c = king) and taken = 3", True),
+        ("king in my hand", False),
+        ("king in my hand and king in table", True),
+        ("top(my mat) != top(my mat)", True),
+        ("my hand != my hand", True),
+        ("my mat != my mat", True),
+        ("my hand = table", False),
+        ("size(bag(c for c in my hand)) > 2", True),
+        ("size(my hand + table) > 5", True),
+        ("size(set(c for c in my hand)) > 2", False),
+        ("count(c in my hand) > 2", True),
+        ("my slot is not empty", True),
+        ("my slot = king", True),
+    ),
+)
+def test_cards_out_of_sight_are_counted_and_not_known(condition: str, skipped: bool) -> None:
+    assert skips(with_choice(CARDS, f"require open: {condition}")) == [skipped] * 3
+
+
+@pytest.mark.parametrize(
+    ("condition", "skipped"),
+    (
+        ("card != card", True),
+        ("card = king", False),
+        ("taken = 1 or card != card", True),
+        ("some c in my hand has (c != card and taken = 1)", True),
+        ("card in table", True),
+        ("(if card = king then taken else taken) = 1", False),
+        ("some c in table has c = card", True),
+        ("every c in my hand has c = card and taken = 1", True),
+    ),
+)
+def test_a_card_that_only_its_holder_sees_equals_itself(condition: str, skipped: bool) -> None:
+    assert skips(with_choice(CARDS, f"choose card in my hand\n  require it: {condition}")) == [skipped] * 3
+
+
+@pytest.mark.parametrize(
+    ("condition", "skipped"),
+    (("size(cards) = 3", True), ("size(cards) = 2", False), ("size(cards) = 2 and king in cards", False)),
+)
+def test_a_part_of_cards_out_of_sight_has_a_size(condition: str, skipped: bool) -> None:
+    assert skips(with_choice(CARDS, f"choose cards within my hand\n  require it: {condition}")) == [skipped] * 3
+
+
+@pytest.mark.parametrize(
+    ("text", "choice", "steps", "later", "skipped"),
+    (
+        (SECRET, "", "secret(me) := 2", "secret(me) = 3", True),
+        (SECRET, "", "secret(me) := 2", "secret(me) = 2", False),
+        (SECRET, "", "taken := 3", "taken = 4 and secret(me) = 1", True),
+        (SECRET, "", "taken := secret(me)", "taken = 3", False),
+        (SECRET, "", "if secret(me) = 1 then taken += 1", "taken = 4", False),
+        (SECRET, "", "let n = secret(me)", "n = 2", False),
+        (SECRET, "choose k in 1..secret(me)", "taken := k", "taken = 5", False),
+        (SECRET, "choose k in 1..secret(me)", "if k = 3 then taken += 1", "taken = 1", False),
+        (CARDS, "choose card in my hand", "move card from my hand to table", "size(table) = 2", True),
+        (CARDS, "choose card in my hand", "move card from my hand to table", "king in table", False),
+        (CARDS, "choose card in my hand", "move card from my hand to table", "not (card in table)", True),
+        (CARDS, "choose card in my hand", "move card from my hand to my slot", "my slot != card", True),
+        (CARDS, "choose card in my hand", "let n = count(c in my hand where c = king)", "n = 3", False),
+        (CARDS, "choose card in my hand\n  require it: card = king", "taken += 1", "taken = 1 and card = king", False),
+        (CARDS, "choose cards within my hand", "taken := size(cards)", "taken = 3", True),
+        (CARDS, "choose cards within my hand", "move cards from my hand to table", "size(table) = 3", True),
+    ),
+)
+def test_a_requirement_behind_a_step_refuses_only_if_everybody_knows_that_it_fails(
+    text: str, choice: str, steps: str, later: str, skipped: bool
+) -> None:
+    game = with_choice(text, choice, f"{steps}\n    require later: {later}")
+    assert skips(game) == [skipped] * 3
