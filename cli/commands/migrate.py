@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
@@ -39,6 +40,7 @@ from ..reporting import (
     put,
     say,
     to_json,
+    visible,
     words,
     write_file,
 )
@@ -56,6 +58,7 @@ FOLDER = click.Path(file_okay=False, path_type=Path)
 @click.option("--from-spec", "old", type=GAME, metavar="GAME", help="The spec by which the logs were recorded.")
 @click.option("--out", type=FOLDER, metavar="DIR", help="Write what can be carried to this folder.")
 @click.option("--in-place", is_flag=True, help="Write the new fingerprint into the logs themselves.")
+@click.option("--undecided", is_flag=True, help="Carry logs, too, that leave too much unknown to say if it matters.")
 @message_lang_option
 @budget_option
 @format_option
@@ -65,13 +68,15 @@ def command(
     old: str | None,
     out: Path | None,
     in_place: bool,
+    undecided: bool,
     budget: Budget,
     format: str,  # noqa: A002 - the option's name
 ) -> Exit:
     """Carry logs to a changed spec: a log whose game is the same by both gets the new fingerprint.
 
     LOG is a file, a folder, a pattern in quotes, or `-`. Where the change matters, say at which event, and name the
-    clause. Without --out and --in-place nothing is written, and no file of which a log cannot be carried.
+    clause. Without --out and --in-place nothing is written, and no file of which a log cannot be carried, or leaves
+    too much unknown to say.
     """
     if out is not None and in_place:
         raise click.UsageError(Message("usage-out-or-in-place"))
@@ -90,7 +95,7 @@ def command(
         # File by file, as a file is written only if each of its logs can be carried.
         for file, sources in groupby(_logs(name, passed_over), lambda each: each.file):
             place = Path(file) if in_place else out / _below(file, name) if out is not None else None
-            for result in _of_file(carrier, list(sources), place):
+            for result in _of_file(carrier, list(sources), place, undecided):
                 results.append(result)
                 if format == "text":
                     _tell(result)
@@ -99,23 +104,29 @@ def command(
     else:
         for row in passed_over_rows(passed_over):
             say(row)
-        carried = sum(not each.carried.findings for each in results)
-        total = words("count-logs", count=len(results))
-        say(words("migrate-sum", logs=total, can=carried, cannot=len(results) - carried))
+        say(_summary(results))
     return max(each.exit for each in results)
 
 
 @dataclass(frozen=True, slots=True)
 class _Result:
-    """The result for one log. place: where its file was written; None if it was not."""
+    """The result for one log.
+
+    place: where its file was written; None if it was not. undecided: the log is carried even if it is undecided.
+    """
 
     source: LogText
     carried: Carried
     place: Path | None
+    undecided: bool = False
+
+    @property
+    def is_open(self) -> bool:
+        return self.carried.is_undecided and not self.undecided
 
     @property
     def exit(self) -> Exit:
-        can_be = not self.carried.findings and self.carried.fingerprint is not None
+        can_be = not self.carried.findings and self.carried.fingerprint is not None and not self.is_open
         return Exit.GOOD if can_be else exit_of(self.carried.findings) or Exit.FINDINGS
 
 
@@ -162,9 +173,12 @@ def _changed(old: str | None, new: str, budget: Budget) -> tuple[str, ...]:
     return tuple(path for row in compare_versions(one, other).rows for path in row.clauses or (row.name,))
 
 
-def _of_file(carrier: Carrier, sources: Sequence[LogText], place: Path | None) -> list[_Result]:
-    """Test the logs of one file; write it if all of them can be carried, and that is wanted."""
-    results = [_Result(each, carrier.test(each.log()), place) for each in sources]
+def _of_file(carrier: Carrier, sources: Sequence[LogText], place: Path | None, undecided: bool) -> list[_Result]:
+    """Test the logs of one file; write it if all of them can be carried, and that is wanted.
+
+    undecided: carry those, too, of which nobody can say whether the change matters.
+    """
+    results = [_Result(each, carrier.test(each.log()), place, undecided) for each in sources]
     if place is None or any(each.exit != Exit.GOOD for each in results):
         return [replace(each, place=None) for each in results]
     file = sources[0].file
@@ -182,10 +196,19 @@ def _of_file(carrier: Carrier, sources: Sequence[LogText], place: Path | None) -
     return results
 
 
+def _summary(results: Sequence[_Result]) -> str:
+    unclear = sum(each.is_open for each in results)
+    cannot = sum(bool(each.carried.findings) for each in results)
+    total = words("count-logs", count=len(results))
+    row = words("migrate-sum", logs=total, can=len(results) - cannot - unclear, cannot=cannot)
+    return words("migrate-sum-undecided", sum=row, count=unclear) if unclear else row
+
+
 def _with_fingerprint(result: _Result) -> str:
     source, fingerprint = result.source, result.carried.fingerprint
     assert fingerprint is not None
-    text = with_fingerprint(source.content.decode("utf-8"), without_packing(source.file), fingerprint)
+    content, file = source.content.decode("utf-8"), without_packing(source.file)
+    text = with_fingerprint(content, file, fingerprint, result.carried.settings)
     if text is None:
         raise click.UsageError(Message("usage-no-fingerprint", name=source.name))
     return text
@@ -200,9 +223,14 @@ def _tell(result: _Result) -> None:
         reporter.print(carried.findings)
         say(words("migrate-cannot", file=name))
         return
+    if carried.settings:
+        told = json.dumps(dict(carried.settings), ensure_ascii=False)
+        say(words("migrate-settings", file=name, settings=visible(told)))
     for remark in carried.remarks:
         say(reporter.text(remark))
-    if result.place is None:
+    if result.is_open:
+        say(words("migrate-undecided", file=name))
+    elif result.place is None:
         say(words("migrate-can", file=name))
     else:
         say(words("migrate-can-written", file=name, place=str(result.place)))
@@ -214,8 +242,10 @@ def _to_json(result: _Result) -> dict[str, object]:
         "file": source.file,
         "number": source.number,
         "line": source.line,
-        "carried": not carried.findings,
+        "carried": not carried.findings and not result.is_open,
+        "undecided": carried.is_undecided,
         "fingerprint": carried.fingerprint,
+        "settings": dict(carried.settings),
         "written": None if result.place is None else str(result.place),
         "findings": [to_json(each) for each in (*carried.findings, *carried.remarks)],
     }

@@ -84,23 +84,73 @@ def test_a_log_with_a_move_that_is_now_illegal_is_refused_with_the_clause(tmp_pa
     assert "why:   claim.free" in ran.output
 
 
-def test_states_with_unknowns_are_not_compared(tmp_path: Path) -> None:
+def test_a_log_of_which_only_some_completions_stay_the_same_is_written_only_if_asked_for(tmp_path: Path) -> None:
     log, new = recorded(tmp_path, '{"gap": true}', events=2), changed(tmp_path, "new", NO_DIAGONALS)
-    ran = migrate(log, new, "--from-spec", "tic_tac_toe")
-    assert (ran.code, "L533" in ran.output) == (Exit.GOOD, True)
-    assert "the log leaves things unknown" in ran.output
+    out = tmp_path / "out"
+    ran = migrate(log, new, "--from-spec", "tic_tac_toe", "--out", out)
+    assert (ran.code, "L533" in ran.output) == (Exit.FINDINGS, True)
+    assert "log.jsonl: undecided, not carried" in ran.output
+    assert "1 log: 0 can be carried, 0 not, 1 undecided" in ran.output
+    assert list(out.iterdir()) == []
+    told = json.loads(migrate(log, new, "--from-spec", "tic_tac_toe", "--format", "json").stdout)
+    assert (told[0]["carried"], told[0]["undecided"]) == (False, True)
+    asked = migrate(log, new, "--from-spec", "tic_tac_toe", "--out", out, "--undecided")
+    assert (asked.code, "L533" in asked.output) == (Exit.GOOD, True)
+    assert load(new).fingerprint in (out / "log.jsonl").read_text("utf-8")
     same = migrate(log, changed(tmp_path, "same"), "--from-spec", "tic_tac_toe")
-    assert (same.code, "L533" in same.output) == (Exit.GOOD, False), "the log must not change"
+    assert (same.code, "L533" in same.output) == (Exit.GOOD, False), "rules that are equal must need no completions"
 
 
-def test_a_position_after_a_gap_proves_nothing_about_the_events_before(tmp_path: Path) -> None:
+def test_a_log_of_which_every_completion_stays_the_same_is_carried(tmp_path: Path) -> None:
     whole, new = recorded(tmp_path, events=3), changed(tmp_path, "new", NO_DIAGONALS)
     position = ludex("show", whole, "--format", "position").output
     header, *moves = recorded(tmp_path).read_text("utf-8").splitlines()
     behind = [json.dumps({"gap": 1}), json.dumps({"position": yaml.safe_load(position)["from"]})]
-    whole.write_text("\n".join([header, *moves[:2], *behind, *moves[3:], ""]), "utf-8")
-    ran = migrate(whole, new, "--from-spec", "tic_tac_toe")
-    assert (ran.code, "L533" in ran.output) == (Exit.GOOD, True)
+    for lines in ([*moves[:2], *behind], [*moves[:3], '{"gap": 1}']):
+        whole.write_text("\n".join([header, *lines, ""]), "utf-8")
+        ran = migrate(whole, new, "--from-spec", "tic_tac_toe")
+        assert (ran.code, "L53" in ran.output) == (Exit.GOOD, False), "nobody can have a diagonal yet"
+
+
+def test_too_many_completions_leave_a_log_undecided(tmp_path: Path) -> None:
+    log, new = recorded(tmp_path, '{"gap": true}', events=0), changed(tmp_path, "new", NO_DIAGONALS)
+    ran = migrate(log, new, "--from-spec", "tic_tac_toe")
+    assert (ran.code, "too much unknown to compare" in ran.output) == (Exit.FINDINGS, True)
+
+
+KUHN = {"ludex": 1, "game": "kuhn_poker", "players": ["Anna", "Boris"]}
+BETS: list[dict[str, object]] = [{"player": name, "action": "bet"} for name in ("Anna", "Boris")]
+UNKNOWN_DEALS: list[list[dict[str, object]]] = [
+    [{"gap": "chance"}],
+    [{"gap": 2}],
+    [{"chance": "setup.deal", "outcome": "unknown"}] * 2,
+    [{"deal": "setup.deal", "to": name, "cards": ["unknown"]} for name in ("Boris", "Anna")],
+    [{"chance": "setup.deal", "outcome": "queen"}, {"gap": 1}],
+]
+
+
+@pytest.mark.parametrize("deal", UNKNOWN_DEALS)
+def test_a_log_is_refused_if_no_completion_of_it_is_legal_by_both(
+    deal: list[dict[str, object]], tmp_path: Path
+) -> None:
+    """The lower card wins by the changed rules, so that each possible deal contradicts the claim, or ends otherwise."""
+    copy = copytree(GAMES / "kuhn_poker", tmp_path / "new") / "kuhn_poker.ludex"
+    text = copy.read_text("utf-8").replace("card(p) > card(q)", "card(p) < card(q)")
+    copy.write_text(text, "utf-8")
+    log = tmp_path / "log.jsonl"
+
+    def judged(*lines: dict[str, object]) -> Ran:
+        log.write_text("".join(f"{json.dumps(each)}\n" for each in (KUHN, *deal, *lines)), "utf-8")
+        return migrate(log, copy, "--from-spec", "kuhn_poker")
+
+    claimed = judged(*BETS, {"claim": {"winners": ["Boris"]}})
+    assert (claimed.code, "L530" in claimed.output) == (Exit.FINDINGS, True)
+    assert f"log.jsonl:{len(deal) + 4}:1" in claimed.output, "the claim is what no completion fulfils"
+    assert "changed: beats" in claimed.output
+    unclaimed = judged(*BETS)
+    assert (unclaimed.code, "L531" in unclaimed.output) == (Exit.FINDINGS, True)
+    assert "such as: after" in unclaimed.output
+    assert judged(BETS[0]).code == Exit.GOOD, "nobody has shown a card yet"
 
 
 def test_points_are_compared_without_a_claim(tmp_path: Path) -> None:
@@ -165,6 +215,55 @@ def test_folders_and_files_of_many_logs_are_carried(tmp_path: Path) -> None:
     assert sorted(path.name for path in out.rglob("*.*")) == ["two.jsonl", "two.jsonl.gz"]
     assert migrate(f"{below}/*.gz", new, "--in-place").code == Exit.GOOD
     assert gzip.decompress((below / "two.jsonl.gz").read_bytes()).decode() == carried
+
+
+PASSING = ("option passing: Bool = false", "option passing: Bool = true")
+CARRIED_HEADERS = [
+    ("game.jsonl", '{"ludex": 1, "game": "pig", "players": 2}\n', {"options": {"passing": False}}),
+    ("game.jsonl", '{"ludex": 1, "game": "pig", "options": {}, "players": 2}\n', {"options": {"passing": False}}),
+    ("game.jsonl", '{"ludex": 1, "game": "pig", "options": {"passing": true}, "players": 2}\n', {}),
+    ("game.yaml", "- {ludex: 1, game: pig, players: 2}\n", {"options": {"passing": False}}),
+    ("game.yaml", "ludex: 1  # mine\ngame: pig\nplayers: 2\nevents: []\n", {"options": {"passing": False}}),
+    ("game.ludexlog", "# mine\nGame: pig\nFingerprint: FFFF\nPlayers: 2\n\n", {"options": {"passing": False}}),
+    ("game.ludexlog", "Game: pig\nOption passing: true\nPlayers: 2\n\n", {}),
+]
+
+
+@pytest.mark.parametrize(("file", "text", "settings"), CARRIED_HEADERS)
+def test_a_default_that_changed_is_written_into_the_header(
+    file: str, text: str, settings: dict[str, object], tmp_path: Path
+) -> None:
+    """The log means the table at which it was played, also where its header left that to the default."""
+    copy = copytree(GAMES / "pig", tmp_path / "new")
+    (copy / "pig.ludex").write_text((copy / "pig.ludex").read_text("utf-8").replace(*PASSING), "utf-8")
+    fingerprint = load(copy).fingerprint
+    text = text.replace("FFFF", load("pig").fingerprint)
+    (tmp_path / file).write_text(text, "utf-8")
+    ran = migrate(tmp_path / file, copy, "--from-spec", "pig", "--out", tmp_path / "out")
+    assert ran.code == Exit.GOOD, ran.output
+    assert ("no default any more" in ran.output) is bool(settings)
+    written = (tmp_path / "out" / file).read_text("utf-8")
+    log = parse_log(written, file)
+    old = parse_log(text, file).header
+    assert log.header is not None
+    assert old is not None
+    assert log.header.data == {**(old.data or {}), **settings, "fingerprint": fingerprint}
+    assert [line for line in text.splitlines() if "#" in line and line not in written] == []
+    if "Fingerprint" in text:
+        assert f"Fingerprint: {fingerprint}\n" in written, "no quotation marks were there"
+
+
+def test_a_reading_that_is_no_default_any_more_is_written_into_the_header(tmp_path: Path) -> None:
+    copy = copytree(GAMES / "boreal", tmp_path / "new") / "boreal.ludex"
+    text = copy.read_text("utf-8").replace("default refilled", "default left_empty")
+    copy.write_text(text, "utf-8")
+    log = tmp_path / "log.jsonl"
+    header = {"ludex": 1, "game": "boreal", "players": 2, "readings": {"numbering": "facing"}}
+    log.write_text(f"{json.dumps(header)}\n", "utf-8")
+    ran = migrate(log, copy.parent, "--from-spec", "boreal", "--in-place")
+    assert ran.code == Exit.GOOD, ran.output
+    carried = json.loads(log.read_text("utf-8").splitlines()[0])
+    assert carried["readings"] == {"numbering": "facing", "scout_refill": "refilled"}
 
 
 def test_an_unreadable_log_is_not_carried(tmp_path: Path) -> None:

@@ -1,31 +1,34 @@
 """Test of a log under changed rules: the change cannot matter if it is the same game by both.
 
 With the old rules at hand both play the log side by side. After each event they must agree on what every state and
-zone holds, on what is awaited, on the chances, and at the end on points and winners. Without them only the log itself
-can be compared: its events and its claims.
+zone holds, on what is awaited, on the chances, and at the end on points and winners. Where the log leaves things
+unknown, they must do so in all of its completions. Without the old rules only the log itself can be compared: its
+events and its claims.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any
 
-from ludex.grammar import Diagnostic, Message, Note, enumerated
+from ludex.grammar import Diagnostic, Json, Message, Note, enumerated
 from ludex.spec import model as m
+from ludex.spec import to_json
 
 from ...explanation.wording import why
 from ...information.visibility import is_partial
 from ...play.engine import Engine
-from ...program import State
-from ...state.events import Event, Move
+from ...state.events import Move
 from .. import log_codes as codes
 from ..judge.validate import Validator
 from ..playback.event_replay import replay
 from ..playback.report import Play
-from ..position.contents import Writer
-from ..record import Log, Record, write_line
-from ..structure import Table, line_of
+from ..record import Log, Record
+from ..structure import line_of
+from .completions import Finding, compare_completions
+from .fingerprints import with_settings
+from .views import clauses_at, difference, place_words, stack, view
 
 MOST_NAMED = 6
 """Most changed clauses that a finding names."""
@@ -39,11 +42,15 @@ class Carried:
         findings: why it cannot be carried: () if it can.
         remarks: what cannot be known.
         fingerprint: that of the changed rules; None if they have no such table.
+        settings: what the header has to say besides, as its defaults are others now.
+        is_undecided: the log leaves so much unknown that nobody can say whether the change matters.
     """
 
     findings: tuple[Diagnostic, ...]
     remarks: tuple[Diagnostic, ...]
     fingerprint: str | None
+    is_undecided: bool = False
+    settings: Mapping[str, Json] = field(default_factory=dict)
 
 
 class Carrier:
@@ -61,17 +68,49 @@ class Carrier:
         if log.faults:
             return Carried(log.faults, (), None)
         new = self._new.play(log)
-        fingerprint = new.engine.game.fingerprint if new.engine else None
         if self._old is None:
-            return Carried(tuple(self._refused(new, None)), tuple(_unknown(new, log, None)), fingerprint)
+            return Carried(tuple(self._refused(new, None)), tuple(_unknown(new, log)), _fingerprint(new))
         old = self._old.play(log)
+        # A header leaves out what is at its default, which may be another now.
+        settings = unsaid_settings(old.engine, new.engine, log)
+        if not settings:
+            return self._compared(old, new, log)
+        log = _with_settings(log, settings)
+        return replace(self._compared(old, self._new.play(log), log), settings=settings)
+
+    def _compared(self, old: Play, new: Play, log: Log) -> Carried:
+        fingerprint = _fingerprint(new)
         # A log that the old rules refuse says nothing about the change.
         findings = list(_of_other_rules(old, log)) or list(self._refused(new, old))
-        if not findings and not (_is_followed(new) and _is_followed(old)):  # something is unknown: no states to compare
-            return Carried((), tuple(_unknown(new, log, old)), fingerprint)
+        if not findings and not (_is_followed(new) and _is_followed(old)):
+            return self._of_completions(old, new, log, fingerprint)
         if not findings and log.header is not None and old.engine and new.engine:
             findings = list(self._differences(_Side(old), _Side(new), log))
         return Carried(tuple(findings), (), fingerprint)
+
+    def _of_completions(self, old: Play, new: Play, log: Log, fingerprint: str | None) -> Carried:
+        """Test a log that leaves things unknown, which both sets of rules allow."""
+        assert old.engine is not None
+        assert new.engine is not None
+        assert log.header is not None
+        if old.engine.game.fingerprint == fingerprint:
+            return Carried((), (), fingerprint)
+        compared = compare_completions(old, new)
+        place = (compared.record or log.header).place()
+        if compared.finding is Finding.SAME:
+            return Carried((), (), fingerprint)
+        if compared.finding in (Finding.OPEN, Finding.SOME):
+            message = Message("migrate-too-many" if compared.finding is Finding.OPEN else "migrate-some-differ")
+            hint = Message("migrate-undecided-hint", option="--undecided")
+            return Carried((), (Diagnostic(codes.CHANGE_UNKNOWN, message, place, hint),), fingerprint, True)
+        code, message = codes.CHANGE_DIFFERS, Message("migrate-all-differ")
+        if compared.finding is Finding.REFUSED:
+            code, message = codes.CHANGE_REFUSES, Message("migrate-no-completion")
+        elif compared.difference is not None:
+            other, line = compared.difference
+            message = Message("migrate-each-differs", difference=other.told(place_words(line)))
+        named, notes = self._named((), new.engine.game)
+        return Carried((Diagnostic(code, message, place, notes=notes, why=named),), (), fingerprint)
 
     def _refused(self, new: Play, old: Play | None) -> Iterator[Diagnostic]:
         """Yield the first finding under the changed rules."""
@@ -119,13 +158,9 @@ class Carrier:
         records = [log.header, *_with_events(log)]
         # Both sides have the same events here, as their lines are equal.
         for number, (left, right) in enumerate(zip(old.views(), new.views(), strict=True)):
-            difference = next(_parts(left, right), None)
-            if difference is not None:
-                what, before, after = difference
-                place = Message("migrate-at-beginning")
-                if number:
-                    place = Message("migrate-after", event=write_line(ours[number - 1]))
-                message = Message("migrate-differs", place=place, what=what, before=before, after=after)
+            other = difference(left, right)
+            if other is not None:
+                message = other.told(place_words(ours[number - 1] if number else None))
                 # Declines that the reader filled in have no record.
                 record = records[min(number, len(records) - 1)]
                 yield self._differing(message, record, new.used_at(number), new)
@@ -134,6 +169,43 @@ class Carrier:
     def _differing(self, message: str, record: Record, used: tuple[str, ...], new: _Side) -> Diagnostic:
         named, notes = self._named(used, new.engine.game)
         return Diagnostic(codes.CHANGE_DIFFERS, message, record.place(), notes=notes, why=named)
+
+
+def _fingerprint(play: Play) -> str | None:
+    return play.engine.game.fingerprint if play.engine else None
+
+
+def _with_settings(log: Log, settings: Mapping[str, Json]) -> Log:
+    assert log.header is not None
+    assert log.header.data is not None
+    return replace(log, header=replace(log.header, data=with_settings(log.header.data, settings)))
+
+
+def unsaid_settings(old: Engine | None, new: Engine | None, log: Log) -> dict[str, Json]:
+    """Return the settings of a log that its header leaves out, and that are others by the changed rules.
+
+    They are those by which the old rules judge it: its edition, options and readings.
+    """
+    if old is None or new is None or log.header is None or log.header.data is None:
+        return {}
+    said, before, after = log.header.data, old.game, new.game
+    settings: dict[str, Json] = {}
+    if "edition" not in said and before.edition != after.edition and before.edition in after.editions:
+        settings["edition"] = before.edition
+    options, others = _options(before), _options(after)
+    forks, readings = _chosen(before), _chosen(after)
+    for name, was, now in (("options", options, others), ("readings", forks, readings)):
+        unsaid = [each for each in was if each not in said.get(name, {}) and each in now and was[each] != now[each]]
+        settings |= {name: {each: was[each] for each in unsaid}} if unsaid else {}
+    return settings
+
+
+def _options(game: m.Game) -> dict[str, Json]:
+    return {each.name: to_json(each.type, each.value) for each in game.options}
+
+
+def _chosen(game: m.Game) -> dict[str, Json]:
+    return {fork.name: fork.chosen for fork in game.forks}
 
 
 def _with_code(finding: Diagnostic) -> Message:
@@ -169,15 +241,12 @@ def _is_followed(play: Play) -> bool:
     return again.refusal is None and again.state.key() == play.state.key()
 
 
-def _unknown(new: Play, log: Log, old: Play | None) -> Iterator[Diagnostic]:
-    """Yield what nobody can know: whether what the log does not claim has stayed the same.
-
-    old: the play by the old rules, of which something is unknown; None if nobody has those rules.
-    """
+def _unknown(new: Play, log: Log) -> Iterator[Diagnostic]:
+    """Yield what nobody can know without the old rules: whether what the log does not claim has stayed the same."""
     # The errors are the finding then.
     if log.header is None or any(_errors(new)):
         return
-    recorded = old.engine.game if old and old.engine else new.report.header
+    recorded = new.report.header
     if recorded is not None and new.engine and recorded.fingerprint == new.engine.game.fingerprint:
         return
     claims = [record.data.get("claim") for record in log.events if record.data]
@@ -187,8 +256,6 @@ def _unknown(new: Play, log: Log, old: Play | None) -> Iterator[Diagnostic]:
     if unclaimed:
         what = Message("migrate-unclaimed", names=enumerated(unclaimed))
     message, hint = Message("migrate-unknown", what=what), Message("migrate-unknown-hint")
-    if old is not None:
-        message, hint = Message("migrate-not-seen", what=what), Message("migrate-not-seen-hint")
     yield Diagnostic(codes.CHANGE_UNKNOWN, message, log.header.place(), hint)
 
 
@@ -202,12 +269,7 @@ def _used(play: Play) -> tuple[str, ...]:
     action = (refused.action,) if isinstance(refused, Move) else ()
     if play.engine is None or play.state is None:
         return action
-    return (*action, *_stack(play.engine, play.state))
-
-
-def _stack(engine: Engine, state: State) -> tuple[str, ...]:
-    # `play` is under way at all times, and would name everything.
-    return tuple(frame.routine for frame in engine.frames(state) if frame.routine != "play")
+    return (*action, *stack(play.engine, play.state))
 
 
 class _Side:
@@ -224,54 +286,13 @@ class _Side:
         """Yield what is to be compared, at the beginning and after each event."""
         # The play needs its own state later.
         state = self.start.clone()
-        yield self._view(state)
+        yield view(self.engine, state)
         for event in self.events:
             # Before the event, since it may leave the clauses that it passes through.
-            self._stacks.append((*_named_by(event), *_stack(self.engine, state)))
+            self._stacks.append(clauses_at(self.engine, state, event))
             self.engine.advance(state, event)
-            yield self._view(state)
+            yield view(self.engine, state)
 
     def used_at(self, number: int) -> tuple[str, ...]:
         """Return the clauses that brought about the state after so many events."""
         return self._stacks[number - 1] if number else ("setup",)
-
-    def _view(self, state: State) -> dict[str, Any]:
-        engine, game = self.engine, self.engine.game
-        at = engine.to_reference(state)
-        # No cell is equal to a new object, so that none is left out as unchanged.
-        contents = Writer(Table(game), (object(),) * game.cell_count).contents(at.cells, at.pools)
-        # Shares are compared too, since a change of a die changes the game.
-        chances = [(write_line(line_of(game, event)), str(share)) for event, share in engine.chance(state)]
-        view = {
-            **contents.get("state", {}),
-            Message("migrate-unseen-pieces"): contents.get("unseen", []),
-            Message("migrate-awaited"): Message(f"migrate-awaits-{engine.awaits(state).name.lower()}"),
-            Message("migrate-to-move"): [seat + 1 for seat in engine.to_move(state)],
-            Message("migrate-outcomes"): sorted(chances),
-        }
-        if engine.is_terminal(state):
-            points, winners = Message("migrate-points"), Message("migrate-winners")
-            view |= {points: list(engine.returns(state)), winners: _winners(engine, state)}
-        return view
-
-
-def _named_by(event: Event) -> tuple[str, ...]:
-    return (event.action,) if isinstance(event, Move) else (event.path,)
-
-
-def _winners(engine: Engine, state: State) -> list[int]:
-    outcome = engine.winners(state)
-    return [] if outcome.undecided else [seat + 1 for seat in outcome.winners]
-
-
-def _parts(left: dict[str, Any], right: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
-    """Enumerate the parts of two views that differ; a state or zone that only one of the games has is no difference."""
-    for name, before in left.items():
-        if name in right and before != right[name]:
-            yield name, _shown(before), _shown(right[name])
-
-
-def _shown(content: Any) -> str:
-    # The slice leaves out `{"is": ` and the brace.
-    text = content if isinstance(content, str) else write_line({"is": content})[7:-1]
-    return text if len(text) <= 80 else f"{text[:77]}..."
