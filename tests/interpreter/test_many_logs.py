@@ -181,6 +181,38 @@ def test_a_damaged_compressed_file_is_judged_up_to_the_damage(ending: str, cut: 
     assert VALIDATOR.validate(logs(changed)[-1].log()).verdict is Verdict.UNREADABLE
 
 
+def checked_by_zstd(content: bytes) -> bytes:
+    """Compress as the program `zstd` does, with a checksum at the end."""
+    if sys.version_info >= (3, 14):
+        from compression import zstd as module
+    else:
+        module = pytest.importorskip("backports.zstd")
+    return bytes(module.compress(content, options={module.CompressionParameter.checksum_flag: 1}))
+
+
+@pytest.mark.parametrize("pack", [gzip.compress, checked_by_zstd])
+@pytest.mark.parametrize("damage", ["checksum", "behind", "broken off"])
+@pytest.mark.parametrize("last", ["", GOES_ON, GOES_ON.rstrip("\n")])
+def test_no_log_is_lost_where_only_the_end_of_a_packed_file_is_damaged(
+    pack: Callable[[bytes], bytes], damage: str, last: str
+) -> None:
+    content = "".join(f'{PIG}{{"note": "{number**9}"}}\n' for number in range(1_000)) + (PIG + last)
+    packed = pack(content.encode())
+    # The checksum of gzip has the length of what is packed behind it.
+    at = -8 if pack is gzip.compress else -4
+    changed = packed[:at] + bytes([packed[at] ^ 1]) + packed[len(packed) + at + 1 :]
+    texts = logs({"checksum": changed, "behind": packed + b"junk", "broken off": packed[:-1]}[damage])
+    assert "".join(text.content.decode() for text in texts) == content
+    assert "L540" in codes(texts[-1])
+
+
+@pytest.mark.parametrize("pack", [gzip.compress, checked_by_zstd])
+def test_a_packed_log_that_is_no_json_is_read_up_to_the_damage(pack: Callable[[bytes], bytes]) -> None:
+    content = b"ludex: 1\ngame: pig\nplayers: 2"
+    (text,) = logs(pack(content)[:-1])
+    assert (text.content, "L540" in codes(text)) == (content, True)
+
+
 @pytest.mark.parametrize("ending", PACKERS)
 def test_decompression_stops_at_a_limit(ending: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The files unpack to far more than their size, or to one endless line."""

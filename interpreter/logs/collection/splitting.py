@@ -83,7 +83,11 @@ def split(stream: io.BufferedReader, file: str) -> Iterator[LogText]:
     reader = _Reader(file)
     faults: tuple[Diagnostic, ...] = ()
     try:
-        yield from reader.complete(unpacked(stream, file))
+        opened = unpacked(stream, file)
+        yield from reader.complete(opened)
+        # A packed file tells of its damage only where more is asked for than can be unpacked; a terminal would wait.
+        if opened is not stream:
+            opened.peek(1)
     except PackedFault as fault:
         faults = (fault.diagnostic,)
     except OSError as fault:

@@ -27,6 +27,8 @@ FREE_LOGS = 1_000
 20,000 random games of Kuhn poker, of which there are only 30, take 2.35 bytes each with gzip, 1.8 with `zstd -22`."""
 WINDOW = 27
 """The most memory that unpacking Zstandard may take, as a binary logarithm: 128 MB, as for the program `zstd`."""
+CHECKSUM = 4
+"""The bytes of a checksum of Zstandard."""
 INSTALL = "pip install 'ludex[zstd]'"
 
 
@@ -55,7 +57,7 @@ def unpacked(stream: io.BufferedReader, file: str) -> io.BufferedReader:
     if first != ZSTANDARD:
         return stream
     zstd = _zstd(file)
-    packed = _Counted(stream)
+    packed = _Trickling(stream)
     options = {zstd.DecompressionParameter.window_log_max: WINDOW}
     return io.BufferedReader(_Bounded(zstd.ZstdFile(packed, options=options), packed, file, (zstd.ZstdError,)))
 
@@ -102,6 +104,25 @@ class _Counted(io.RawIOBase):
         return piece
 
 
+class _Trickling(_Counted):
+    """The packed bytes, of which the last ones come one by one.
+
+    Zstandard drops what it unpacks together with a checksum that is wrong, and the checksum is at the end.
+    """
+
+    def __init__(self, stream: io.BufferedReader) -> None:
+        super().__init__(stream)
+        self._held, self._has_ended = b"", False
+
+    def read(self, size: int = -1) -> bytes:
+        while not self._has_ended and len(self._held) <= CHECKSUM:
+            piece = super().read(size)
+            self._held, self._has_ended = self._held + piece, not piece
+        shown = 1 if self._has_ended else len(self._held) - CHECKSUM
+        piece, self._held = self._held[:shown], self._held[shown:]
+        return piece
+
+
 class _Bounded(io.RawIOBase):
     """The unpacked bytes, up to the bound. faults: what the module that unpacks raises for damaged bytes."""
 
@@ -110,25 +131,40 @@ class _Bounded(io.RawIOBase):
         # A file that is cut off ends in the middle of what it packs.
         self._faults: tuple[type[Exception], ...] = (*faults, EOFError, zlib.error, gzip.BadGzipFile)
         self._count = 0
+        self._fault: Diagnostic | None = None
 
     def readable(self) -> bool:
         return True
 
     def readinto(self, buffer: Any) -> int:
+        if self._fault is not None:
+            raise PackedFault(self._fault)
+        piece = self._piece(len(buffer))
+        buffer[: len(piece)] = piece
+        return len(piece)
+
+    def _piece(self, size: int) -> bytes:
+        """Return the next bytes; none where the file cannot be read further, which is raised at the next reading.
+
+        An exception at once would cost the reader the beginning of a line that it has.
+        """
         try:
-            piece = self._stream.read(len(buffer))
+            # `read` would drop what it has when the damage comes.
+            piece: bytes = self._stream.read1(size)
         except self._faults as fault:
             message = Message("log-packed-damaged", reason=str(fault))
-            raise PackedFault(Diagnostic(codes.PACKED_DAMAGED, message, whole_file(self._file))) from None
+            self._fault = Diagnostic(codes.PACKED_DAMAGED, message, whole_file(self._file))
+            return b""
         except OSError as fault:
-            raise PackedFault(unreadable(self._file, fault)) from None
+            self._fault = unreadable(self._file, fault)
+            return b""
         self._count += len(piece)
         # A bomb shows by the ratio of the sizes, as a file of many logs may have any size.
         if self._count > MAX_LOG_BYTES + MOST_UNPACKED * self._packed.count:
             message = Message("log-packed-too-large", times=MOST_UNPACKED)
-            raise PackedFault(Diagnostic(codes.PACKED_TOO_FAR, message, whole_file(self._file)))
-        buffer[: len(piece)] = piece
-        return len(piece)
+            self._fault = Diagnostic(codes.PACKED_TOO_FAR, message, whole_file(self._file))
+            return b""
+        return piece
 
     def check_logs(self, count: int) -> None:
         """Check that the bytes so far may hold so many logs. Raises PackedFault if not."""
