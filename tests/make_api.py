@@ -60,10 +60,17 @@ def _entry(package: str, name: str, home: str, is_whole: bool) -> Iterator[str]:
     yield f"### `{_head(name, value)}`\n"
     if text:
         yield _laid_out(text if is_whole else text.split("\n\n")[0]) + "\n"
+    if inspect.isclass(value) and issubclass(value, Enum):
+        yield f"Members: {', '.join(map(_member, value))}.\n"
     if is_whole and inspect.isclass(value):
         methods = list(_methods(value))
         if methods:
             yield "\n".join(methods) + "\n"
+
+
+def _member(member: Enum) -> str:
+    text = f" (`{member.value}`)" if isinstance(member, str) else ""
+    return f"`{type(member).__name__}.{member.name}`{text}"
 
 
 def _head(name: str, value: Any) -> str:
@@ -135,7 +142,9 @@ def _is_ours(of: type, name: str) -> bool:
 def _described(value: Any, name: str, home: str) -> str:
     """Return the docstring of a function, class or module, or the one after the assignment of another value."""
     if inspect.isclass(value) or inspect.isroutine(value) or isinstance(value, ModuleType):
-        text = inspect.getdoc(value) or ""
+        # An enumeration without a docstring would inherit that of Python's own class.
+        is_bare = inspect.isclass(value) and issubclass(value, Enum) and not value.__doc__
+        text = "" if is_bare else inspect.getdoc(value) or ""
         return "" if text.startswith(f"{name}(") else text
     while (module := sys.modules.get(home)) is not None:
         tree = ast.parse(inspect.getsource(module))

@@ -24,3 +24,10 @@ def test_every_name_of_ludex_is_described() -> None:
     section = make_api.make_page().split("## ludex.spec")[0]
     bare = [entry.split("\n")[0] for entry in section.split("\n### ")[1:] if not entry.partition("\n")[2].strip()]
     assert not bare, f"write docstrings for {bare}"
+
+
+def test_every_member_of_an_enumeration_is_on_the_page() -> None:
+    page = make_api.make_page()
+    for kind in (ludex.interpreter.Awaits, ludex.interpreter.Verdict, ludex.interpreter.RefusalKind):
+        assert [each.name for each in kind if f"`{kind.__name__}.{each.name}`" not in page] == []
+    assert "`Severity.WARNING` (`warning`)" in page

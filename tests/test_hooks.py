@@ -8,6 +8,7 @@ import shutil
 import sqlite3
 import subprocess
 import sys
+import tomllib
 from collections.abc import Mapping
 from contextlib import closing
 from pathlib import Path
@@ -66,6 +67,14 @@ def test_the_hooks_have_the_entries_that_pre_commit_needs() -> None:
     assert named == NAMES
 
 
+def test_the_hook_installs_what_compressed_logs_need() -> None:
+    """It takes `.zst`, and pre-commit makes an environment with the package and what the hook names."""
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["optional-dependencies"]
+    hook = HOOKS[0]
+    assert re.search(hook["files"], "games.jsonl.zst")
+    assert hook["additional_dependencies"] == extras["zstd"]
+
+
 @pytest.mark.drawn(0)
 @pytest.mark.parametrize("hooks", [HOOKS])
 def test_the_hooks_judge_staged_files(hooks: list[dict[str, Any]], tmp_path: Path, env: dict[str, str]) -> None:
@@ -73,7 +82,8 @@ def test_the_hooks_judge_staged_files(hooks: list[dict[str, Any]], tmp_path: Pat
     pytest.importorskip("pre_commit")
     folder = tmp_path / "club"
     folder.mkdir()
-    config = {"repos": [{"repo": "local", "hooks": [{**hook, "language": "system"} for hook in hooks]}]}
+    local = [{**hook, "language": "system", "additional_dependencies": []} for hook in hooks]
+    config = {"repos": [{"repo": "local", "hooks": local}]}
     (folder / ".pre-commit-config.yaml").write_text(yaml.safe_dump(config), encoding="utf-8")
     shutil.copy(GOOD, folder / "good.jsonl")
     (folder / "notes.txt").write_text("no log\n", encoding="utf-8")
