@@ -485,6 +485,7 @@ FREE = ludex.Move(0, "claim", (("cell", 0),))
         (lambda: ludex.write_log({}, [{"a": cast(Any, b"x")}]), ValueError, "JSON cannot hold line 2"),
         (lambda: ludex.replay(FULL, until=-(10**5000)), ValueError, "`until` has to be 0 or more, not a int"),
         (lambda: list(ludex.judge_many(cast(Any, [5]))), TypeError, "each of `logs` must be"),
+        (lambda: ludex.judge_many(cast(Any, {"a": "{}"})), TypeError, "`logs` must be no mapping"),
         (lambda: list(ludex.judge_many(cast(Any, [b"x"]))), TypeError, "each of `logs` must be"),
         (lambda: list(ludex.judge_many(cast(Any, [("a",)]))), TypeError, "each of `logs` must be"),
         (lambda: list(ludex.judge_many(cast(Any, [("a", None)]))), TypeError, "each of `logs` must be"),

@@ -38,14 +38,13 @@ def _page(word: str, marked: bool) -> CodePage:
     word: the code, or its name. marked: whether an English page has the marks of Markdown."""
     from ludex.grammar import Message, in_language, words_of_code
 
-    from ..reporting import CODE_GROUPS, CodePage, code_samples, english_page
+    from ..reporting import CODE_GROUPS, CodePage, code_of, code_samples, english_page
 
-    codes = [code for group in CODE_GROUPS for code in group.codes]
-    code = next((code for code in codes if word.upper() == code.code or word.lower() == code.name), None)
+    code = code_of(word)
     if code is None:
         from ludex.grammar import did_you_mean, shown_text
 
-        known = [name for code in codes for name in (code.code, code.name)]
+        known = [name for group in CODE_GROUPS for code in group.codes for name in (code.code, code.name)]
         hint = (
             did_you_mean(word.upper(), known)
             or did_you_mean(word.lower(), known)

@@ -14,7 +14,7 @@ from ludex.grammar import Message
 from ludex.interpreter import STDIN, LogText, PassedOver, Validator, logs_of
 from ludex.spec import Budget
 
-from ..command import Count, budget_option, format_option_of, message_lang_option, sources_option, subcommand
+from ..command import ALL, Count, budget_option, format_option_of, message_lang_option, sources_option, subcommand
 from ..log_arguments import game_option, read, validator
 from ..main import version
 from ..many_logs.judging import Asked, Judge, Task, answered
@@ -106,7 +106,17 @@ def command(
                 bar.update(len(answers))
         # Not reached where the run is stopped: the summary then says that it is partial.
         tally.is_complete = True
+    _check_edition(edition, tally)
     return tally.exit
+
+
+def _check_edition(edition: str | None, tally: Tally) -> None:
+    """Raise UsageError if no game of all logs has the edition that was asked for."""
+    # Beside logs of a game that has it there may be others, of games without editions.
+    if edition in (None, ALL) or any(name == edition for _, name, _ in tally.games):
+        return
+    for game, _, _ in tally.games:
+        raise click.UsageError(Message("usage-no-editions", game=game, edition=str(edition)))
 
 
 def _explained(validator: Validator, logs: tuple[str, ...], number: int, form: str) -> Exit:

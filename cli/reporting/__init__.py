@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from .cited_lines import books_in as books_in
     from .code_pages import CODE_GROUPS as CODE_GROUPS
     from .code_pages import CodePage as CodePage
+    from .code_pages import code_of as code_of
     from .code_pages import code_samples as code_samples
     from .code_pages import english_page as english_page
     from .code_pages import fenced as fenced

@@ -83,6 +83,12 @@ class CodePage:
         return rows
 
 
+def code_of(word: str) -> Code | None:
+    """Return the code with this number or name; None if there is none."""
+    codes = (code for group in CODE_GROUPS for code in group.codes)
+    return next((code for code in codes if word.upper() == code.code or word.lower() == code.name), None)
+
+
 def english_page(code: Code, sample: CodeSample | None) -> CodePage:
     """Make the page of a code with the marks of Markdown."""
     return CodePage(code, code.meaning, f"**To mend it:** {code.mend}", "Mended:", sample)

@@ -12,9 +12,18 @@ from .text_writer import counted
 from .words import details
 from .writer import Writer
 
+MOST_BYTES = 1_000_000
+"""The largest list that is written. GitHub refuses a summary of more than 1 MiB as a whole."""
+
 
 class MarkdownWriter(Writer):
-    """An item a log. Somebody else's words are in code spans, where nothing is markup, a link or a mention."""
+    """An item a log. Somebody else's words are in code spans, where nothing is markup, a link or a mention.
+
+    Logs that a summary cannot hold are counted and left out.
+    """
+
+    def __init__(self) -> None:
+        self._size = self._left_out = 0
 
     def log(self, judged: Judged) -> str:
         data = judged.data
@@ -23,8 +32,20 @@ class MarkdownWriter(Writer):
         head = f"- {code(judged.source.name)}: **{data['verdict']}**, {events}{result}"
         return "".join(f"{row}\n" for row in (head, *(row for each in data["findings"] for row in _finding(each))))
 
+    def put(self, text: str) -> None:
+        self._size += len(text.encode("utf-8", "replace"))
+        if self._size > MOST_BYTES:
+            self._left_out += 1
+        else:
+            super().put(text)
+
     def closing(self, tally: Tally) -> str:
-        return f"\n{counted(tally)}\n" if tally.is_complete else "\nstopped before all logs were judged\n"
+        left = words("sum-left-out", logs=words("count-logs", count=self._left_out), size="1 MB")
+        # The end is written however long the list is.
+        self._size = 0
+        rows = [left] if self._left_out else []
+        rows.append(counted(tally) if tally.is_complete else "stopped before all logs were judged")
+        return "".join(f"\n{row}\n" for row in rows)
 
 
 def _finding(finding: dict[str, Any]) -> Iterator[str]:

@@ -6,7 +6,10 @@ from pathlib import PurePath
 from typing import Any
 from urllib.parse import quote
 
+from ludex.grammar import words_of_code
+
 from ..main import version
+from ..reporting import code_of, language
 from .json_writer import json_line
 from .judged import Judged, Tally
 from .words import details, is_about_file
@@ -27,7 +30,7 @@ class SarifWriter(Writer):
     def closing(self, tally: Tally) -> str:
         # The tool comes behind the results, where the codes that were found are known. Members of an object may have
         # any order.
-        rules = [{"id": code, "name": name} for code, name in sorted(tally.codes.items())]
+        rules = [_rule(code, name) for code, name in sorted(tally.codes.items())]
         counts = {verdict.value: count for verdict, count in tally.verdicts.items()}
         rest = {
             # Else readers count columns in UTF-16, in which some signs count twice.
@@ -37,6 +40,21 @@ class SarifWriter(Writer):
             "properties": {"logs": counts},
         }
         return f"\n], {json_line(rest).removeprefix('{')}]}}\n"
+
+
+def _rule(code: str, name: str) -> dict[str, Any]:
+    """Describe a code: what it means, and how its fault is mended. There is no `helpUri`, as pages have no address."""
+    found = code_of(code)
+    assert found is not None, code
+    meaning, mend = words_of_code(code, language()) or (found.meaning, found.mend)
+    first = meaning.partition(". ")[0].removesuffix(".")
+    return {
+        "id": code,
+        "name": name,
+        "shortDescription": {"text": f"{first}."},
+        "fullDescription": {"text": meaning},
+        "help": {"text": f"{mend}\nludex explain {code}"},
+    }
 
 
 def _result(finding: dict[str, Any]) -> dict[str, Any]:

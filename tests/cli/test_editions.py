@@ -180,12 +180,22 @@ def test_an_unknown_edition_is_refused(ferry: Path) -> None:
     ]
 
 
+def test_an_edition_that_no_game_of_the_logs_has_is_refused() -> None:
+    log = "spec/games/nim/logs/full.jsonl"
+    ran = ludex("validate", "--edition", "heb", log)
+    assert ran.code == Exit.USAGE
+    assert "`nim` has no edition `heb`: it has one text" in ran.output
+    assert ludex("validate", "--edition", "nim", log).code == Exit.GOOD
+    assert ludex("validate", "--edition", "all", log).code == Exit.GOOD
+    beside = "spec/games/boreal/logs/full.jsonl"
+    assert ludex("validate", "--edition", "ru", log, beside).code == Exit.GOOD, "one of the games must have it"
+
+
 def test_logs_that_no_edition_can_judge(tmp_path: Path) -> None:
     (tmp_path / "bad.jsonl").write_text("nonsense\n", encoding="utf-8")
     ran = ludex("validate", "--edition", "all", tmp_path / "bad.jsonl", "--format", "json")
     assert (ran.code, under(ran)) == (Exit.UNREADABLE, {})
     assert ludex("validate", "--edition", "all", "spec/games/pig/logs/full.jsonl").code == Exit.GOOD
-    assert ludex("validate", "--edition", "ru", "spec/games/pig/logs/full.jsonl").code == Exit.GOOD
 
 
 def test_several_logs_are_counted_by_edition(ferry: Path) -> None:

@@ -17,6 +17,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from jsonschema.validators import validator_for
 
+from ludex.cli.verdicts import markdown_writer
 from ludex.cli.verdicts.judged import Judged, Tally
 from ludex.cli.verdicts.writer import WRITERS, Writer, writer
 from ludex.interpreter import LogText
@@ -69,6 +70,17 @@ def test_sarif_has_what_the_standard_requires() -> None:
     assert related["message"]["text"].startswith("`claim.free` does not hold")
 
 
+def test_sarif_says_what_each_code_means() -> None:
+    rules = json.loads(told("sarif"))["runs"][0]["tool"]["driver"]["rules"]
+    illegal = next(rule for rule in rules if rule["id"] == "L460")
+    assert illegal["shortDescription"]["text"] == "The rules forbid the move in this position."
+    assert illegal["fullDescription"]["text"].startswith("The rules forbid the move in this position. The finding")
+    assert illegal["help"]["text"].endswith("ludex explain L460")
+    assert not any("helpUri" in rule for rule in rules), "the pages have no address"
+    spoken = json.loads(told("sarif", "--lang", "ru"))["runs"][0]["tool"]["driver"]["rules"]
+    assert all(re.search("[а-я]", rule["shortDescription"]["text"]) for rule in spoken)
+
+
 def test_sarif_fits_the_schema_of_the_standard() -> None:
     """For a bad log of every code, and for a file that is no log."""
     package = ROOT / "tests/node/node_modules/@microsoft/jest-sarif/lib/schemas"
@@ -116,6 +128,16 @@ def test_markdown() -> None:
         "  - **L460** line 3: `` `Nought: claim 3,3` breaks claim.free ``",
     ]
     assert rows[-1] == "3 logs: 1 legal, 1 with findings, 1 unreadable"
+
+
+def test_markdown_leaves_out_what_a_summary_cannot_hold(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(markdown_writer, "MOST_BYTES", 200)
+    rows = told("markdown").splitlines()
+    assert [row for row in rows if row] == [
+        f"- `{GOOD}`: **legal**, 8 events; winners: `Nought`",
+        "2 logs left out here, as a summary holds 1 MB at most",
+        "3 logs: 1 legal, 1 with findings, 1 unreadable",
+    ]
 
 
 @pytest.mark.drawn(2)

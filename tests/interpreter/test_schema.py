@@ -108,6 +108,17 @@ def test_good_headers_are_accepted_by_both(left_out: tuple[str, ...]) -> None:
     assert header_read.to_json() == header
 
 
+def test_an_identity_of_nobody_is_refused_by_both() -> None:
+    for header in ({**GOOD_HEADER, "ids": {"Boris": "1"}}, {**GOOD_HEADER, "players": len(NAMES), "ids": {"0": "1"}}):
+        (problem,) = read_header(header)[1]
+        assert (problem.code.code, problem.pointer.startswith("/ids/")) == ("L446", True)
+        named = log_schema(GAME, NAMES if isinstance(header["players"], list) else ())
+        assert not validator(named).is_valid(header)
+    by_seat = {**GOOD_HEADER, "players": len(NAMES), "ids": {"1": "club:17"}}
+    assert not read_header(by_seat)[1]
+    assert validator(log_schema(GAME)).is_valid(by_seat)
+
+
 @pytest.mark.parametrize(
     ("name", "value"),
     [
@@ -120,8 +131,11 @@ def test_good_headers_are_accepted_by_both(left_out: tuple[str, ...]) -> None:
     ],
 )
 def test_the_header_of_another_table_is_refused(name: str, value: Any) -> None:
-    assert not read_header({**GOOD_HEADER, name: value})[1]
-    assert not TAKES.is_valid({**GOOD_HEADER, name: value})
+    header = {**GOOD_HEADER, name: value}
+    # Without names nobody is called so.
+    header = {**header, "ids": {}} if value == 2 else header
+    assert not read_header(header)[1]
+    assert not TAKES.is_valid(header)
 
 
 def test_a_table_with_other_settings_must_name_them() -> None:

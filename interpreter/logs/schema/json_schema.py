@@ -189,7 +189,7 @@ class _LogSchema:
                 [fork.name for fork in self._unusual_forks()],
             ),
             "tags": {"type": "object", "properties": {"date": _form(DATE)}, "additionalProperties": TEXT},
-            "ids": {"type": "object", "additionalProperties": TEXT},
+            "ids": {"type": "object", "propertyNames": self._player_as_name(), "additionalProperties": TEXT},
             "note": TEXT,
             "from": {"type": ["string", "object"]},
         }

@@ -6,14 +6,14 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from ludex.grammar import Code, Json, Message, enumerated, escaped
+from ludex.grammar import Code, Json, Message, did_you_mean, enumerated, escaped
+from ludex.spec import is_whole, to_json
 from ludex.spec import model as m
-from ludex.spec import to_json
 
 from ...state.api_arguments import checked, checked_names
 from .. import log_codes as codes
 from ..record import VERSION
-from .problems import Problem, missing_member, quoted, unknown_members, wrong_value
+from .problems import Problem, few, it_has, missing_member, quoted, unknown_members, wrong_value
 
 MEMBERS = (
     "ludex",
@@ -184,6 +184,7 @@ def _problems(data: Mapping[str, Json]) -> Iterator[Problem]:
         yield from _remarks("tags", Message("tags-by-name"), data["tags"])
     if "ids" in data:
         yield from _remarks("ids", Message("ids-by-name"), data["ids"])
+        yield from _nobodies(data["ids"], data.get("players"))
 
 
 def _remarks(member: str, what: str, data: Json) -> Iterator[Problem]:
@@ -197,6 +198,28 @@ def _remarks(member: str, what: str, data: Json) -> Iterator[Problem]:
             yield _wrong(pointer, Message("a-text"), text)
         elif member == "tags" and name == "date" and not re.fullmatch(DATE, text):
             yield _wrong(pointer, Message("a-date", samples=enumerated(("2026-11-23", "2026-11", "2026"), "or")), text)
+
+
+def _is_seat(name: str, count: int) -> bool:
+    # A text of many digits is no number of a seat, and takes long to read.
+    return re.fullmatch("[1-9][0-9]{0,3}", name) is not None and int(name) <= count
+
+
+def _nobodies(ids: Json, players: Json) -> Iterator[Problem]:
+    """Yield the names in `ids` that no player has."""
+    names = [name for name in players if isinstance(name, str)] if isinstance(players, list) else []
+    # Without names the players are known by their seats.
+    count = len(players) if isinstance(players, list) else players if is_whole(players) else 0
+    given = ids if isinstance(ids, dict) and count else ()
+    strangers = [name for name in given if name not in names and not _is_seat(name, count)]
+
+    def problem(name: str) -> Problem:
+        message = Message("ids-of-nobody", name=quoted(name))
+        pointer = f"/ids/{escaped(name)}"
+        hint = (lambda: did_you_mean(name, names) or it_has(names)) if names else None
+        return Problem(codes.UNKNOWN_PLAYER, pointer, message, hint, at_name=True)
+
+    yield from few(strangers, problem)
 
 
 def _no_header(data: Mapping[str, Json]) -> Problem:
