@@ -17,6 +17,7 @@ from ludex.interpreter import (
     Validator,
     explain_event,
     glossed,
+    is_partial,
     line_of,
     why,
 )
@@ -54,8 +55,8 @@ def _rows(explained: ExplainedEvent) -> Iterator[str]:
     game = explained.engine.game
     verdict = "walk-legal" if explained.is_legal else "walk-illegal"
     # In a log with unknown values the event may be legal in some of the possible states only.
-    if explained.is_legal and not explained.is_known:
-        verdict = "walk-may-be-legal"
+    if explained.is_legal and not explained.is_certain:
+        verdict = "walk-unseen-legal" if is_partial(explained.event) else "walk-may-be-legal"
     event = NotationWriter(game, explained.names, language()).event(explained.event)
     yield style(words(verdict, number=explained.number, event=event), bold=True)
     for each in explained.examined:
@@ -79,6 +80,7 @@ def _to_json(explained: ExplainedEvent) -> dict[str, Any]:
         "event": line_of(game, explained.event, explained.names),
         "legal": explained.is_legal,
         "known": explained.is_known,
+        "certain": explained.is_certain,
         "examined": [
             {
                 "clause": each.path,

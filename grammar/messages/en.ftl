@@ -878,6 +878,7 @@ wrote-two = wrote { $one } and { $other }
 over-endings = { $endings }, or these with { $packed }
 walk-legal = event { $number }: { $event } is legal
 walk-may-be-legal = event { $number }: { $event } may be legal; not all before it is known
+walk-unseen-legal = event { $number }: { $event } may be legal; not all of it is known
 walk-illegal = event { $number }: { $event } is not legal
 walk-holds = holds
 walk-fails = fails
@@ -1062,6 +1063,7 @@ walk-applies = `{ $clause }` applies
 walk-more = { $count } more
 walk-outcome = { $outcome } ({ $share })
 walk-perhaps = perhaps { $fact }
+walk-and-others = and others
 
 ## The notation of events
 

@@ -855,6 +855,7 @@ wrote-two = נכתבו { $one } ו־{ $other }
 over-endings = { $endings }, גם עם { $packed }
 walk-legal = אירוע { $number } חוקי: { $event }
 walk-may-be-legal = אירוע { $number } אולי חוקי: { $event }; לא כל מה שלפניו ידוע
+walk-unseen-legal = אירוע { $number } אולי חוקי: { $event }; לא כל מה שבו ידוע
 walk-illegal = אירוע { $number } אינו חוקי: { $event }
 walk-holds = כן
 walk-fails = לא
@@ -1035,6 +1036,7 @@ walk-applies = `{ $clause }` חל
 walk-more = עוד { $count }
 walk-outcome = { $outcome } ({ $share })
 walk-perhaps = אולי { $fact }
+walk-and-others = ועוד
 
 ## The notation of events
 

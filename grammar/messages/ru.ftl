@@ -939,6 +939,7 @@ wrote-two = записано: { $one } и { $other }
 over-endings = { $endings }, также с { $packed }
 walk-legal = событие { $number } по правилам: { $event }
 walk-may-be-legal = событие { $number }, возможно, по правилам: { $event }; не всё, что было раньше, известно
+walk-unseen-legal = событие { $number }, возможно, по правилам: { $event }; известно не всё, что в нём было
 walk-illegal = событие { $number } не по правилам: { $event }
 walk-holds = да
 walk-fails = нет
@@ -1127,6 +1128,7 @@ walk-applies = действует `{ $clause }`
 walk-more = ещё { $count }
 walk-outcome = { $outcome } ({ $share })
 walk-perhaps = возможно, { $fact }
+walk-and-others = и другие
 
 ## The notation of events
 

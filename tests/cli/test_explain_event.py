@@ -120,6 +120,42 @@ def test_after_unknowns_each_requirement_holds_or_may_hold(tmp_path: Path) -> No
     assert "not legal" in done.stdout
 
 
+UNSEEN: list[dict[str, object]] = [
+    {"ludex": 1, "game": "kuhn_poker", "players": ["Anna", "Boris"]},
+    {"chance": "setup.deal", "outcome": "queen"},
+    {"chance": "setup.deal", "outcome": "unknown"},
+    {"player": "Anna", "action": "pass"},
+    {"player": "Boris", "action": "unknown"},
+]
+
+
+def explained_of(lines: list[dict[str, object]], number: int, folder: Path) -> str:
+    path = folder / "log.jsonl"
+    path.write_text("".join(f"{json.dumps(line)}\n" for line in lines), encoding="utf-8")
+    ran = ludex("validate", path, "--explain", number)
+    assert ran.code == Exit.GOOD
+    return ran.output
+
+
+def test_an_unseen_move_is_explained_by_the_moves_that_it_may_have_been(tmp_path: Path) -> None:
+    shown = explained_of(UNSEEN, 4, tmp_path)
+    assert "event 4: Boris: ? may be legal; not all of it is known" in shown
+    assert "perhaps Boris: bet" in shown
+    assert "perhaps Boris: pass" in shown
+    assert "fails" not in shown
+    assert "hidden" not in shown
+    heaps = {f"heap_{number}": 8 for number in range(1, 5)}
+    begun: list[dict[str, object]] = [{"ludex": 1, "game": "nim", "players": 2, "options": heaps}]
+    first = explained_of([*begun, {"player": 1, "action": "unknown"}], 1, tmp_path)
+    assert "not all of it is known" in first
+    assert "and others" in first
+
+
+def test_an_event_that_is_legal_in_every_possible_game_is_called_legal(tmp_path: Path) -> None:
+    assert "event 3: Anna: pass is legal" in explained_of(UNSEEN, 3, tmp_path)
+    assert "setup.deal = ? may be legal; not all of it is known" in explained_of(UNSEEN, 2, tmp_path)
+
+
 def test_an_event_after_the_first_fault_is_answered_with_that_fault() -> None:
     done = ludex("validate", "tests/games/bad_logs/boreal/chance-awaited.jsonl", "--explain", 70)
     assert done.code == Exit.FINDINGS

@@ -22,6 +22,7 @@ class ExplainedEvent:
         number: of the event in the play, from 1.
         is_legal: whether it could be played; it may have been illegal in some of the games that were possible.
         is_known: whether the state before it is known; otherwise `examined` is about every state that may be.
+        is_certain: whether the event is known and legal, or illegal, in every state that may be.
         examined: its choices and requirements, or the outcomes of the chance event.
     """
 
@@ -31,6 +32,7 @@ class ExplainedEvent:
     event: Event
     is_legal: bool
     is_known: bool
+    is_certain: bool
     examined: tuple[Examined, ...]
 
 
@@ -51,6 +53,6 @@ def explain_event(validator: Validator, log: Log, number: int) -> ExplainedEvent
     event = refusal.event if refusal and not is_legal else play.events[-1]
     if before.state is not None:
         examined = walkthrough(engine.reference, engine.to_reference(before.state), event, names)
-    else:
-        examined = possible_walkthrough(before.belief, event, names)
-    return ExplainedEvent(engine, names, number, event, is_legal, before.state is not None, examined)
+        return ExplainedEvent(engine, names, number, event, is_legal, True, True, examined)
+    walk = possible_walkthrough(before.belief, event, names)
+    return ExplainedEvent(engine, names, number, event, is_legal, False, walk.is_certain or not is_legal, walk.examined)

@@ -4,22 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from typing import Any
 
-from ludex.grammar import Message
+from ludex.grammar import Message, Span
 from ludex.spec import Truth, Unknown, any_of, is_known, same, show
 from ludex.spec import model as m
 
+from ...event_notation.spoken import in_each_language
+from ...event_notation.writing import NotationWriter
 from ...explanation.unfolding import UNCOMPUTED, Question, Scene
 from ...explanation.walkthrough import MOST_OUTCOMES, Examine, Examined, Examining, Walk
 from ...explanation.wording import explain
 from ...information.event_visibility import is_hidden
+from ...information.visibility import is_partial
 from ...reference import Option, Reference
 from ...reference.chance import AWAITING
 from ...reference.control import Undetermined
 from ...reference.decisions import is_part
-from ...state.events import ChanceEvent, Event, Move, Refusal
+from ...state.events import ChanceEvent, Event, Move, Refusal, TooManyStates
 from ...unknowns import Belief, PossibleRun
+from ...unknowns.completing import completed, was_unseen
 from ...unknowns.possible_run import POSSIBLE
 
 MOST_GAMES = 12
@@ -28,24 +33,72 @@ MOST_PERHAPS = 3
 """Most values that are shown of what differs between possible games."""
 
 
-def possible_walkthrough(belief: Belief, event: Event, names: Sequence[str] = ()) -> tuple[Examined, ...]:
+@dataclass(frozen=True, slots=True)
+class PossibleWalk:
+    """A walk through an event in every game that is possible before it.
+
+    Attributes:
+        examined: what the event is held to. A requirement holds, or fails, if it does so in every possible game. The
+            facts are those of all of them; what is true in some only is marked.
+        is_certain: the event is known, and legal in every possible game.
+    """
+
+    examined: tuple[Examined, ...]
+    is_certain: bool
+
+
+def possible_walkthrough(belief: Belief, event: Event, names: Sequence[str] = ()) -> PossibleWalk:
     """Explain what an event is held to where the state before it is not known, as `walkthrough` does.
 
-    A requirement holds, or fails, if it does so in every possible game. The facts are those of all of them; what is
-    true in some only is marked. Nothing is returned for a move of which only the player is known.
+    Of a move of which only the player is known it is said which moves it may have been.
     """
+    if isinstance(event, Move) and was_unseen(event, belief.engine.game.moves):
+        return PossibleWalk(tuple(_unseen(belief, event, names)), False)
     reference, meter, walks = belief.engine.reference, belief.engine.reference.meter, list[tuple[Examined, ...]]()
+    # Of a piece that is drawn, nobody knows here whether it was still there.
+    is_certain = isinstance(event, Move) and not is_partial(event)
     for state in belief.references:
         # Each possible game is a question of its own, with a budget of its own.
         meter.begin()
         run = PossibleRun(reference.rules, state)
         if isinstance(event, ChanceEvent):
             walks.append(tuple(_possible_chance(run, event, names)))
-        else:
-            # What is unknown decides where this game goes, so it says nothing about the event.
-            with suppress(Undetermined):
-                walks.append(tuple(_PossibleWalk(reference, run, event, names, len(walks) < MOST_GAMES).steps()))
-    return tuple(_merged(walks))
+            continue
+        try:
+            walks.append(tuple(_PossibleWalk(reference, run, event, names, len(walks) < MOST_GAMES).steps()))
+        # What is unknown decides where this game goes, so it says nothing about the event.
+        except Undetermined:
+            is_certain = False
+    is_certain = is_certain and all(each.holds for walk in walks for each in walk)
+    return PossibleWalk(tuple(_merged(walks)), is_certain)
+
+
+def _unseen(belief: Belief, event: Move, names: Sequence[str]) -> Iterator[Examined]:
+    """Yield the decision that a player took unseen, with the moves that may have been meant."""
+    game, meter = belief.engine.game, belief.engine.reference.meter
+    found: dict[str, dict[str, None]] = {}
+    spans: dict[str, Span] = {}
+    for reference in belief.references[:MOST_GAMES]:
+        meter.begin()
+        run = PossibleRun(belief.engine.reference.rules, reference)
+        if not run.frames:
+            continue
+        spans[run.step.path] = run.step.span
+        moves = found.setdefault(run.step.path, {})
+        # Too much is unknown to list them.
+        with suppress(Undetermined, TooManyStates):
+            for each in completed(run, event, []):
+                if len(moves) <= MOST_OUTCOMES and isinstance(Belief(belief.engine, (reference,)).after(each), Belief):
+                    moves[_move_words(game, each, names)] = None
+    for path, moves in found.items():
+        listed = list(moves)[:MOST_OUTCOMES]
+        facts = [Message("walk-perhaps", fact=fact) for fact in listed]
+        more = [Message("walk-and-others")] if len(moves) > MOST_OUTCOMES else []
+        yield Examined(path, True, (*facts, *more), spans[path])
+
+
+def _move_words(game: m.Game, move: Move, names: Sequence[str]) -> str:
+    return in_each_language(game, lambda language: NotationWriter(game, names, language).event(move))
 
 
 def _merged(walks: Sequence[tuple[Examined, ...]]) -> Iterator[Examined]:
