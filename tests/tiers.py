@@ -288,6 +288,9 @@ EXTENTS = {
     "generated games": Extent(
         "interpreter/test_generated_games.py::test_a_generated_game_is_played_alike", "4 games", "plays", 1, 1, 1
     ),
+    "whole games": Extent(
+        "interpreter/test_whole_games.py::test_a_whole_generated_game_is_played_alike", "20 games", "plays", 1, 1, 1
+    ),
 }
 """By kind. All laws of `games/test_laws.py` are held by the engine in Python besides."""
 
