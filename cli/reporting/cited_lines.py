@@ -6,11 +6,15 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from ludex.grammar import Citation, Lines, Span, nodes_in, read_text
-from ludex.grammar import syntax as s
+from ludex.grammar import Span, read_text
 
 from .terminal import say
+
+if TYPE_CHECKING:
+    from ludex.grammar import Citation, Lines
+    from ludex.grammar import syntax as s
 
 MOST_LINES = 6
 """Most lines shown of one citation."""
@@ -69,6 +73,8 @@ class Books:
     @cached_property
     def _citations(self) -> Mapping[tuple[str, int], list[Citation]]:
         """The citations of the specs, by file and row."""
+        from ludex.grammar import Citation, nodes_in  # imported late: only reports of specs need them
+
         by_row: dict[tuple[str, int], list[Citation]] = {}
         for each in nodes_in((*(spec.header for spec in self.specs), *(spec.declarations for spec in self.specs))):
             if isinstance(each, Citation):

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
 
-from ludex.grammar import Span, parse_kept, read_text
+from ludex.grammar import Span, read_text
 
 HOME = Path(__file__).resolve().parents[2]
 """The folder of the shipped games, to which their spans are relative."""
@@ -49,5 +49,7 @@ def _text(path: Path, changed: int, size: int) -> str | None:
 @lru_cache(maxsize=8)
 def _comments(text: str, file: str) -> Mapping[int, int]:
     """Return for each line with a comment the number of characters before it."""
+    from ludex.grammar import parse_kept  # imported late: few quotations need it
+
     comments = parse_kept(text, file).module.comments
     return {comment.span.line: comment.span.column - 1 for comment in comments}
