@@ -74,7 +74,7 @@ MAY_IMPORT = {
         cli.view.verdict_words
         grammar.authority grammar.walk
         spec.text.accounts spec.text.authority spec.model.analysis spec.model.effects spec.model.evaluation
-        spec.model.graphs spec.model.nodes
+        spec.model.graphs spec.model.nodes spec.model.piece_flow
         spec.model.operators spec.loading.packed_games spec.model.walk spec.values.order spec.values.partial_knowledge
         interpreter interpreter.*""",
     ("diff", "boreal", "--no-play"): f"""{OF_A_GAME} cli.* grammar.* spec.* interpreter interpreter.processes
