@@ -108,6 +108,34 @@ def test_good_headers_are_accepted_by_both(left_out: tuple[str, ...]) -> None:
     assert header_read.to_json() == header
 
 
+POSITIONS = [
+    ({}, False),
+    ({"row": 1}, False),
+    ({"state": []}, False),
+    ({"state": {"nowhere": 1}}, False),
+    ({"unseen": {}}, False),
+    ({"flow": 5}, False),
+    ({"flow": []}, False),
+    ({"state": {}}, True),
+    ({"flow": "over"}, True),
+    ({"flow": ["play", "x"], "unseen": []}, True),
+]
+
+
+@pytest.mark.parametrize(("position", "is_good"), POSITIONS)
+def test_positions_are_judged_alike_by_both(position: Any, is_good: bool) -> None:
+    line = {"position": position}
+    assert isinstance(READER.read(line), Entry) is is_good
+    assert TAKES.is_valid(line) is is_good
+    assert TAKES.is_valid({**GOOD_HEADER, "from": position}) is is_good
+
+
+def test_no_number_is_taken_that_a_log_cannot_hold() -> None:
+    for claim in ({"scores": {"1": 1e30}}, {"scores": [1e30, -1e30]}):
+        assert not isinstance(READER.read({"claim": claim}), Entry)
+        assert not TAKES.is_valid({"claim": claim})
+
+
 def test_an_identity_of_nobody_is_refused_by_both() -> None:
     for header in ({**GOOD_HEADER, "ids": {"Boris": "1"}}, {**GOOD_HEADER, "players": len(NAMES), "ids": {"0": "1"}}):
         (problem,) = read_header(header)[1]

@@ -22,11 +22,9 @@ from ludex.spec import types as t
 from ...reference import DECLINED, Frame, Routine, Rules, Run, State, choices_of, keeping, places_in
 from ...state.events import DECLINE
 from .. import log_codes as codes
-from ..structure import Problem, quoted, unknown_members, wrong_value
+from ..structure import OVER, Problem, quoted, unknown_members, wrong_value
 from .contents import Reader, Writer
 
-OVER = "over"
-"""The place of a game that is over."""
 FRAME_MEMBERS = ("at", "me", "with", "left")
 MOST_FRAMES = 1_000
 

@@ -19,12 +19,10 @@ from ludex.grammar import Json, Message, enumerated
 from ...reference import PLAY, SETUP, Next, Reference, Rules, Run, State, blank, is_at_rest, pools_fit
 from .. import log_codes as codes
 from ..record import yaml_text
-from ..structure import Header, Problem, Table, unknown_members, wrong_value
+from ..structure import POSITION_MEMBERS, Header, Problem, Table, unknown_members, wrong_value
 from .contents import Reader, Writer
 from .flow_place import FlowReader, FlowWriter
 from .stock_check import stock_problems
-
-POSITION_MEMBERS = ("flow", "state", "unseen")
 
 
 def position_of(reference: Reference, state: State, names: tuple[str, ...] = ()) -> dict[str, Json]:

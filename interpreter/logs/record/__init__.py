@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from .json_lines import MAX_LOG_LINES as MAX_LOG_LINES
     from .json_lines import first_damaged as first_damaged
     from .json_places import DECODER as DECODER
+    from .json_places import MAX_DIGITS as MAX_DIGITS
     from .json_places import TextFault as TextFault
     from .json_places import scan as scan
     from .log import ENDINGS as ENDINGS

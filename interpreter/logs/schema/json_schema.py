@@ -19,7 +19,7 @@ from ludex.spec import types as t
 
 from ...state.api_arguments import checked, checked_names
 from ...state.events import DECLINE
-from ..record import VERSION
+from ..record import MAX_DIGITS, VERSION
 from ..structure import (
     CLOCK,
     DATE,
@@ -40,6 +40,8 @@ from .schema_words import SchemaWords
 Schema = dict[str, Any]
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
+LARGEST = 10**MAX_DIGITS - 1
+"""The largest number that a log may hold. A bound keeps out 1e30, which the standard takes for a whole number."""
 TEXT: Schema = {"type": "string"}
 NOTHING: Schema = {"not": {}}
 NO_BLANK = r"[^\t-\r\u001c- \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]"
@@ -191,7 +193,7 @@ class _LogSchema:
             "tags": {"type": "object", "properties": {"date": _form(DATE)}, "additionalProperties": TEXT},
             "ids": {"type": "object", "propertyNames": self._player_as_name(), "additionalProperties": TEXT},
             "note": TEXT,
-            "from": {"type": ["string", "object"]},
+            "from": {"anyOf": [TEXT, self._position_members()]},
         }
         return {name: {**self.words.member(name), **each} for name, each in made.items()}
 
@@ -298,7 +300,11 @@ class _LogSchema:
         return _object(members, ("player", "action", "args") if arguments else ("player", "action"))
 
     def _chance(self, path: str, outcome: t.Type) -> Schema:
-        pools: Schema = {"type": "array", "items": {"type": "integer", "minimum": 0}, "minItems": 1}
+        pools: Schema = {
+            "type": "array",
+            "items": {"type": "integer", "minimum": 0, "maximum": LARGEST},
+            "minItems": 1,
+        }
         members: dict[str, Schema] = {
             "chance": {**self.words.chance(path), "const": path},
             "outcome": {**self.words.thing(path, outcome), **self._stated(outcome)},
@@ -323,7 +329,17 @@ class _LogSchema:
         return {**self.words.member("gap"), "anyOf": [{"enum": [True, ONLY_CHANCE]}, count]}
 
     def _position(self) -> Schema:
-        return {**self.words.member("position"), "type": "object"}
+        return {**self.words.member("position"), **self._position_members()}
+
+    def _position_members(self) -> Schema:
+        """Make the schema of a position, as far as it does not rest on the state: boards and places have a grammar."""
+        contents = {element.name: True for element in self.game.elements}
+        members: dict[str, Schema] = {
+            "state": {"type": "object", "properties": contents, "additionalProperties": False},
+            "unseen": {"type": "array"},
+            "flow": {"anyOf": [TEXT, {"type": "object"}, {"type": "array", "minItems": 1}]},
+        }
+        return {**_object(members, ()), "minProperties": 1}
 
     def _result(self) -> Schema:
         """Make the schema of a line with a result that the rules do not give."""
@@ -344,7 +360,7 @@ class _LogSchema:
     # ---- claims
 
     def _claim_schemas(self) -> dict[str, Schema]:
-        points: Schema = {"type": "integer"}
+        points: Schema = {"type": "integer", "minimum": -LARGEST, "maximum": LARGEST}
         count, elements = self.game.players, self.game.elements
         scores: Schema = {
             "anyOf": [
@@ -385,6 +401,6 @@ class _LogSchema:
             "is": {**self.words.thing(element.name, holds), **self._value(holds)},
         }
         if has_size(element):
-            members["size"] = {**self.words.member("size"), "type": "integer", "minimum": 0}
+            members["size"] = {**self.words.member("size"), "type": "integer", "minimum": 0, "maximum": LARGEST}
         cell = _object(members, ("of", "at") if indices else ("of",))
         return {**cell, "anyOf": [{"required": ["is"]}, {"required": ["size"]}]}

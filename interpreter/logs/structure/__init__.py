@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from .early_end import allowed as allowed
     from .early_end import demanded as demanded
     from .early_end import loser_among_winners as loser_among_winners
+    from .event_lines import OVER as OVER
+    from .event_lines import POSITION_MEMBERS as POSITION_MEMBERS
     from .event_lines import Entry as Entry
     from .event_lines import LineReader as LineReader
     from .event_lines import event_count as event_count

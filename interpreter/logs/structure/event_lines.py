@@ -10,7 +10,7 @@ What it does not read is read in full, by the code that reports faults.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
@@ -43,6 +43,9 @@ _PLAIN = frozenset({"player", "action", "args", "chance", "outcome", "clock", "n
 """Members of plain events."""
 DEAL_MEMBERS = ("deal", "to", "cards", "claim", "note")
 GAP_MEMBERS = ("gap", "claim", "note")
+POSITION_MEMBERS = ("flow", "state", "unseen")
+OVER = "over"
+"""The place in the flow of a game that is over."""
 POSITION_LINE_MEMBERS = ("position", "claim", "note")
 RESULT_LINE_MEMBERS = ("result", "claim", "note")
 LONGEST_HINT = 200
@@ -63,6 +66,29 @@ class Entry:
     several: Deal | Gap | None = None
     position: Json = None
     is_plain: bool = field(default=False, compare=False, repr=False)
+
+
+def position_problems(game: m.Game, data: Json, pointer: str) -> Iterator[Problem]:
+    """Yield the faults of a position that show without its state: members, names of states and zones, kinds of
+    values."""
+    if not isinstance(data, dict):
+        yield wrong_value(pointer, Message("a-position-value"), data)
+        return
+    if not data:
+        expected = Message("position-expected", members=enumerated(f"`{name}`" for name in ("state", "unseen", "flow")))
+        yield wrong_value(pointer, expected, data, codes.POSITION_VALUE)
+    yield from unknown_members(data, POSITION_MEMBERS, pointer, Message("a-position"), codes.POSITION_MEMBER)
+    state = data.get("state", {})
+    if isinstance(state, dict):
+        known, owner = game.element, Message("position-the-game")
+        yield from unknown_members(state, known, f"{pointer}/state", owner, codes.POSITION_MEMBER)
+    else:
+        yield wrong_value(f"{pointer}/state", Message("position-by-name"), state, codes.POSITION_VALUE)
+    if not isinstance(data.get("unseen", []), list):
+        yield wrong_value(f"{pointer}/unseen", Message("position-list-of-pools"), data["unseen"], codes.POSITION_VALUE)
+    flow = data.get("flow", "")
+    if not isinstance(flow, str | dict | list) or flow == []:
+        yield wrong_value(f"{pointer}/flow", Message("position-flow", over=OVER), flow, codes.POSITION_PLACE)
 
 
 def event_count(entry: Entry | None) -> int:
@@ -283,8 +309,7 @@ class LineReader:
             problems.append(Problem(codes.SECOND_HEADER, "/ludex", Message("second-header"), at_name=True))
         elif "position" in data:
             problems.extend(unknown_members(data, POSITION_LINE_MEMBERS, "", lambda: Message("a-position")))
-            if not isinstance(data["position"], dict):
-                problems.append(wrong_value("/position", Message("a-position-value"), data["position"]))
+            problems += position_problems(self.game, data["position"], "/position")
         elif "result" in data:
             problems.extend(unknown_members(data, RESULT_LINE_MEMBERS, "", lambda: Message("a-result")))
         elif "claim" in data or "note" in data:

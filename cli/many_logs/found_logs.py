@@ -1,0 +1,62 @@
+"""The logs that the names on a command line mean: each file once, and how far they are read."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from itertools import chain
+from pathlib import Path
+
+from ludex.grammar import Message
+from ludex.interpreter import STDIN, LogText, PassedOver, bytes_of, logs_of
+
+from ..verdicts.judged import Tally
+
+
+def found_logs(names: Sequence[str], tally: Tally) -> Iterator[LogText]:
+    """Find the logs; list the files that are skipped, and those that another name means, too."""
+    seen: set[tuple[int, int]] = set()
+    twice: str | None = None
+    for source in chain.from_iterable(map(logs_of, names)):
+        if isinstance(source, PassedOver):
+            tally.passed_over.append(source)
+            continue
+        if source.number == 1:
+            identity = _identity(source.file)
+            twice = source.file if identity is not None and identity in seen else None
+            if twice is not None:
+                tally.passed_over.append(PassedOver(source.file, Message("over-judged")))
+            elif identity is not None:
+                seen.add(identity)
+        if twice is None:
+            yield source
+
+
+def _identity(file: str) -> tuple[int, int] | None:
+    """Return what is the same for all names of a file; None if there is no such file."""
+    try:
+        status = os.stat(file)  # noqa: PTH116 - a path takes long to make, and there may be many files
+    except (OSError, ValueError):
+        return None
+    return status.st_dev, status.st_ino
+
+
+def bytes_in(names: Sequence[str]) -> int | None:
+    """Return how many bytes the files have that the names mean; None if nobody can know."""
+    sizes = [bytes_of(name) for name in names]
+    return None if None in sizes or STDIN in names else sum(size or 0 for size in sizes)
+
+
+class Place:
+    """How far the files are read, in bytes."""
+
+    def __init__(self) -> None:
+        self._before = self._size = 0
+        self._file: str | None = None
+
+    def of(self, source: LogText) -> int:
+        """Return how many bytes were read when the log was complete. Logs come in the order of their files."""
+        if source.file != self._file:
+            self._before += self._size
+            self._file, self._size = source.file, bytes_of(str(Path(source.file))) or 0
+        return self._before + min(source.end, self._size)
