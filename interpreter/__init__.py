@@ -50,6 +50,7 @@ if TYPE_CHECKING:
     from .logs import UnderEdition as UnderEdition
     from .logs import Validator as Validator
     from .logs import Verdict as Verdict
+    from .logs import bytes_of as bytes_of
     from .logs import continued as continued
     from .logs import editions_to_json as editions_to_json
     from .logs import end_claim as end_claim

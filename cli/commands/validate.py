@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from contextlib import AbstractContextManager, ExitStack
-from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from ludex.grammar import Message
-from ludex.interpreter import STDIN, LogText, PassedOver, Validator, logs_of
+from ludex.interpreter import STDIN, Validator
 from ludex.spec import Budget
 
 from ..command import ALL, Count, budget_option, format_option_of, message_lang_option, sources_option, subcommand
 from ..log_arguments import game_option, read, validator
 from ..main import version
+from ..many_logs.found_logs import Place, bytes_in, found_logs
 from ..many_logs.judging import Asked, Judge, Task, answered
-from ..reporting import Exit, Texts, awaited, endless_progress, is_folder, language
+from ..reporting import Exit, Texts, awaited, beside, is_folder, judging_progress, language
 from ..verdicts.judged import Tally
 from ..verdicts.writer import WRITERS, printing, writer
 
@@ -94,16 +93,18 @@ def command(
         # First, so that a file that cannot be used is refused before anything is printed.
         file = stack.enter_context(_opened(results, task)) if results else None
         print_verdict = stack.enter_context(printing(verdicts, tally, quiet))
-        bar = stack.enter_context(endless_progress("judging", quiet))
-        found = _logs(logs, tally)
+        bar = stack.enter_context(judging_progress(lambda: bytes_in(logs), quiet or only_failing))
+        found = found_logs(logs, tally)
+        place = Place()
         asked = file.looked_up(found, judge) if file else map(Asked, found)
         for batch, answers in awaited(answered(judge, asked, jobs, tally), "report-judging", bar):
             if file:
                 file.put(zip(batch, answers, strict=True))  # before they are shown: a killed run repeats none
             for answer in answers:
-                print_verdict(answer.text)
+                with beside(bar if answer.text else None):
+                    print_verdict(answer.text)
             if bar is not None:
-                bar.update(len(answers))
+                bar.advance(len(answers), place.of(batch[-1].source))
         # Not reached where the run is stopped: the summary then says that it is partial.
         tally.is_complete = True
     _check_edition(edition, tally)
@@ -134,12 +135,3 @@ def _opened(path: Path, task: Task) -> AbstractContextManager[Results]:
     from ..many_logs.results_file import open_results
 
     return open_results(path, task.setting, version())
-
-
-def _logs(names: tuple[str, ...], tally: Tally) -> Iterator[LogText]:
-    """Find the logs; list the files that are skipped."""
-    for source in chain.from_iterable(map(logs_of, names)):
-        if isinstance(source, PassedOver):
-            tally.passed_over.append(source)
-        else:
-            yield source

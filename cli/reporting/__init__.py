@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from .code_pages import severity_of as severity_of
     from .diagnostics import Reporter as Reporter
     from .diagnostics import counts as counts
-    from .diagnostics import endless_progress as endless_progress
     from .diagnostics import json_text as json_text
     from .diagnostics import labelled as labelled
     from .diagnostics import place as place
@@ -31,6 +30,8 @@ if TYPE_CHECKING:
     from .diagnostics import width as width
     from .exit_codes import Exit as Exit
     from .exit_codes import exit_of as exit_of
+    from .judging_bar import beside as beside
+    from .judging_bar import judging_progress as judging_progress
     from .output_files import check_writable as check_writable
     from .output_files import is_folder as is_folder
     from .output_files import make_folder as make_folder

@@ -8,7 +8,6 @@ import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, field
-from itertools import count
 from typing import Any
 
 import click
@@ -35,16 +34,6 @@ def progress(length: int, label: str) -> Any:
     if not has_moving_lines():
         return nullcontext(None)
     return click.progressbar(length=length, label=label, file=sys.stderr)
-
-
-def endless_progress(label: str, quiet: bool) -> Any:
-    """Make a progress bar that counts, as nobody knows how many there are; nothing where reports go to the terminal.
-
-    quiet: no reports are printed.
-    """
-    if not has_moving_lines() or not (quiet or not sys.stdout.isatty()):
-        return nullcontext(None)
-    return click.progressbar(count(), label=label, file=sys.stderr, show_pos=True)
 
 
 # ---- for programs ----------------------------------------------------------------------------------------------

@@ -48,6 +48,8 @@ def _lines(places: Sequence[Span]) -> str:
 def _progress(report: Report) -> str:
     if report.stopped_at is None:
         return words("count-events", count=report.events)
+    if not report.replayed:
+        return words("report-not-played", count=report.events)
     # The line at which it stopped was not played.
     return words("report-played", played=report.replayed, count=report.events, line=report.stopped_at.line - 1)
 

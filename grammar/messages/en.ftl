@@ -7,7 +7,7 @@ list-or = { $first } or { $last }
 list-nothing = nothing
 both = { $first }; { $second }
 with-remark = { $text } ({ $remark })
-and-more = { $items } and { $count } more
+and-more = { $items } and { $count-grouped } more
 did-you-mean = did you mean `{ $word }`?
 it-has = it has { $names }
 
@@ -21,7 +21,7 @@ expected-nothing = nothing at all
 expected-seat = a seat number from 1 to { $count }
 expected-id = the id of { $article } { $name }
 expected-one-of = one of { $words }
-words-in-all = ... ({ $count } words in all)
+words-in-all = ... ({ $count-grouped } words in all)
 expected-record = { $article } { $name } by field: { $fields }
 expected-or-null = { $expected }, or null for none
 expected-set = a list without repetition, each item { $item }
@@ -51,7 +51,7 @@ found-fields =
        *[other] fields
     } { $names }
 found-empty-list = an empty list
-found-list = a list of { $count }
+found-list = a list of { $count-grouped }
 found-no-json = something that JSON does not have
 
 ## Members and values of a record
@@ -92,7 +92,7 @@ not-utf8-lines =
 
 ## YAML
 
-yaml-too-long = the file has { $count } characters; { $most } are read at most
+yaml-too-long = the file has { $count-grouped } characters; { $most-grouped } are read at most
 yaml-too-many-values = the file has more than { $most-grouped } values and names of fields; so many are read at most
 yaml-character-in-file = the character { $character } is not allowed in a text file
 yaml-character-in-text = this text holds the character { $character }
@@ -112,7 +112,7 @@ here-already = it is here already
 yaml-leading-zero = the number { $number } begins with a zero
 yaml-anchor = a name is given to a value with `{ $sign }`, to be used in several places
 yaml-alias = a value is named with `{ $sign }`, to be used in several places
-more-in-file = { $message } (and { $count } more in this file)
+more-in-file = { $message } (and { $count-grouped } more in this file)
 begins-here = it begins here
 yaml-quotes = put the text in quotes
 yaml-tab = there is a tab here; YAML allows only spaces
@@ -153,10 +153,10 @@ log-empty = the log is empty
 log-too-large = the log has more than { $megabytes } MB or { $lines-grouped } lines; it is read up to here
 log-line-too-long = this line has more than { $kilobytes } KB; the log is read up to here
 log-broken-letter = the line breaks off here, in the middle of a letter
-log-skipped = { $count } lines cannot be read; the lines behind them, up to line { $last }, were skipped
+log-skipped = { $count-grouped } lines cannot be read; the lines behind them, up to line { $last }, were skipped
 log-no-object = a line of a log is an object in braces; this is { $found }
 log-blank-line = this line is blank
-log-blank-lines = this line is blank (and { $count } more)
+log-blank-lines = this line is blank (and { $count-grouped } more)
 log-write-json-lines = write a longer log as JSON Lines, an event a line
 log-shape = the log is { $found }, not a mapping with a list `events`
 log-events-shape = `events` is { $found }, not a list
@@ -246,8 +246,8 @@ the-deal = the deal
 a-position-value = an object with `state`, `unseen` and `flow`
 a-gap = a gap
 list-of-cards = the list of the cards
-list-of-so-many-cards = the list of 1 to { $count } cards
-length-of-gap = true, "{ $word }" or the number of missing events, from 1 to { $count }
+list-of-so-many-cards = the list of 1 to { $count-grouped } cards
+length-of-gap = true, "{ $word }" or the number of missing events, from 1 to { $count-grouped }
 a-claim-or-note = a claim or note
 a-claim-about-cell = a claim about a state or zone
 the-claim-about = the claim about { $name }
@@ -402,6 +402,7 @@ why-opponent = the opponent
 
 verdict-option = the log was judged with { $options }, as its header sets no other `options`
 verdict-option-legal = { $message }; it is legal with { $options }
+verdict-option-range = { $name } = { $low } to { $high }
 verdict-more-findings =
     { $count-grouped } more { $count ->
         [one] finding
@@ -443,7 +444,7 @@ verdict-whatever = no value of what the log leaves `{ $word }` makes this legal
 claim-again =
     { $count ->
         [one] a later claim about the same is wrong, here
-       *[other] { $count } later claims about the same are wrong, the last one here
+       *[other] { $count-grouped } later claims about the same are wrong, the last one here
     }
 claim-points =
     { $player } has { $points } { $points ->
@@ -500,12 +501,12 @@ game-fingerprint-hint = it was recorded with other rules or component data, and 
 missing-lines =
     { $count ->
         [one] a line is
-       *[other] { $count } lines are
+       *[other] { $count-grouped } lines are
     } missing before this one
 missing-lines-may-be =
     { $count ->
         [one] a line
-       *[other] { $count } lines
+       *[other] { $count-grouped } lines
     } may be missing before this one: { $lines }; `--fill` lists all that are missing
 missing-lines-hint = write these lines before it, with what is known in place of `{ $word }`
 undealt-card = this card is not dealt here
@@ -616,6 +617,12 @@ report-played =
         [one] event
        *[other] events
     } played, up to line { $line }
+report-not-played =
+    { $count ->
+        [0] no event was played
+        [one] no event of one was played
+       *[other] no event of { $count-grouped } was played
+    }
 report-consequences =
     { $count ->
         [one] what is wrong at line { $lines } may only follow from it
@@ -641,9 +648,9 @@ wins =
 share-the-win = { $who } share the win
 by-clause = { $who } ({ $clause })
 result-tie = a tie that the rules do not decide
-count-legal = { $count } legal
-count-findings = { $count } with findings
-count-unreadable = { $count } unreadable
+count-legal = { $count-grouped } legal
+count-findings = { $count-grouped } with findings
+count-unreadable = { $count-grouped } unreadable
 count-none = none
 sum-edition = { $game }, edition { $edition }: { $words }
 sum-passed-over =
@@ -651,8 +658,8 @@ sum-passed-over =
         [one] file
        *[other] files
     } passed over, as { $reason }: { $names }
-sum-more-in-json = { $names } and { $count } more ({ $option } lists them)
-sum-legal-by = { $count } by { $edition }
+sum-more-in-json = { $names } and { $count-grouped } more ({ $option } lists them)
+sum-legal-by = { $count-grouped } by { $edition }
 sum-legal-of = { $game }, legal of { $logs }: { $editions }
 its-own = { $edition } (its own)
 edition-breaks = breaks { $where }
@@ -684,7 +691,7 @@ view-none = none
 view-noted = { $count } noted
 view-hidden = { $count } hidden
 view-unseen = { $count } unseen
-view-more = and { $count } more
+view-more = and { $count-grouped } more
 view-top = (from the top)
 view-empty = empty
 view-of = { $element } of { $player }
@@ -706,7 +713,7 @@ chance-awaited-outcomes =
 to-move = to move: { $who }
 show-may-hold = { $place } may hold ({ $count }): { $values }
 show-sampled = from line { $line } on, more games are possible than can be followed: this is what the games have in common that a search found, and others may differ from them
-show-more-moves = and { $count } more ({ $option } lists them)
+show-more-moves = and { $count-grouped } more ({ $option } lists them)
 show-not-legal = this line is not legal; `{ $command }` says why, to those who may know everything
 play-to-move = { $player } to move
 play-game-over = The game is over.
@@ -776,6 +783,7 @@ play-possible = { $words } is
 over-no-ending = the name does not end as a log's does ({ $endings })
 over-no-header = there is no header, a member `{ $member }`
 over-linked-folder = a link to a folder is not followed
+over-judged = the file was judged under another name
 sum-kept = { $logs } judged in an earlier run, not shown again
 sum-left-out = { $logs } left out here, as a summary holds { $size } at most
 new-log-begins = The game begins here.
@@ -917,8 +925,8 @@ migrate-can = { $file }: can be carried
 migrate-can-written = { $file }: can be carried, written to { $place }
 migrate-cannot = { $file }: cannot be carried
 migrate-undecided = { $file }: undecided, not carried
-migrate-sum = { $logs }: { $can } can be carried, { $cannot } not
-migrate-sum-undecided = { $sum }, { $count } undecided
+migrate-sum = { $logs }: { $can-grouped } can be carried, { $cannot-grouped } not
+migrate-sum-undecided = { $sum }, { $count-grouped } undecided
 no-game = there is no game `{ $name }`
 no-game-file = there is no file or folder `{ $name }`
 not-a-spec = `{ $name }` is not a spec: the name of a spec ends in `{ $suffix }`
@@ -1060,7 +1068,7 @@ text-what-is-claimed = what is claimed
 walk-from = { $argument } from { $domain }
 walk-what-is-there = what is there
 walk-applies = `{ $clause }` applies
-walk-more = { $count } more
+walk-more = { $count-grouped } more
 walk-outcome = { $outcome } ({ $share })
 walk-perhaps = perhaps { $fact }
 walk-and-others = and others

@@ -7,7 +7,7 @@ list-or = { $first } או { $last }
 list-nothing = כלום
 both = { $first }; { $second }
 with-remark = { $text } ({ $remark })
-and-more = { $items } ועוד { $count }
+and-more = { $items } ועוד { $count-grouped }
 did-you-mean = אולי `{ $word }`?
 it-has = יש { $names }
 
@@ -21,7 +21,7 @@ expected-nothing = שום ערך
 expected-seat = מספר מושב מ־1 עד { $count }
 expected-id = מזהה ({ $name })
 expected-one-of = אחד מאלה: { $words }
-words-in-all = ... (סך הכול { $count } מילים)
+words-in-all = ... (סך הכול { $count-grouped } מילים)
 expected-record = { $name } לפי שדות: { $fields }
 expected-or-null = { $expected }, או null אם אין
 expected-set = רשימה ללא חזרות, כל פריט: { $item }
@@ -54,7 +54,7 @@ found-empty-list = רשימה ריקה
 found-list =
     { $count ->
         [one] רשימה של פריט אחד
-       *[other] רשימה של { $count } פריטים
+       *[other] רשימה של { $count-grouped } פריטים
     }
 found-no-json = דבר שאינו קיים ב־JSON
 
@@ -96,7 +96,7 @@ not-utf8-lines =
 
 ## YAML
 
-yaml-too-long = בקובץ { $count } תווים; נקראים לכל היותר { $most }
+yaml-too-long = בקובץ { $count-grouped } תווים; נקראים לכל היותר { $most-grouped }
 yaml-too-many-values = בקובץ יותר מ־{ $most-grouped } ערכים ושמות שדות; יותר מזה לא נקרא
 yaml-character-in-file = התו { $character } אסור בקובץ טקסט
 yaml-character-in-text = בטקסט הזה יש התו { $character }
@@ -116,7 +116,7 @@ here-already = הוא כבר נמצא כאן
 yaml-leading-zero = המספר { $number } מתחיל באפס
 yaml-anchor = `{ $sign }` נותן שם לערך, לשימוש בכמה מקומות
 yaml-alias = `{ $sign }` חוזר על ערך שניתן לו שם במקום אחר
-more-in-file = { $message } (ועוד { $count } בקובץ הזה)
+more-in-file = { $message } (ועוד { $count-grouped } בקובץ הזה)
 begins-here = ההתחלה כאן
 yaml-quotes = יש לשים את הטקסט במירכאות
 yaml-tab = יש כאן טאב; YAML מתיר רווחים בלבד
@@ -157,10 +157,10 @@ log-empty = הרישום ריק
 log-too-large = ברישום יותר מ־{ $megabytes } MB או { $lines-grouped } שורות; הוא נקרא עד כאן
 log-line-too-long = בשורה הזאת יותר מ־{ $kilobytes } KB; הרישום נקרא עד כאן
 log-broken-letter = השורה נקטעת כאן, באמצע אות
-log-skipped = אי אפשר לקרוא { $count } שורות; השורות שאחריהן, עד שורה { $last }, דולגו
+log-skipped = אי אפשר לקרוא { $count-grouped } שורות; השורות שאחריהן, עד שורה { $last }, דולגו
 log-no-object = שורה ברישום היא אובייקט בסוגריים מסולסלים; כאן: { $found }
 log-blank-line = השורה הזאת ריקה
-log-blank-lines = השורה הזאת ריקה (ועוד { $count })
+log-blank-lines = השורה הזאת ריקה (ועוד { $count-grouped })
 log-write-json-lines = כתבו רישום ארוך כ־JSON Lines, אירוע בכל שורה
 log-shape = הרישום הוא { $found }; נדרשים שדות עם רשימה `events`
 log-events-shape = `events` הוא { $found }; נדרשת רשימה
@@ -250,8 +250,8 @@ the-deal = החלוקה
 a-position-value = אובייקט עם `state`, `unseen` ו־`flow`
 a-gap = פער
 list-of-cards = רשימת הקלפים
-list-of-so-many-cards = רשימת הקלפים, מ־1 עד { $count }
-length-of-gap = true, "{ $word }" או מספר האירועים החסרים, מ־1 עד { $count }
+list-of-so-many-cards = רשימת הקלפים, מ־1 עד { $count-grouped }
+length-of-gap = true, "{ $word }" או מספר האירועים החסרים, מ־1 עד { $count-grouped }
 a-claim-or-note = טענה או הערה
 a-claim-about-cell = טענה על מצב או אזור
 the-claim-about = הטענה על { $name }
@@ -394,6 +394,7 @@ why-opponent = היריב
 
 verdict-option = הרישום נבדק עם { $options }, כי בכותרת שלו אין `options` אחרות
 verdict-option-legal = { $message }; הוא היה חוקי עם { $options }
+verdict-option-range = { $name } = { $low } עד { $high }
 verdict-more-findings =
     { $count ->
         [one] ממצא אחד נוסף
@@ -432,7 +433,7 @@ verdict-whatever = שום ערך של מה שרשום כ־`{ $word }` אינו �
 claim-again =
     { $count ->
         [one] עוד טענה אחת על אותו דבר שגויה, כאן
-       *[other] עוד { $count } טענות על אותו דבר שגויות, האחרונה כאן
+       *[other] עוד { $count-grouped } טענות על אותו דבר שגויות, האחרונה כאן
     }
 claim-points = { $player }: { $points } נקודות, ולא { $claimed }
 claim-part = { $clause }: { $points }
@@ -481,12 +482,12 @@ game-fingerprint-hint = הוא נרשם עם כללים או נתוני רכיב
 missing-lines =
     לפני השורה הזאת { $count ->
         [one] חסרה שורה
-       *[other] חסרות { $count } שורות
+       *[other] חסרות { $count-grouped } שורות
     }
 missing-lines-may-be =
     ייתכן שלפני שורה זו { $count ->
         [one] חסרה שורה
-       *[other] חסרות { $count } שורות
+       *[other] חסרות { $count-grouped } שורות
     }: { $lines }; `--fill` מציג את כל החסרות
 missing-lines-hint = יש לכתוב לפניה את השורות האלה, ובמקום `{ $word }` את מה שידוע
 undealt-card = הקלף הזה אינו מחולק כאן
@@ -597,6 +598,11 @@ report-played =
         [one] שוחזר אירוע אחד
        *[other] שוחזרו { $played-grouped } אירועים
     } מתוך { $count-grouped }, עד שורה { $line }
+report-not-played =
+    { $count ->
+        [0] לא שוחזר אף אירוע
+       *[other] לא שוחזר אף אירוע מתוך { $count-grouped }
+    }
 report-consequences =
     { $count ->
         [one] השגיאה בשורה { $lines } עשויה רק לנבוע ממנה
@@ -618,9 +624,9 @@ wins = ניצחון: { $who }
 share-the-win = ניצחון משותף: { $who }
 by-clause = { $who } ({ $clause })
 result-tie = תיקו שהכללים אינם מכריעים
-count-legal = חוקיים: { $count }
-count-findings = עם ממצאים: { $count }
-count-unreadable = אינם קריאים: { $count }
+count-legal = חוקיים: { $count-grouped }
+count-findings = עם ממצאים: { $count-grouped }
+count-unreadable = אינם קריאים: { $count-grouped }
 count-none = אין
 sum-edition = { $game }, מהדורה { $edition }: { $words }
 sum-passed-over =
@@ -628,8 +634,8 @@ sum-passed-over =
         [one] דולג קובץ אחד
        *[other] דולגו { $count-grouped } קבצים
     }, { $reason }: { $names }
-sum-more-in-json = { $names } ועוד { $count } (הרשימה: { $option })
-sum-legal-by = { $count } לפי { $edition }
+sum-more-in-json = { $names } ועוד { $count-grouped } (הרשימה: { $option })
+sum-legal-by = { $count-grouped } לפי { $edition }
 sum-legal-of = { $game }, חוקיים מתוך { $logs }: { $editions }
 its-own = { $edition } (שלו)
 edition-breaks = הפרה { $where }
@@ -661,7 +667,7 @@ view-none = אין
 view-noted = { $count } רשומים
 view-hidden = { $count } מוסתרים
 view-unseen = { $count } לא גלויים
-view-more = ועוד { $count }
+view-more = ועוד { $count-grouped }
 view-top = (מלמעלה)
 view-empty = ריק
 view-of = { $element } ({ $player })
@@ -683,7 +689,7 @@ chance-awaited-outcomes =
 to-move = בתור: { $who }
 show-may-hold = { $place } יכול להכיל ({ $count }): { $values }
 show-sampled = החל משורה { $line } אפשריים משחקים רבים מכדי לעקוב אחריהם: מוצג מה שמשותף למשחקים שנמצאו, ואחרים עשויים להיות שונים
-show-more-moves = ועוד { $count } (הרשימה: { $option })
+show-more-moves = ועוד { $count-grouped } (הרשימה: { $option })
 show-not-legal = השורה הזאת אינה חוקית; `{ $command }` אומר מדוע, למי שמותר לו לדעת הכול
 play-to-move = התור של { $player }
 play-game-over = המשחק נגמר.
@@ -753,6 +759,7 @@ play-possible = אפשר { $words }
 over-no-ending = סיומת השם אינה של רישום ({ $endings })
 over-no-header = אין כותרת, השדה `{ $member }`
 over-linked-folder = אין מעבר דרך קישור לתיקייה
+over-judged = הקובץ כבר נבדק בשם אחר
 sum-kept = נבדקו בהרצה קודמת ולא הוצגו שוב: { $logs }
 sum-left-out = הושמטו כאן { $logs }: סיכום מכיל לכל היותר { $size }
 new-log-begins = כאן מתחיל המשחק.
@@ -894,8 +901,8 @@ migrate-can = { $file }: אפשר להעביר
 migrate-can-written = { $file }: אפשר להעביר, נכתב ל־{ $place }
 migrate-cannot = { $file }: אי אפשר להעביר
 migrate-undecided = { $file }: לא הוכרע, לא הועבר
-migrate-sum = { $logs }: אפשר להעביר { $can }, ואי אפשר { $cannot }
-migrate-sum-undecided = { $sum }, לא הוכרע { $count }
+migrate-sum = { $logs }: אפשר להעביר { $can-grouped }, ואי אפשר { $cannot-grouped }
+migrate-sum-undecided = { $sum }, לא הוכרע { $count-grouped }
 no-game = אין משחק `{ $name }`
 no-game-file = אין קובץ או תיקייה `{ $name }`
 not-a-spec = `{ $name }` אינו מפרט: שם של מפרט מסתיים ב־`{ $suffix }`
@@ -1033,7 +1040,7 @@ text-what-is-claimed = מה שנטען
 walk-from = { $argument } מתוך { $domain }
 walk-what-is-there = מה שיש
 walk-applies = `{ $clause }` חל
-walk-more = עוד { $count }
+walk-more = עוד { $count-grouped }
 walk-outcome = { $outcome } ({ $share })
 walk-perhaps = אולי { $fact }
 walk-and-others = ועוד

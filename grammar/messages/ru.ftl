@@ -7,7 +7,7 @@ list-or = { $first } или { $last }
 list-nothing = ничего
 both = { $first }; { $second }
 with-remark = { $text } ({ $remark })
-and-more = { $items } и ещё { $count }
+and-more = { $items } и ещё { $count-grouped }
 did-you-mean = может быть, `{ $word }`?
 it-has = есть { $names }
 
@@ -21,7 +21,7 @@ expected-nothing = ничего
 expected-seat = номер места от 1 до { $count }
 expected-id = обозначение ({ $name })
 expected-one-of = одно из { $words }
-words-in-all = ... (слов всего: { $count })
+words-in-all = ... (слов всего: { $count-grouped })
 expected-record = { $name } по полям: { $fields }
 expected-or-null = { $expected }, или null, если ничего нет
 expected-set = список без повторений, каждый элемент: { $item }
@@ -53,7 +53,7 @@ found-fields =
     } { $names }
 found-empty-list = пустой список
 found-list =
-    список из { $count } { $count ->
+    список из { $count-grouped } { $count ->
         [one] элемента
         [few] элементов
        *[many] элементов
@@ -101,11 +101,11 @@ not-utf8-lines =
 ## YAML
 
 yaml-too-long =
-    в файле { $count } { $count ->
+    в файле { $count-grouped } { $count ->
         [one] знак
         [few] знака
        *[many] знаков
-    }; читается не больше { $most }
+    }; читается не больше { $most-grouped }
 yaml-too-many-values = в файле больше { $most-grouped } значений и имён полей; больше не читается
 yaml-character-in-file = знак { $character } в текстовом файле недопустим
 yaml-character-in-text = в этом тексте есть знак { $character }
@@ -130,7 +130,7 @@ here-already = оно уже есть здесь
 yaml-leading-zero = число { $number } начинается с нуля
 yaml-anchor = `{ $sign }` даёт значению имя, чтобы использовать его в нескольких местах
 yaml-alias = `{ $sign }` повторяет значение, названное в другом месте
-more-in-file = { $message } (и ещё { $count } в этом файле)
+more-in-file = { $message } (и ещё { $count-grouped } в этом файле)
 begins-here = начинается здесь
 yaml-quotes = возьмите текст в кавычки
 yaml-tab = здесь табуляция; в YAML допустимы только пробелы
@@ -172,14 +172,14 @@ log-too-large = в записи больше { $megabytes } МБ или { $lines
 log-line-too-long = в этой строке больше { $kilobytes } КБ; запись прочитана до этого места
 log-broken-letter = строка обрывается здесь, посреди буквы
 log-skipped =
-    не читается { $count } { $count ->
+    не читается { $count-grouped } { $count ->
         [one] строка
         [few] строки
        *[many] строк
     }; строки за ними, до строки { $last }, пропущены
 log-no-object = строка записи - объект в фигурных скобках; здесь: { $found }
 log-blank-line = эта строка пуста
-log-blank-lines = эта строка пуста (и ещё { $count })
+log-blank-lines = эта строка пуста (и ещё { $count-grouped })
 log-write-json-lines = запишите длинную запись как JSON Lines, по событию в строке
 log-shape = запись: { $found }; должны быть поля со списком `events`
 log-events-shape = `events`: { $found }; должен быть список
@@ -279,8 +279,8 @@ the-deal = раздача
 a-position-value = объект с полями `state`, `unseen` и `flow`
 a-gap = пропуск
 list-of-cards = список карт
-list-of-so-many-cards = список карт, от 1 до { $count }
-length-of-gap = true, "{ $word }" или число пропущенных событий, от 1 до { $count }
+list-of-so-many-cards = список карт, от 1 до { $count-grouped }
+length-of-gap = true, "{ $word }" или число пропущенных событий, от 1 до { $count-grouped }
 a-claim-or-note = утверждение или заметка
 a-claim-about-cell = утверждение о состоянии или зоне
 the-claim-about = утверждение о { $name }
@@ -438,6 +438,7 @@ why-opponent = соперник
 
 verdict-option = запись проверена с { $options }: других `options` в её заголовке нет
 verdict-option-legal = { $message }; она была бы по правилам с { $options }
+verdict-option-range = { $name } = от { $low } до { $high }
 verdict-more-findings =
     ещё { $count-grouped } { $count ->
         [one] замечание
@@ -481,9 +482,9 @@ verdict-whatever = ни при каком значении того, что за
 
 claim-again =
     { $count ->
-        [one] ещё { $count } утверждение о том же неверно, последнее здесь
-        [few] ещё { $count } утверждения о том же неверны, последнее здесь
-       *[many] ещё { $count } утверждений о том же неверны, последнее здесь
+        [one] ещё { $count-grouped } утверждение о том же неверно, последнее здесь
+        [few] ещё { $count-grouped } утверждения о том же неверны, последнее здесь
+       *[many] ещё { $count-grouped } утверждений о том же неверны, последнее здесь
     }
 claim-points =
     { $player }: { $points } { $points ->
@@ -541,15 +542,15 @@ game-fingerprint-hint = она записана с другими правила
 
 missing-lines =
     перед этой строкой не хватает { $count ->
-        [one] { $count } строки
-        [few] { $count } строк
-       *[many] { $count } строк
+        [one] { $count-grouped } строки
+        [few] { $count-grouped } строк
+       *[many] { $count-grouped } строк
     }
 missing-lines-may-be =
     перед этой строкой, возможно, { $count ->
-        [one] не хватает { $count } строки
-        [few] не хватает { $count } строк
-       *[many] не хватает { $count } строк
+        [one] не хватает { $count-grouped } строки
+        [few] не хватает { $count-grouped } строк
+       *[many] не хватает { $count-grouped } строк
     }: { $lines }; все недостающие перечисляет `--fill`
 missing-lines-hint = напишите перед ней эти строки и всё, что известно, вместо `{ $word }`
 undealt-card = эта карта здесь не сдаётся
@@ -663,6 +664,11 @@ report-findings = есть замечания
 report-unreadable = не читается
 report-row = { $file }: { $verdict }
 report-played = воспроизведено событий: { $played-grouped } из { $count-grouped }, до строки { $line }
+report-not-played =
+    { $count ->
+        [0] ни одно событие не воспроизведено
+       *[other] не воспроизведено ни одно событие из { $count-grouped }
+    }
 report-consequences =
     { $count ->
         [one] ошибка в строке { $lines } может быть лишь следствием
@@ -695,9 +701,9 @@ wins =
 share-the-win = { $who } делят победу
 by-clause = { $who } ({ $clause })
 result-tie = ничья, которую правила не разрешают
-count-legal = по правилам: { $count }
-count-findings = с замечаниями: { $count }
-count-unreadable = не читается: { $count }
+count-legal = по правилам: { $count-grouped }
+count-findings = с замечаниями: { $count-grouped }
+count-unreadable = не читается: { $count-grouped }
 count-none = ни одной
 sum-edition = { $game }, редакция { $edition }: { $words }
 sum-passed-over =
@@ -710,8 +716,8 @@ sum-passed-over =
         [few] файла
        *[many] файлов
     } ({ $reason }): { $names }
-sum-more-in-json = { $names } и ещё { $count } (все - { $option })
-sum-legal-by = { $edition } - { $count }
+sum-more-in-json = { $names } и ещё { $count-grouped } (все - { $option })
+sum-legal-by = { $edition } - { $count-grouped }
 sum-legal-of = { $game }, по правилам из { $logs }: { $editions }
 its-own = { $edition } (своя)
 edition-breaks = нарушение { $where }
@@ -739,7 +745,7 @@ view-none = ничего
 view-noted = записано { $count }
 view-hidden = скрыто { $count }
 view-unseen = не видно { $count }
-view-more = и ещё { $count }
+view-more = и ещё { $count-grouped }
 view-top = (сверху)
 view-empty = пусто
 view-of = { $element } ({ $player })
@@ -763,7 +769,7 @@ chance-awaited-outcomes =
 to-move = ход: { $who }
 show-may-hold = { $place } может содержать ({ $count }): { $values }
 show-sampled = начиная со строки { $line } возможных партий больше, чем можно проследить: показано общее в найденных партиях, другие могут отличаться
-show-more-moves = и ещё { $count } (все - { $option })
+show-more-moves = и ещё { $count-grouped } (все - { $option })
 show-not-legal = эта строка не по правилам; почему - скажет `{ $command }` тому, кому можно знать всё
 play-to-move = ход: { $player }
 play-game-over = Партия окончена.
@@ -836,6 +842,7 @@ play-possible = можно { $words }
 over-no-ending = имя кончается не так, как у записи ({ $endings })
 over-no-header = нет заголовка, поля `{ $member }`
 over-linked-folder = по ссылке на папку переход не делается
+over-judged = этот файл уже проверен под другим именем
 sum-kept = проверено в прошлый раз и не показано снова: { $logs }
 sum-left-out = здесь опущено: { $logs }; в сводку входит не больше { $size }
 new-log-begins = Здесь начинается игра.
@@ -978,8 +985,8 @@ migrate-can = { $file }: перенести можно
 migrate-can-written = { $file }: перенести можно, записано в { $place }
 migrate-cannot = { $file }: перенести нельзя
 migrate-undecided = { $file }: не решено, не перенесено
-migrate-sum = { $logs }: перенести можно { $can }, нельзя { $cannot }
-migrate-sum-undecided = { $sum }, не решено { $count }
+migrate-sum = { $logs }: перенести можно { $can-grouped }, нельзя { $cannot-grouped }
+migrate-sum-undecided = { $sum }, не решено { $count-grouped }
 no-game = игры `{ $name }` нет
 no-game-file = файла или папки `{ $name }` нет
 not-a-spec = `{ $name }` - не спецификация: имя спецификации кончается на `{ $suffix }`
@@ -1125,7 +1132,7 @@ text-what-is-claimed = то, что утверждается
 walk-from = { $argument }: { $domain }
 walk-what-is-there = то, что есть
 walk-applies = действует `{ $clause }`
-walk-more = ещё { $count }
+walk-more = ещё { $count-grouped }
 walk-outcome = { $outcome } ({ $share })
 walk-perhaps = возможно, { $fact }
 walk-and-others = и другие

@@ -8,6 +8,7 @@ from ludex.grammar import on_demand
 
 if TYPE_CHECKING:
     from .collection.log_files import PassedOver as PassedOver
+    from .collection.log_files import bytes_of as bytes_of
     from .collection.log_files import log_at as log_at
     from .collection.log_files import logs_in as logs_in
     from .collection.log_files import logs_of as logs_of

@@ -70,7 +70,8 @@ MAY_IMPORT = {
     ("validate", "spec/games/tic_tac_toe/logs/full.jsonl"): f"""{OF_A_GAME}
         cli.reporting.cited_lines cli.view.edition_summary cli.reporting.output_files cli.log_arguments
         cli.reporting.diagnostics cli.view.display_names
-        cli.commands.validate cli.verdicts.text_writer cli.verdicts.writer cli.verdicts.judged cli.many_logs.judging
+        cli.commands.validate cli.verdicts.text_writer cli.verdicts.writer cli.verdicts.judged cli.many_logs.found_logs
+        cli.many_logs.judging
         cli.view.verdict_words
         grammar.authority grammar.walk
         spec.text.accounts spec.text.authority spec.model.analysis spec.model.effects spec.model.evaluation
@@ -485,15 +486,16 @@ def test_the_json_of_a_stopped_run_is_complete() -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="pipes close otherwise there")
 def test_a_run_ends_when_the_reader_of_its_reports_does(tmp_path: Path) -> None:
-    logs = ["spec/games/pig/logs/full.jsonl"] * 3
+    logs = [f"spec/games/{game}/logs/full.jsonl" for game in ("pig", "nim", "tic_tac_toe")]
+    more = [f"spec/games/{game}/logs/full.jsonl" for game in ("oware", "kuhn_poker", "othello")]
     reading, writing = os.pipe()
-    command = [sys.executable, "-m", "ludex", "validate", *logs, "-", *logs, "--format", "json"]
+    command = [sys.executable, "-m", "ludex", "validate", *logs, "-", *more, "--format", "json"]
     with subprocess.Popen(
         command, cwd=ROOT, env=environment(), stdin=subprocess.PIPE, stdout=writing, stderr=subprocess.PIPE
     ) as process:
         os.close(writing)
         output = b""
-        while output.count(b'"file": "spec/games/pig') < 3:
+        while output.count(b'"file": "spec/games/') < 3:
             output += os.read(reading, 65536)
         os.close(reading)
         _, faults = process.communicate(b"", timeout=60)

@@ -278,6 +278,15 @@ def test_the_progress_bar_appears_only_if_reports_go_elsewhere(games: Path) -> N
     assert "judging" in at_a_terminal("validate", str(games), "--quiet")
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no pseudo-terminals")
+def test_a_run_that_reports_little_shows_how_far_the_files_are_read(games: Path) -> None:
+    shown = at_a_terminal("validate", str(games), "--only-failing")
+    assert "judging" in shown
+    assert re.search(r"\[[#-]+\] +[0-9]+%.*[0-9]+ logs", shown), "the end must be in sight"
+    assert "100%" in shown
+    assert "[" not in at_a_terminal("validate", str(games / "0.jsonl"), "--format", "jsonl").partition("{")[0]
+
+
 # ---- runs that are ended ----------------------------------------------------------------------------------------
 
 

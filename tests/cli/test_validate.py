@@ -6,7 +6,9 @@ import gc
 import json
 import os
 import shutil
+import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -149,6 +151,40 @@ def test_a_log_from_the_standard_input_is_judged() -> None:
     assert damaged.code == 2
 
 
+def test_a_file_is_judged_once_whatever_it_is_called(tmp_path: Path) -> None:
+    path, kept = tmp_path / "a.jsonl", tmp_path / "r.sqlite"
+    path.write_text(3 * '{"ludex": 1, "game": "nim", "players": 2}\n', encoding="utf-8")
+    (tmp_path / "link.jsonl").symlink_to(path)
+    ran = ludex("validate", path, tmp_path, tmp_path / ".." / tmp_path.name / "a.jsonl", "--results", kept)
+    assert "3 logs: 3 legal" in ran.output
+    with closing(sqlite3.connect(kept)) as connection:
+        assert connection.execute("SELECT count(*) FROM logs").fetchone() == (3,), "the counts must agree"
+    assert "3 files passed over, as the file was judged under another name" in ran.output
+    assert "2 logs: 2 unreadable" in ludex("validate", *[tmp_path / "missing.jsonl"] * 2).output
+
+
+def test_numbers_of_logs_are_grouped_everywhere(tmp_path: Path) -> None:
+    (tmp_path / "a.jsonl").write_text(1_200 * '{"ludex": 1, "game": "nim", "players": 2}\n', encoding="utf-8")
+    assert "1,200 logs: 1,200 legal" in ludex("validate", tmp_path, "--only-failing").output
+    assert "1\xa0200" in ludex("validate", tmp_path, "--only-failing", "--lang", "ru").output.split(":")[-1]
+
+
+def test_a_log_whose_header_is_at_fault_tells_that_no_event_was_played(tmp_path: Path) -> None:
+    path = tmp_path / "a.jsonl"
+    header = '{"ludex": 1, "game": "nim", "players": 2, "from": {"row": 1}}\n'
+    path.write_text(header, encoding="utf-8")
+    assert "no event was played" in ludex("validate", path).output.splitlines()[-1]
+    path.write_text(2 * header, encoding="utf-8")
+    assert "up to line" not in ludex("validate", path).output
+
+
+def test_values_of_an_option_that_follow_each_other_are_a_range(tmp_path: Path) -> None:
+    path = tmp_path / "a.jsonl"
+    move = {"player": 1, "action": "take", "args": {"heap": 1, "count": 2}}
+    path.write_text(f'{{"ludex": 1, "game": "nim", "players": 2}}\n{json.dumps(move)}\n', encoding="utf-8")
+    assert "it is legal with heap_1 = 2 to 8\n" in ludex("validate", path).output
+
+
 def test_the_worst_verdict_counts(tmp_path: Path) -> None:
     cut = tmp_path / "cut.jsonl"
     cut.write_bytes(FULL.read_bytes()[:-30])
@@ -177,7 +213,7 @@ def test_judged_logs_are_freed(log_format: str, monkeypatch: pytest.MonkeyPatch)
             yield log
 
     before = sum(isinstance(each, Report) for each in gc.get_objects())
-    monkeypatch.setattr("ludex.cli.commands.validate.logs_of", watched)
+    monkeypatch.setattr("ludex.cli.many_logs.found_logs.logs_of", watched)
     assert ludex("validate", *[FULL] * 6, "--format", log_format).code == 0
     assert len(held) == 6
     assert max(held) <= 1, "reports that were printed are still in memory"

@@ -38,6 +38,7 @@ from .unpacking import PACKED_ENDINGS, without_packing
 LINES = (".jsonl", ".ndjson", ".ludexlog")
 TREES = (".yaml", ".yml", ".json")
 """Endings of files in a folder that are logs only if they have a header: other YAML and JSON files may be there."""
+_READ = (*LINES, *TREES)
 _ENDINGS = Message("over-endings", endings=(*LINES, *TREES), packed=enumerated(PACKED_ENDINGS, "or"))
 NO_ENDING = Message("over-no-ending", endings=_ENDINGS)
 NO_HEADER = Message("over-no-header", member="ludex")
@@ -73,6 +74,24 @@ def logs_of(name: str) -> Iterator[LogText | PassedOver]:
         yield from _fitting(name)
     else:
         yield from _in_file(Path(name))
+
+
+def bytes_of(name: str) -> int | None:
+    """Return how many bytes `logs_of` will read for a name, files that turn out to be no logs included; None if nobody
+    can know."""
+    if name == STDIN:
+        return None
+    path = Path(name)
+    if _is_folder(path):
+        return sum(_size(each) for each in _below(path) if Path(without_packing(each.name)).suffix.lower() in _READ)
+    return sum(map(_size, _matches(name))) if has_magic(name) and not is_there(path) else _size(path)
+
+
+def _size(path: Path) -> int:
+    try:
+        return path.stat().st_size
+    except (OSError, ValueError):
+        return 0
 
 
 def log_at(name: str) -> LogText:
@@ -193,14 +212,18 @@ def _fitting(pattern: str) -> Iterator[LogText]:
 
     As if a shell had expanded the pattern, every file is read, whatever it is; folders are not.
     """
-    path = Path(pattern)
-    start = Path(path.anchor)
-    try:
-        # A pattern is taken from its root, since `glob` allows no absolute ones.
-        files = sorted(files for files in start.glob(str(path.relative_to(start))) if not _is_folder(files))
-    except (OSError, ValueError, NotImplementedError):
-        files = []
+    files = _matches(pattern)
     for file in files:
         yield from _in_file(file)
     if not files:
         yield _nothing(pattern, Message("pattern-without-files"))
+
+
+def _matches(pattern: str) -> list[Path]:
+    path = Path(pattern)
+    start = Path(path.anchor)
+    try:
+        # A pattern is taken from its root, since `glob` allows no absolute ones.
+        return sorted(files for files in start.glob(str(path.relative_to(start))) if not _is_folder(files))
+    except (OSError, ValueError, NotImplementedError):
+        return []

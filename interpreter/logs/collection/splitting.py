@@ -32,6 +32,7 @@ class LogText:
         line: the line of the file at which it begins.
         next_line: the line at which the next log of the file begins; None if it is the last one.
         faults: why the file could not be read further.
+        end: how many bytes of the file, packed as they are, had been read when the log was complete; 0 for a pipe.
         parsed: the log, if it was parsed to learn whether it is one.
     """
 
@@ -41,6 +42,7 @@ class LogText:
     line: int = 1
     next_line: int | None = None
     faults: tuple[Diagnostic, ...] = ()
+    end: int = 0
     parsed: Log | None = None
 
     @property
@@ -80,7 +82,7 @@ class LogText:
 
 def split(stream: io.BufferedReader, file: str) -> Iterator[LogText]:
     """Read the logs of a file one by one; there is always one. Never raises for what the file holds."""
-    reader = _Reader(file)
+    reader = _Reader(file, stream)
     faults: tuple[Diagnostic, ...] = ()
     try:
         opened = unpacked(stream, file)
@@ -104,12 +106,14 @@ class _Reader:
         content, count: its lines so far, and how many they are.
     """
 
-    def __init__(self, file: str) -> None:
+    def __init__(self, file: str, source: io.BufferedReader) -> None:
         self.file, self.number, self.line = file, 1, 1
+        self._source = source if source.seekable() else None
         self.content, self.count = bytearray(), 0
 
     def current(self, next_line: int | None = None, faults: tuple[Diagnostic, ...] = ()) -> LogText:
-        return LogText(self.file, bytes(self.content), self.number, self.line, next_line, faults)
+        end = self._source.tell() if self._source is not None else 0
+        return LogText(self.file, bytes(self.content), self.number, self.line, next_line, faults, end)
 
     def complete(self, stream: io.BufferedReader) -> Iterator[LogText]:
         """Yield each log that another one follows. The last one is then the current one, at most one byte or line

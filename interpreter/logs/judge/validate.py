@@ -14,7 +14,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from functools import partial
-from itertools import islice
+from itertools import groupby, islice
 from pathlib import Path
 
 from ludex.grammar import Diagnostic, Failure, Message, Note, enumerated
@@ -50,6 +50,9 @@ MOST_PLACES = 1_024
 
 MOST_OPTIONS = 8
 """Most other settings of options that are tried for a log that names none."""
+
+SHORTEST_RUN = 3
+"""Fewest values of an option, one after the other, that are written as a range."""
 
 NOWHERE = sys.maxsize
 """The line number of a fault that does not exist; greater than all others."""
@@ -174,7 +177,7 @@ class Validator:
             unsaid = [option for option in unsaid if option.name in helping]
         if not unsaid:
             return report
-        legal = [f"{option.name} = {show(option.type, value)}" for option, value, line in tried if line == NOWHERE]
+        legal = _values_in_words([(option, value) for option, value, line in tried if line == NOWHERE])
         judged = enumerated(f"{option.name} = {show(option.type, option.value)}" for option in unsaid)
         note = Message("verdict-option", options=judged)
         if legal:
@@ -261,6 +264,20 @@ class Validator:
 def _other_options(options: Iterable[m.OptionSetting]) -> Iterator[tuple[m.OptionSetting, t.Value]]:
     """Enumerate each option at each of its other values, one at a time."""
     return ((option, value) for option in options for value in t.values(option.type) if value != option.value)
+
+
+def _values_in_words(values: Iterable[tuple[m.OptionSetting, t.Value]]) -> list[str]:
+    """Write values of options: `heap_1 = 2 to 8`, or one by one where they do not follow each other."""
+    listed: list[str] = []
+    for option, group in groupby(values, lambda each: each[0]):
+        held = [value for _, value in group]
+        is_run = all(isinstance(value, int) and not isinstance(value, bool) for value in held)
+        if is_run and len(held) >= SHORTEST_RUN and held == list(range(held[0], held[0] + len(held))):
+            low, high = show(option.type, held[0]), show(option.type, held[-1])
+            listed.append(Message("verdict-option-range", name=option.name, low=low, high=high))
+        else:
+            listed += [f"{option.name} = {show(option.type, value)}" for value in held]
+    return listed
 
 
 def _setting_key(header: Header) -> str:
