@@ -14,12 +14,12 @@ import pytest
 
 from ludex.grammar import Diagnostic, Message, in_language, languages
 from ludex.interpreter.logs.judge.validate import Validator
-from ludex.interpreter.logs.playback.report import Report
 from ludex.interpreter.logs.record.log import parse_log, read_log
 
 from ..letters import LETTERS
 from ..once import engine_once, game_once
-from .test_log_codes import SAMPLES, name_of
+from .test_log_codes import ELSEWHERE, SAMPLES, name_of
+from .unusual_reports import unusual_findings
 
 KEPT = Path(__file__).parent / "reports_by_language"
 BOREAL = Path(__file__).parents[1] / "games" / "bad_logs" / "boreal"
@@ -27,11 +27,12 @@ OF_BOREAL = ("study-affordable", "after-the-end", "chance-awaited", "move-awaite
 
 
 @cache
-def reports() -> dict[str, Report]:
+def reports() -> dict[str, tuple[Diagnostic, ...]]:
+    """Return the findings of all samples, by code or name."""
     validator = Validator(game_once, compiled=engine_once)
     logs = {code: parse_log(bad, name_of(bad)) for code, (bad, _) in SAMPLES.items()}
     logs |= {name: read_log(BOREAL / f"{name}.jsonl") for name in OF_BOREAL}
-    return {name: validator.validate(log) for name, log in logs.items()}
+    return {name: validator.validate(log).findings for name, log in logs.items()} | unusual_findings()
 
 
 def texts(finding: Diagnostic) -> Iterator[tuple[str, str]]:
@@ -44,9 +45,9 @@ def texts(finding: Diagnostic) -> Iterator[tuple[str, str]]:
 def told(language: str) -> str:
     """Return the messages of all reports in a language, as one text."""
     rows: list[str] = []
-    for name, report in reports().items():
+    for name, findings in reports().items():
         rows += ["", f"{name}:"]
-        for finding in report.findings:
+        for finding in findings:
             said = [f"{label}{in_language(text, language)}" for label, text in texts(finding)]
             rows += [f"  {finding.code.code} {said[0]}", *(f"    {each}" for each in said[1:])]
     return "\n".join(rows[1:]) + "\n"
@@ -60,10 +61,14 @@ def test_reports_equal_the_golden_files(language: str, request: pytest.FixtureRe
     assert told(language) == file.read_text(encoding="utf-8"), "if the new text is better, run with --record"
 
 
-@pytest.mark.parametrize("name", [*SAMPLES, *OF_BOREAL])
+def test_every_code_of_a_log_has_a_report() -> None:
+    assert sorted({*SAMPLES, *ELSEWHERE} - set(reports())) == []
+
+
+@pytest.mark.parametrize("name", [*SAMPLES, *ELSEWHERE, *OF_BOREAL])
 def test_every_text_of_a_report_is_a_message(name: str) -> None:
     """A plain string would be English in every language. Quoted lines of a log are no messages."""
-    for finding in reports()[name].findings:
+    for finding in reports()[name]:
         plain = plain_texts(finding)
         assert not plain, f"make each a `Message` of the catalogue (docs/languages.md): {plain}"
 
@@ -76,6 +81,6 @@ def plain_texts(finding: Diagnostic) -> list[str]:
 
 @pytest.mark.parametrize(("language", "letters"), LETTERS.items())
 def test_messages_are_in_the_language(language: str, letters: re.Pattern[str]) -> None:
-    for report in reports().values():
-        for finding in report.findings:
+    for findings in reports().values():
+        for finding in findings:
             assert letters.search(in_language(finding.message, language)), finding.code.code
