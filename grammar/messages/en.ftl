@@ -898,6 +898,7 @@ migrate-declines = other declines are left out of the log by the changed rules t
 migrate-after = after { $event }
 migrate-at-beginning = at the beginning
 migrate-differs = { $place }, { $what }: { $before } by the old rules, { $after } by the changed ones
+migrate-differs-first = the games differ from here on: { $difference }
 migrate-not-old = the log is no legal log of the old rules
 migrate-unknown = without the old rules nobody knows whether { $what } are as they were
 migrate-unclaimed = its { $names } and its states

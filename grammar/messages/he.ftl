@@ -874,6 +874,7 @@ migrate-declines = לפי הכללים החדשים הושמטו מהרישום 
 migrate-after = אחרי { $event }
 migrate-at-beginning = בהתחלה
 migrate-differs = { $place }, { $what }: { $before } לפי הכללים הישנים, { $after } לפי החדשים
+migrate-differs-first = מכאן המשחקים שונים: { $difference }
 migrate-not-old = הרישום אינו חוקי לפי הכללים הישנים
 migrate-unknown = בלי הכללים הישנים אין לדעת אם לא השתנו { $what }
 migrate-unclaimed = { $names } והעמדות

@@ -958,6 +958,7 @@ migrate-declines = по изменённым правилам в записи о
 migrate-after = после { $event }
 migrate-at-beginning = в начале
 migrate-differs = { $place }, { $what }: { $before } по прежним правилам, { $after } по изменённым
+migrate-differs-first = отсюда партии расходятся: { $difference }
 migrate-not-old = запись не по прежним правилам
 migrate-unknown = без прежних правил неизвестно, остались ли прежними { $what }
 migrate-unclaimed = { $names } и позиции

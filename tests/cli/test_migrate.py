@@ -217,6 +217,27 @@ def test_folders_and_files_of_many_logs_are_carried(tmp_path: Path) -> None:
     assert gzip.decompress((below / "two.jsonl.gz").read_bytes()).decode() == carried
 
 
+def test_a_refused_claim_is_answered_with_the_line_at_which_the_games_part(tmp_path: Path) -> None:
+    copy = copytree(GAMES / "pig", tmp_path / "new") / "pig.ludex"
+    text = copy.read_text("utf-8")
+    assert "banked(me) += pot" in text
+    copy.write_text(text.replace("banked(me) += pot", "banked(me) += pot - 1"), "utf-8")
+    lines = [
+        {"ludex": 1, "game": "pig", "players": 2},
+        {"player": 1, "action": "roll"},
+        {"chance": "roll.throw", "outcome": 4},
+        {"player": 1, "action": "hold"},
+        {"player": 2, "action": "roll"},
+        {"claim": {"scores": [4, 0]}},
+    ]
+    log = tmp_path / "log.jsonl"
+    log.write_text("".join(f"{json.dumps(line)}\n" for line in lines), "utf-8")
+    ran = migrate(log, copy, "--from-spec", "pig")
+    assert "log.jsonl:6:" in ran.output, "the claim is what the changed rules refuse"
+    assert "log.jsonl:4:1: the games differ from here on: after" in ran.output
+    assert "banked" in ran.output
+
+
 PASSING = ("option passing: Bool = false", "option passing: Bool = true")
 CARRIED_HEADERS = [
     ("game.jsonl", '{"ludex": 1, "game": "pig", "players": 2}\n', {"options": {"passing": False}}),

@@ -7,6 +7,7 @@ import json
 import sys
 import tempfile
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from shutil import copytree
 
@@ -93,7 +94,7 @@ def _migrated(folder: Path) -> Iterator[tuple[str, tuple[Diagnostic, ...]]]:
         file = copytree(GAMES / "tic_tac_toe", folder / code / "tic_tac_toe") / "tic_tac_toe.ludex"
         file.write_text(file.read_text("utf-8").replace(*change), "utf-8")
         new = Validator(lambda name, *more, at=file.parent, **others: load(at, *more, **others))
-        carried = Carrier(new, Validator(load), lambda named=clause: (named,)).test(parse_log(text, "sample.jsonl"))
+        carried = Carrier(new, Validator(load), partial(tuple, (clause,))).test(parse_log(text, "sample.jsonl"))
         yield code, (*carried.findings, *carried.remarks)
     illegal = parse_log(_text("tic_tac_toe", CLAIM, CLAIM), "sample.jsonl")
     yield "L532", Carrier(Validator(load), Validator(load), tuple).test(illegal).findings

@@ -125,6 +125,7 @@ class Carrier:
             return
         used = (*(each.clause for each in first.why), *_used(new))
         named, notes = self._named(used, new.engine.game)
+        notes = (*_first_difference(old, new, first.span.line), *notes)
         yield Diagnostic(
             codes.CHANGE_REFUSES,
             Message("migrate-refused-now", message=first.message),
@@ -206,6 +207,27 @@ def _options(game: m.Game) -> dict[str, Json]:
 
 def _chosen(game: m.Game) -> dict[str, Json]:
     return {fork.name: fork.chosen for fork in game.forks}
+
+
+def _first_difference(old: Play, new: Play, line: int) -> tuple[Note, ...]:
+    """Say from which line on the two plays differ, if it is before the one that is refused.
+
+    A claim may be wrong long after the event that the change concerns.
+    """
+    if old.log is None or old.log.header is None or not _is_followed(old) or any(map(is_partial, new.events)):
+        return ()
+    left, right = _Side(old), _Side(new)
+    records = [old.log.header, *_with_events(old.log)]
+    for number, (before, after) in enumerate(zip(left.views(), right.views(), strict=False)):
+        # Other declines are filled in from here on, and then the events do not stand side by side.
+        if number and left.lines[number - 1] != right.lines[number - 1]:
+            return ()
+        other = difference(before, after)
+        if other is not None:
+            place = records[min(number, len(records) - 1)].place()
+            told = other.told(place_words(left.lines[number - 1] if number else None))
+            return (Note(Message("migrate-differs-first", difference=told), place),) if place.line < line else ()
+    return ()
 
 
 def _with_code(finding: Diagnostic) -> Message:
