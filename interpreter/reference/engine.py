@@ -15,12 +15,12 @@ from ..state.events import DECLINE, Awaits, ChanceEvent, Event, Move, Outcome, R
 from ..state.questions import Questions, question
 from ..state.value_distance import nearest_moves
 from ..state.zones import cell_named
-from .chance import AWAITING, outcomes_of, places, resolve
+from .chance import AWAITING, outcomes_of, resolve
 from .control import Next
 from .decisions import carry_out, legal
 from .flow import all_stated
 from .judging import is_offered, judge, may_decline, offered, to_move
-from .observation import indices_of, observation, view_of_event
+from .observation import observation, receiver, view_of_event
 from .run import SETUP, Rules, Run, blank
 from .scoring import points_of, scores, winners
 from .state import DECLINED, State, Stated
@@ -120,12 +120,7 @@ class Reference(Questions[State]):
 
         Returns None if it is nobody's place, or no chance event is awaited.
         """
-        run = self.at(state)
-        if self.awaits(state) is not Awaits.CHANCE or isinstance(run.step, m.RandomValue):
-            return None
-        _, target = places(run)
-        kinds = target.element.indices
-        return indices_of(run, target)[0] if kinds and isinstance(kinds[0], t.PlayerType) else None
+        return receiver(self.at(state)) if self.awaits(state) is Awaits.CHANCE else None
 
     @_of_state
     def awaited_chance(self, state: State) -> str | None:

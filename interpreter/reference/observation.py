@@ -6,6 +6,7 @@ from typing import Any
 
 from ludex.spec import model as m
 from ludex.spec import to_json
+from ludex.spec import types as t
 
 from ..information.event_visibility import HIDDEN
 from ..information.visibility import UNSEEN_ACTION, seat_name, seen_cell, sees
@@ -70,6 +71,16 @@ def view_of_event(run: Run, event: Event, player: int | None) -> Event:
         # Who sees either end of the move sees the piece.
         seen = any(sees(place.element, indices_of(run, place), player) for place in places(run))
     return event if seen else ChanceEvent(event.path, HIDDEN)
+
+
+def receiver(run: Run) -> int | None:
+    """Return the seat of the player whose place receives the piece of the awaited chance event; None if it is nobody's
+    place."""
+    if isinstance(run.step, m.RandomValue):
+        return None
+    _, target = places(run)
+    kinds = target.element.indices
+    return indices_of(run, target)[0] if kinds and isinstance(kinds[0], t.PlayerType) else None
 
 
 def indices_of(run: Run, place: Place) -> tuple[Any, ...]:

@@ -9,7 +9,7 @@ question.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from copy import copy
 from dataclasses import dataclass
 from itertools import islice
@@ -27,6 +27,7 @@ from ..state.pools import entries_of
 from ..state.zones import cell_of, indexed
 from .following import (
     AnyStep,
+    AwaitingStep,
     DecliningStep,
     EventStep,
     GapStep,
@@ -253,9 +254,26 @@ class Belief:
     def _narrowed(self, narrow: Callable[[PossibleRun], Iterable[PossibleRun]]) -> Belief | None:
         return self._taken(NarrowingStep(self.engine, narrow))
 
+    def awaiting(self, path: str, seat: int | None) -> Belief | None:
+        """Return the belief, knowing that this statement awaits its chance event, and for which player (None: for
+        whom is not known); None if it cannot be so."""
+        return self._taken(AwaitingStep(self.engine, lambda awaited, to: awaited == path and seat in (None, to)))
+
+    def awaiting_others(self, excluded: Set[tuple[str, int | None]]) -> Belief | None:
+        """Return the belief, knowing that none of these is awaited, each a statement and a receiver as in `awaiting`;
+        None if it cannot be so."""
+        return self._taken(AwaitingStep(self.engine, lambda path, to: excluded.isdisjoint({(path, to), (path, None)})))
+
+    def without(self, states: Set[State]) -> Belief | None:
+        """Return the belief without these states; None if it has no others."""
+        left = [state for state in self.states if state not in states]
+        return Belief(self.engine, left, self.pursuit, self.line, self._filled_in) if left else None
+
     def either(self, *others: Belief) -> Belief:
         """Return the states of this belief and of others."""
-        return Belief(self.engine, [state for each in (self, *others) for state in each.states], self.pursuit)
+        ways = {state: way for each in (self, *others) for state, way in each._filled_in.items()}
+        states = [state for each in (self, *others) for state in each.states]
+        return Belief(self.engine, states, self.pursuit, self.line, ways)
 
     def _taken(self, step: Step, objections: Objections | None = None) -> Belief | None:
         """Return the belief behind a line; None if no state can be taken through it.

@@ -27,6 +27,7 @@ from ..reference.control import Next, Refusing, Undetermined
 from ..reference.decisions import Option, domain_of, option_at
 from ..reference.engine import begin
 from ..reference.judging import judge, named
+from ..reference.observation import receiver
 from ..reference.state import DECLINED, Stated
 from ..state.contents import Drawn
 from ..state.events import DECLINE, ChanceEvent, Event, Move, Refusal, RefusalKind, SpecFault, TooManyStates
@@ -217,6 +218,29 @@ class NarrowingStep:
                 waiting += run.divided(run.read)
             else:
                 yield from (settled(self.engine, each) for each in narrowed)
+
+
+@dataclass(frozen=True, slots=True)
+class AwaitingStep:
+    """What is known of the chance event that is awaited: a `Step`.
+
+    fits: whether it may be one of this statement (None: no chance event is awaited), with this receiver.
+    """
+
+    engine: Engine
+    fits: Callable[[str | None, int | None], bool]
+    is_recorded = True
+
+    def after(self, state: State, objections: Objections) -> Iterator[State]:
+        if not isinstance(state, KnownState):
+            yield from NarrowingStep(self.engine, self._fitting).after(state, objections)
+        elif self.fits(awaited_chance(self.engine, state), self.engine.chance_for(state)):
+            yield state
+
+    def _fitting(self, run: PossibleRun) -> Iterable[PossibleRun]:
+        awaits = bool(run.frames) and isinstance(run.step, AWAITING)
+        fits = self.fits(run.step.path, receiver(run)) if awaits else self.fits(None, None)
+        return [run] if fits else []
 
 
 @dataclass(frozen=True, slots=True)

@@ -95,6 +95,67 @@ def test_a_fault_in_a_deal_is_reported_at_its_place() -> None:
     assert findings(judged({"cards": ["king"], "to": 1})) == [("L443", 2, "")]
 
 
+CRAZY = {"ludex": 1, "game": "crazy_eights", "players": ["Anna", "Boris"]}
+
+
+def hand(to: str, *cards: str) -> dict[str, Any]:
+    return {"deal": "setup.deal", "to": to, "cards": list(cards)}
+
+
+def test_a_hand_is_dealt_in_each_of_the_games_that_a_gap_leaves_possible() -> None:
+    bets = [{"player": name, "action": "bet"} for name in ("Anna", "Boris")]
+    won = {"claim": {"winners": ["Boris"]}}
+    assert findings(judged({"gap": "chance"}, hand("Boris", "king"), *bets, won)) == []
+    assert findings(judged({"gap": "chance"}, hand("Boris", "jack"), *bets, won)) == [("L481", 6, "/claim/winners")]
+    assert findings(judged({"gap": 1}, hand("Boris", "king"), *bets, won)) == []
+    assert findings(judged({"gap": 2}, hand("Boris", "king"), *bets, won)) == [("L474", 3, "/cards/0")]
+    assert findings(judged({"gap": "chance"}, hand("Boris", "king", "jack"), *bets)) == [("L474", 3, "/cards/1")]
+
+
+ANNAS, BORIS = (
+    "deal setup.deal to Anna = {10S, 8H, KC, 3D, JS, 2C, 4C}",
+    "deal setup.deal to Boris = {?, ?, ?, ?, ?, ?, ?}",
+)
+OPENED = "start = 7H", "Anna: lay 8H"
+
+
+def told(*lines: str, game: str = "crazy_eights", fills: bool = False) -> Report:
+    """Judge a text log; its lines have numbers from 4 on."""
+    text = "\n".join((f"Game: {game}", "Players: Anna, Boris", "", *lines, ""))
+    return VALIDATOR.play(parse_log(text, "log.ludexlog"), fills=fills).report
+
+
+def test_hands_are_dealt_in_each_order_in_which_an_unknown_dealer_may_deal_them() -> None:
+    assert findings(told("dealer = ?", ANNAS, BORIS, *OPENED)) == []
+    assert findings(told("dealer = ?", BORIS, ANNAS, *OPENED)) == []
+    assert {code for code, *_ in findings(told("dealer = ?", BORIS, BORIS, *OPENED))} == {"L474"}
+    twice = BORIS.replace("?", "10S", 1)
+    assert [code for code, *_ in findings(told("dealer = ?", ANNAS, twice, *OPENED))] == ["L465"]
+
+
+def test_a_gap_may_hold_what_is_dealt_between_the_cards_of_a_hand() -> None:
+    assert findings(told("gap chance", ANNAS, "gap chance", *OPENED)) == []
+    assert findings(told("dealer = Boris", ANNAS, "gap 7", *OPENED)) == []
+    assert [code for code, *_ in findings(told("dealer = Boris", ANNAS, "gap 5", *OPENED))] == ["L474"]
+
+
+def test_dice_may_be_written_as_deals_where_those_before_are_unknown(rng: Random) -> None:
+    # If Anna's unknown dice fit nowhere, her turn passes and Boris throws; else she moves.
+    engine, play = played("backgammon", rng.randrange(10**6), 60)
+    lines, dice = list[dict[str, Any]](), list[Any]()
+    for _, event in [*play, (None, None)]:
+        if isinstance(event, ChanceEvent):
+            dice.append("unknown" if rng.random() < 0.5 else event.outcome)
+            path = event.path
+            continue
+        if dice:
+            lines.append({"deal": path, "cards": dice})
+            dice = []
+        if event is not None:
+            lines.append(line_of(engine.game, event))
+    assert findings(judged(*lines, header={"ludex": 1, "game": "backgammon", "players": 2})) == []
+
+
 # ---- gaps
 
 

@@ -35,7 +35,7 @@ from ..structure import (
     read_lines,
 )
 from .claim_check import ClaimFindings
-from .dealing import Dealing
+from .dealing import Dealing, Hand
 from .event_findings import (
     after_the_result,
     missing_hint,
@@ -402,7 +402,7 @@ class _Replay:
         The last of them is not one that is illegal, or that cannot be judged without a look at anything else.
         """
         state = self.tracker.state
-        if state is None or self.early_end is not None or self.dealing.hands:
+        if state is None or self.early_end is not None or self.dealing.is_waiting:
             return 0
         # The last event is followed by itself, so that it is known what was before it.
         end = len(lines) if self.until is None else min(len(lines), at + self.until - self.journal.replayed - 1)
@@ -462,7 +462,8 @@ class _Replay:
         if self.early_end is not None:
             raise _Stop(after_the_result(record))
         # Hands are listed one after another and dealt together; before anything else they have to be dealt.
-        if not isinstance(entry.several, Deal):
+        # In a gap there may be what was dealt to others.
+        if entry.several is None:
             self._check_dealt()
         was_open = self.tracker.state is None
         try:
@@ -579,26 +580,74 @@ class _Replay:
     def _deal(self, deal: Deal, record: Record) -> None:
         """Deal the cards as far as they come next; those of other players may have to be listed first."""
         self.dealing.add(deal, record)
-        while self.journal.replayed != self.until:
-            card = self.dealing.next_card(*self.tracker.awaited_chance)
-            if card is None:
+        while self.journal.replayed != self.until and self.tracker.state is not None and self.dealing.hands:
+            at = self._next_hand()
+            if at is None:
                 return
-            event, listed, pointer = card
+            hand = self.dealing.take_card(at)
             try:
-                self._event(event, listed)
+                self._event(hand.event, hand.record)
             except _Stop as stop:
                 # At the card, and not at the line, which has many.
-                placed = [replace(each, span=listed.place(pointer), pointer=pointer) for each in stop.findings]
-                raise _Stop(*placed, refusal=stop.refusal) from stop
+                raise _Stop(*_at_card(hand, stop.findings), refusal=stop.refusal) from stop
+        if self.tracker.state is None and self.dealing.is_waiting:
+            self.dealing.divide(self.tracker.belief)
+            self._deal_out()
+
+    def _next_hand(self) -> int | None:
+        """Return the number of the hand whose next card comes now, perhaps after a decline that was left out."""
+        path, seat = self.tracker.awaited_chance
+        if path is not None:
+            return self.dealing.next_hand(path, seat)
+        after = self.tracker.after(self.dealing.hands[0].event)
+        declined: Taken | Illegal = Taken(self.tracker)
+        for decline in after.declines if isinstance(after, Taken) else ():
+            assert isinstance(declined, Taken)
+            declined = declined.tracker.after(decline)
+        return self.dealing.next_hand(*declined.tracker.awaited_chance) if isinstance(declined, Taken) else None
+
+    def _deal_out(self, gap: Gap | None = None) -> None:
+        """Deal the cards in each of the possible games, in the course of a gap if one is given."""
+        dealing, dealt = self.dealing, len(self.dealing.furthest.events)
+        if gap is not None:
+            dealing.pass_gap(gap.count, gap.only_chance, self.at)
+        else:
+            dealing.deal_out(self.at, None if self.until is None else dealt + self.until - self.journal.replayed)
+        if not dealing.branches:
+            raise self._undealt(dealing.pending)
+        # The games with the most cards dealt stand for all of them, until it is known that other hands were listed.
+        furthest = dealing.furthest
+        self.journal.events += furthest.events[dealt:]
+        self.journal.replayed += max(len(furthest.events) - dealt, 0)
+        self.tracker = self._tracker_of(furthest.belief)
+        if not any(each.hands for each in dealing.branches):
+            self._check_dealt()
 
     def _check_dealt(self) -> None:
-        """Report the cards of deals that could not be dealt."""
-        if self.dealing.hands:
-            undealt = [undealt_cards(*each, self.tracker.awaited) for each in self.dealing.left()]
-            raise _Stop(*undealt, record=self.dealing.hands[0].record)
+        """End the dealing. Raises _Stop if cards could not be dealt."""
+        dealing = self.dealing
+        if not dealing.is_waiting:
+            return
+        dealt = [each.belief for each in dealing.branches if not each.hands]
+        if not dealt:
+            raise self._undealt(dealing.pending)
+        self.tracker, self.dealing = self._tracker_of(dealt[0].either(*dealt[1:])).settled(), Dealing()
+
+    def _undealt(self, hands: Sequence[Hand]) -> _Stop:
+        """Report the hands of which cards could not be dealt: by the rules, or as something else is awaited."""
+        if self.dealing.refused:
+            refusal, hand, before = self.dealing.refused[0]
+            finding = self._tracker_of(before).finding(Illegal(refusal), hand.record)
+            return _Stop(*_at_card(hand, (finding,)), record=hand.record)
+        undealt = [undealt_cards(hand.record, hand.pointer, self.tracker.awaited) for hand in hands]
+        return _Stop(*undealt, record=hands[0].record)
 
     def _gap(self, gap: Gap, record: Record) -> None:
         """Follow every event that may have taken place where the log has a gap."""
+        if self.dealing.is_waiting:
+            self.dealing.divide(self.tracker.belief)
+            self._deal_out(gap)
+            return
         # It may be empty, and nothing says that it is not.
         if gap.count is None and not gap.only_chance and not self.context.options.ends and self._is_told_no_more():
             self.is_open_ended = True
@@ -699,6 +748,11 @@ class _Replay:
                 context = self.context
                 finding = unfinished(context.engine, self.tracker.state, last, context.table)
                 self.journal.findings.append(finding)
+
+
+def _at_card(hand: Hand, findings: Iterable[Diagnostic]) -> list[Diagnostic]:
+    """Return the findings about the next card of a hand, with the place of that card."""
+    return [replace(each, span=hand.record.place(hand.pointer), pointer=hand.pointer) for each in findings]
 
 
 def _may_be_hinted(finding: Diagnostic, refusal: Refusal) -> bool:
