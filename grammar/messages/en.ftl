@@ -509,6 +509,10 @@ missing-lines-may-be =
        *[other] { $count-grouped } lines
     } may be missing before this one: { $lines }; `--fill` lists all that are missing
 missing-lines-hint = write these lines before it, with what is known in place of `{ $word }`
+undealt-not-written = the cards of { $player } are not written
+undealt-add = add `{ $line }`
+undealt-too-few = { $player } gets { $count } cards, line { $line } lists { $listed }
+missing-lines-among-hint = write these lines where they belong among the lines before it, with what is known in place of `{ $word }`
 undealt-card = this card is not dealt here
 undealt-card-awaited = this card is not dealt here; awaited: { $awaited }
 gap-too-long = fewer events can be missing here, as the game is then over

@@ -490,6 +490,10 @@ missing-lines-may-be =
        *[other] חסרות { $count-grouped } שורות
     }: { $lines }; `--fill` מציג את כל החסרות
 missing-lines-hint = יש לכתוב לפניה את השורות האלה, ובמקום `{ $word }` את מה שידוע
+undealt-not-written = הקלפים של { $player } לא נרשמו
+undealt-add = יש להוסיף `{ $line }`
+undealt-too-few = מספר הקלפים של { $player }: { $count }, ובשורה { $line } רשומים { $listed }
+missing-lines-among-hint = יש לכתוב את השורות האלה במקומן בין השורות הקודמות, ובמקום `{ $word }` את מה שידוע
 undealt-card = הקלף הזה אינו מחולק כאן
 undealt-card-awaited = הקלף הזה אינו מחולק כאן; הצפוי: { $awaited }
 gap-too-long = לא ייתכן שחסרים כאן כל כך הרבה אירועים: המשחק היה נגמר קודם

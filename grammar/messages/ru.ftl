@@ -553,6 +553,10 @@ missing-lines-may-be =
        *[many] не хватает { $count-grouped } строк
     }: { $lines }; все недостающие перечисляет `--fill`
 missing-lines-hint = напишите перед ней эти строки и всё, что известно, вместо `{ $word }`
+undealt-not-written = не записаны карты, которые получает { $player }
+undealt-add = допишите `{ $line }`
+undealt-too-few = { $player } получает карт: { $count }, а в строке { $line } записано { $listed }
+missing-lines-among-hint = напишите эти строки на их места среди предыдущих и всё, что известно, вместо `{ $word }`
 undealt-card = эта карта здесь не сдаётся
 undealt-card-awaited = эта карта здесь не сдаётся; ожидается: { $awaited }
 gap-too-long = столько событий здесь пропущено быть не может: партия кончилась бы раньше

@@ -142,7 +142,7 @@ def test_a_gap_may_hold_what_is_dealt_between_the_cards_of_a_hand() -> None:
 def test_dice_may_be_written_as_deals_where_those_before_are_unknown(rng: Random) -> None:
     # If Anna's unknown dice fit nowhere, her turn passes and Boris throws; else she moves.
     engine, play = played("backgammon", rng.randrange(10**6), 60)
-    lines, dice = list[dict[str, Any]](), list[Any]()
+    lines, dice, path = list[dict[str, Any]](), list[Any](), ""
     for _, event in [*play, (None, None)]:
         if isinstance(event, ChanceEvent):
             dice.append("unknown" if rng.random() < 0.5 else event.outcome)
@@ -212,3 +212,54 @@ def test_a_line_that_no_missing_lines_explain_is_refused() -> None:
         {"chance": "setup.deal", "outcome": "king"}, {"chance": "setup.deal", "outcome": "king"}, fills=True
     )
     assert findings(report) == [("L465", 3, "/outcome")]
+
+
+def missing(report: Report) -> list[str]:
+    return [each.line for each in report.missing]
+
+
+def test_a_hand_that_is_not_written_is_named_and_listed() -> None:
+    boris = "deal setup.deal to Boris = {?, ?, ?, ?, ?, ?, ?}"
+    [fault] = [each for each in told("dealer = Boris", ANNAS, *OPENED).findings if each.is_error]
+    assert (fault.message, fault.hint) == ("the cards of Boris are not written", f"add `{boris}`")
+    report = told("dealer = Boris", ANNAS, *OPENED, fills=True)
+    assert (findings(report), missing(report), report.replayed) == ([("L475", 6, "")], [boris], report.events)
+
+
+def test_one_card_too_few_in_a_hand_is_counted_and_listed() -> None:
+    lines = "dealer = Boris", BORIS, ANNAS.replace(", 4C", ""), *OPENED
+    [fault] = [each for each in told(*lines).findings if each.is_error]
+    assert fault.message == "Anna gets 7 cards, line 6 lists 6"
+    report = told(*lines, fills=True)
+    assert (findings(report), missing(report)) == ([("L475", 7, "")], ["deal setup.deal to Anna = {?}"])
+    assert report.replayed == report.events
+
+
+def test_a_move_of_the_other_player_is_listed_where_many_are_possible() -> None:
+    report = told("Anna: b7 b6", "Anna: c7 c6", "Boris: a2 a3", game="breakthrough", fills=True)
+    assert (findings(report), missing(report)) == ([("L475", 5, "")], ["Boris: advance ? ?"])
+
+
+def test_a_fault_behind_missing_lines_is_explained() -> None:
+    # The last event before it is the missing one.
+    report = told("Anna: claim 1,1", "Anna: claim 1,2", "Anna: claim 1,2", game="tic_tac_toe", fills=True)
+    assert [code for code, *_ in findings(report)] == ["L475", "L464"]
+
+
+def test_chance_lines_may_be_missing_among_others() -> None:
+    row = [f"setup.row = {card}" for card in ("s02", "s11", "s06", "s08", "s09")]
+    lines = "setup.tokens = Anna", *row, "Anna: study s04 at 1,4", "study.refill = l16"
+    report = told(*lines, game="boreal", fills=True)
+    assert (findings(report), missing(report)) == ([("L475", 10, "")], ["setup.row = ?"] * 3)
+    assert "among" in str(report.findings[0].hint)
+
+
+def test_lines_are_missing_before_a_claim() -> None:
+    cards = "setup.deal = king", "setup.deal = queen"
+    ended = told(*cards, "Anna: bet", "claim winners Anna; over", game="kuhn_poker", fills=True)
+    assert (findings(ended), missing(ended)) == ([("L475", 7, "")], ["Boris: ?"])
+    card = told("setup.deal = king", "claim card(Boris) = queen", game="kuhn_poker", fills=True)
+    assert (findings(card), missing(card)) == ([("L475", 5, "")], ["setup.deal = ?"])
+    # Where the game goes on, a claim that no chance event makes true is itself wrong.
+    wrong = told(*cards, "claim stake(Anna) = 2", game="kuhn_poker", fills=True)
+    assert (findings(wrong), missing(wrong)) == ([("L483", 6, "/claim/state/0/is")], [])

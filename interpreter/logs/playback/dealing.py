@@ -14,7 +14,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from ...state.events import ChanceEvent, Event, Refusal, TooManyStates
+from ...information.event_visibility import HIDDEN
+from ...state.events import ChanceEvent, Event, Refusal, SpecFault, TooManyStates
 from ..record import Record
 from ..structure import Deal
 
@@ -76,11 +77,13 @@ class Dealing:
     Attributes:
         hands: of the one game that is followed, if all of it is known.
         branches: the possible games, if it is not; () if no hand waits.
+        listed: all hands that were listed since the dealing began.
         refused: why a card could not be dealt in some of the possible games, with its hand and what was known before.
     """
 
     hands: tuple[Hand, ...] = ()
     branches: tuple[Branch, ...] = ()
+    listed: list[Hand] = field(default_factory=list)
     refused: list[tuple[Refusal, Hand, Belief]] = field(default_factory=list)
 
     @property
@@ -90,6 +93,7 @@ class Dealing:
 
     def add(self, deal: Deal, record: Record) -> None:
         hand = Hand(deal, record)
+        self.listed.append(hand)
         if self.branches:
             self.branches = tuple([replace(each, hands=(*each.hands, hand)) for each in self.branches])
         else:
@@ -115,6 +119,10 @@ class Dealing:
         """The hands of which cards are left."""
         return self.furthest.hands if self.branches else self.hands
 
+    def listed_as(self, path: str, seat: int) -> tuple[Hand, ...]:
+        """Return the hands that list the cards of a player."""
+        return tuple([hand for hand in self.listed if (hand.deal.path, hand.deal.seat) == (path, seat)])
+
     # ---- where not everything is known
 
     def divide(self, belief: Belief) -> None:
@@ -138,6 +146,31 @@ class Dealing:
                     done.append(replace(branch, belief=others))
             waiting = _merged(dealt)
         self.branches = tuple(_merged(done))
+
+    def deal_missing(self, line: int) -> list[tuple[str, int]] | None:
+        """Deal cards that nobody has written until those of the hands are dealt, and the rest by the same statement.
+
+        Returns for each the statement and the player; None if such cards do not explain why the hands wait.
+        """
+        try:
+            return self._deal_missing(line)
+        except (TooManyStates, SpecFault):
+            return None
+
+    def _deal_missing(self, line: int) -> list[tuple[str, int]] | None:
+        missing, paths = list[tuple[str, int]](), {hand.deal.path for hand in self.pending}
+        for _ in range(MOST_EVENTS):
+            furthest = self.furthest
+            path, seat = furthest.belief.awaits_chance, furthest.belief.receiver
+            if path is None or path not in paths or seat is None:
+                return None if furthest.hands else missing
+            after = furthest.belief.after(ChanceEvent(path, HIDDEN))
+            if isinstance(after, Refusal):
+                return None
+            missing.append((path, seat))
+            self.branches = (replace(furthest, belief=after),)
+            self.deal_out(line)
+        return None
 
     def _dealt(self, branch: Branch) -> Iterator[Branch]:
         """Yield the games of a branch in which one more card is dealt, by the hand that it is taken from."""

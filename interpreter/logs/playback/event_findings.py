@@ -21,6 +21,7 @@ from .. import log_codes as codes
 from ..record import Record
 from ..structure import UNKNOWN, Table, line_like
 from .clause_text import worded
+from .dealing import Hand
 
 NEAREST = 3
 """Most legal events that are suggested."""
@@ -154,10 +155,12 @@ def after_the_result(record: Record) -> Diagnostic:
     return Diagnostic(codes.AFTER_THE_RESULT, Message("verdict-after-result"), record.place(), pointer="")
 
 
-def missing_lines(record: Record, lines: Sequence[str]) -> Diagnostic:
-    """Make the finding for a line before which others are missing."""
+def missing_lines(record: Record, lines: Sequence[str], is_among: bool = False) -> Diagnostic:
+    """Make the finding for a line before which others are missing. is_among: their place among the lines before it is
+    not known."""
     word = UNSEEN if record.is_text else UNKNOWN
-    message, hint = Message("missing-lines", count=len(lines)), Message("missing-lines-hint", word=word)
+    message = Message("missing-lines", count=len(lines))
+    hint = Message("missing-lines-among-hint" if is_among else "missing-lines-hint", word=word)
     notes = tuple([Note(line) for line in lines])
     return Diagnostic(codes.MISSING_LINES, message, record.place(), hint, notes, pointer="")
 
@@ -174,6 +177,21 @@ def undealt_cards(record: Record, pointer: str, awaited: str | None) -> Diagnost
     """Make the finding for a card of a deal that is not dealt before something else happens."""
     message = Message("undealt-card-awaited", awaited=awaited) if awaited else Message("undealt-card")
     return Diagnostic(codes.UNDEALT, message, record.place(pointer), pointer=pointer)
+
+
+def too_few_cards(hand: Hand, line: str, player: str, count: int, listed: Sequence[Hand]) -> Diagnostic:
+    """Make the finding for a hand that cannot be dealt as cards of a player are not written.
+
+    line: that lists them; count: how many are missing; listed: the hands of this player that are written.
+    """
+    place, pointer = hand.record.place(hand.pointer), hand.pointer
+    if not listed:
+        hint = Message("undealt-add", line=line)
+        return Diagnostic(codes.UNDEALT, Message("undealt-not-written", player=player), place, hint, pointer=pointer)
+    written = sum(len(each.deal.cards) for each in listed)
+    at = listed[-1].record.place().line
+    message = Message("undealt-too-few", player=player, count=written + count, line=at, listed=written)
+    return Diagnostic(codes.UNDEALT, message, place, pointer=pointer)
 
 
 def other_state(engine: Engine, state: State, recorded: State, record: Record) -> Diagnostic:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import islice
-from typing import TYPE_CHECKING, TypeAlias
+from itertools import islice, takewhile
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from ludex.grammar import Diagnostic, Json, Message, Note
 from ludex.spec import types as t
@@ -43,6 +43,7 @@ from .event_findings import (
     other_state,
     passed_over,
     rules_at_fault,
+    too_few_cards,
     too_long_a_gap,
     too_much_unknown,
     undealt_cards,
@@ -54,6 +55,7 @@ from .tracker import Illegal, ReplayContext, ReplayOptions, StateTracker, Taken,
 if TYPE_CHECKING:
     from ...unknowns import Belief
     from .belief_tracker import BeliefTracker
+    from .missing_lines import Missing
 
 Begins: TypeAlias = Callable[[], State | tuple[Diagnostic, ...]]
 """Returns the state in which a log begins, or what is wrong with its position. Raises SpecFault."""
@@ -565,17 +567,44 @@ class _Replay:
 
         None if nothing was found that could be missing.
         """
-        from .missing_lines import missing_before
+        from .missing_lines import missing_among, missing_before
 
-        missing = missing_before(self.tracker.belief, event)
+        missing, run = missing_before(self.tracker.belief, event), self._last_run()
+        is_among = missing is None and run is not None
+        if is_among and run is not None:
+            missing = missing_among(run[0].belief, run[1], self.tracker.belief, event)
         if missing is None:
             return None
+        self._note_missing(missing, record, is_among)
+        return self.tracker.after(event)
+
+    def _note_missing(self, missing: Missing, record: Record, is_among: bool = False) -> None:
+        """Report what is missing before a line, and go on behind it. is_among: it is missing among the lines before."""
         left_out = [self.context.left_out(each, record) for each in missing.events]
         self.journal.missing += left_out
-        self.journal.findings.append(missing_lines(record, [each.line for each in left_out]))
+        self.journal.findings.append(missing_lines(record, [each.line for each in left_out], is_among))
         if missing.after is None:
             raise TooManyStates
-        return self._tracker_of(missing.after).after(event)
+        self.tracker = self.before = self._tracker_of(missing.after)
+        self.last = None  # what is missing is the last event now
+
+    def _last_run(self) -> tuple[Tracker, tuple[ChanceEvent, ...]] | None:
+        """Return the last chance events, if these are of one statement, and what is known before them."""
+        if self.last is None:
+            return None
+        tracker, events = self.last
+        path = events[-1].path if isinstance(events[-1], ChanceEvent) else None
+        run = tuple(takewhile(lambda each: isinstance(each, ChanceEvent) and each.path == path, events[::-1]))
+        if not run:
+            return None
+        begun = len(events) - len(run)
+        if begun:
+            if tracker.state is None:
+                return None
+            state = tracker.state.clone()
+            self.context.engine.play_each(state, events[:begun])
+            tracker = StateTracker(self.context, state)
+        return tracker, tuple(each for each in reversed(run) if isinstance(each, ChanceEvent))
 
     def _deal(self, deal: Deal, record: Record) -> None:
         """Deal the cards as far as they come next; those of other players may have to be listed first."""
@@ -627,11 +656,39 @@ class _Replay:
         """End the dealing. Raises _Stop if cards could not be dealt."""
         dealing = self.dealing
         if not dealing.is_waiting:
+            self.dealing = Dealing() if dealing.listed else dealing
             return
+        if dealing.hands:
+            dealing.divide(self.tracker.belief)
         dealt = [each.belief for each in dealing.branches if not each.hands]
         if not dealt:
-            raise self._undealt(dealing.pending)
+            self._deal_missing(dealing.pending, self.lines[self.at][0])
+            dealt = [dealing.furthest.belief]
         self.tracker, self.dealing = self._tracker_of(dealt[0].either(*dealt[1:])).settled(), Dealing()
+
+    def _deal_missing(self, hands: Sequence[Hand], record: Record) -> None:
+        """Deal the cards that are missing between those of the hands, and report them before the record.
+
+        Raises _Stop if the replay does not go on behind missing lines, or if none explain why the hands are not dealt.
+        """
+        options, dealing, dealt = self.context.options, self.dealing, len(self.dealing.furthest.events)
+        can_be_missing = not dealing.refused and (options.explains or options.fills)
+        missing = dealing.deal_missing(self.at) if can_be_missing else None
+        if not missing:
+            raise self._undealt(hands)
+        counted = {each: missing.count(each) for each in missing}
+        if not options.fills:
+            first, count = next(iter(counted.items()))
+            left_out = self.context.unseen_hand(*first, count, hands[0].record)
+            player = self.context.table.player(first[1])
+            finding = too_few_cards(hands[0], left_out.line, player, count, dealing.listed_as(*first))
+            raise _Stop(finding, record=hands[0].record)
+        left_out_hands = [self.context.unseen_hand(*each, count, record) for each, count in counted.items()]
+        self.journal.missing += left_out_hands
+        self.journal.findings.append(missing_lines(record, [each.line for each in left_out_hands]))
+        played = dealing.furthest.events[dealt:]
+        self.journal.events += played
+        self.journal.replayed += len(played)
 
     def _undealt(self, hands: Sequence[Hand]) -> _Stop:
         """Report the hands of which cards could not be dealt: by the rules, or as something else is awaited."""
@@ -691,9 +748,26 @@ class _Replay:
         claimed = self.tracker.claimed(claim)
         if claimed.wrong is None and self.context.pursuit is not None:
             claimed = self._tracker_of(self.tracker.belief).claimed(claim)
+        if claimed.wrong and self.context.options.fills and self._finds_missing(claim, record):
+            claimed = self.tracker.claimed(claim)
         self._go_on(claimed.tracker, claimed.declines, record)
         if claimed.wrong is not None:
             self.journal.claims.add(claim, claimed.wrong, record)
+
+    def _finds_missing(self, claim: Claim, record: Record) -> bool:
+        """Look for events that are missing before a false claim, so that it may be true; report them if there are."""
+        from .missing_lines import missing_before_claim
+
+        def claimed(before: Belief) -> Belief | Literal[False]:
+            after, wrong = self._tracker_of(before).assuming(claim)
+            return False if wrong else after
+
+        ends = self.tracker.has_ended is False and (claim.terminal is True or claim.winners is not None)
+        missing = missing_before_claim(self.tracker.belief, claimed, ends)
+        if missing is None:
+            return False
+        self._note_missing(missing, record)
+        return True
 
     def _early_end(self, end: EarlyEnd, record: Record) -> None:
         """Take over a result that the rules do not give; they must not have given one before."""

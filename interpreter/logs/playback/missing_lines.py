@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import Literal, TypeAlias
 
 from ludex.spec import model as m
 
@@ -32,18 +33,71 @@ class Missing:
     after: Belief | None
 
 
+Fitting: TypeAlias = Callable[[Belief], Belief | Refusal | Literal[False]]
+"""Returns what is known behind a line; why it is illegal, or False, if it is so in no game. Raises TooManyStates."""
+
+
 def missing_before(belief: Belief, event: Event) -> Missing | None:
     """Find the fewest events after which the event may be legal; of equally many moves the first. None: there are none.
 
     A chance event is taken for missing where the game awaits it; up to `MOST_MOVES` moves are tried besides. If that
     takes too long, events are missing only if the first is a chance event, which cannot be left out.
     """
+    return _missing(belief, lambda before: before.after(event), MOST_MOVES)
+
+
+def missing_among(before: Belief, run: Sequence[ChanceEvent], after: Belief, event: Event) -> Missing | None:
+    """Find chance events that are missing somewhere among a run of one statement, so that the event may be legal.
+
+    before, after: what is known before the run, and behind it if nothing is missing. None: there are none.
+    """
+    (path,) = {each.path for each in run}
+    count = 0
+    for way in _by_chance(Missing((), after)):
+        if way.events and isinstance(way.events[-1], ChanceEvent) and way.events[-1].path != path:
+            break
+        count = len(way.events)
+    unseen = ChanceEvent(path, HIDDEN)
+    # What is known behind so many lines of the run and so many missing events, by the number of these.
+    known: list[Belief | None] = [before]
+    for _ in range(count):
+        known.append(_behind(known[-1], unseen))
+    for each in run if count else ():
+        row = [_behind(known[0], each)]
+        for of_both in known[1:]:
+            row.append(_either(_behind(of_both, each), _behind(row[-1], unseen)))
+        known = row
+    found = known[count] if count else None
+    if found is None or not isinstance(_after(found, event), Belief):
+        return None
+    return Missing((unseen,) * count, found)
+
+
+def _behind(belief: Belief | None, event: Event) -> Belief | None:
+    after = None if belief is None else _after(belief, event)
+    return after if isinstance(after, Belief) else None
+
+
+def _either(one: Belief | None, other: Belief | None) -> Belief | None:
+    return one.either(other) if one is not None and other is not None else one or other
+
+
+def missing_before_claim(belief: Belief, claimed: Fitting, ends: bool) -> Missing | None:
+    """Find the fewest events after which a claim may be true, as `missing_before` does for an event.
+
+    ends: whether it is about the end of a game that goes on; if not, no move is taken for missing, as the claim itself
+    may be wrong.
+    """
+    return _missing(belief, claimed, MOST_MOVES if ends else 0)
+
+
+def _missing(belief: Belief, fitting: Fitting, most_moves: int) -> Missing | None:
     ways, given_up = [Missing((), belief)], None
-    for _ in range(1 + MOST_MOVES):
+    for moves in range(1 + most_moves):
         # Chance events before moves: the game awaits one in one place, while each player may move in many ways.
         ways = [each for way in ways for each in _by_chance(way)]
         for way in ways:
-            after = way.after and _after(way.after, event)
+            after = way.after and _fitted(way.after, fitting)
             # Without a missing event the line was refused already.
             if way.events and isinstance(after, Belief):
                 return way
@@ -53,7 +107,8 @@ def missing_before(belief: Belief, event: Event) -> Missing | None:
                 )
         if given_up is not None:
             return given_up
-        ways = [way for each in ways for way in _by_moves(each)]
+        if moves < most_moves:
+            ways = [way for each in ways for way in _by_moves(each)]
     return None
 
 
@@ -71,7 +126,10 @@ def _by_chance(way: Missing) -> Iterator[Missing]:
 def _by_moves(way: Missing) -> Iterator[Missing]:
     if way.after is None:
         return
-    for seat in range(way.after.engine.game.players):
+    reference = way.after.engine.reference
+    # For a player who is not to move it would take long to find out that each move is illegal.
+    movers = {seat for state in way.after.references for seat in reference.to_move(state)}
+    for seat in sorted(movers):
         longer = _longer(way, way.after, Move(seat, UNSEEN_ACTION))
         if longer is not None:
             yield replace(longer, events=(*way.events, _named(way.after, seat)))
@@ -103,5 +161,12 @@ def _after(belief: Belief, event: Event) -> Belief | Refusal | None:
     """Return what is known after the event, or its refusal; None if it would take too long to know."""
     try:
         return belief.after(event)
+    except TooManyStates:
+        return None
+
+
+def _fitted(belief: Belief, fitting: Fitting) -> Belief | Refusal | Literal[False] | None:
+    try:
+        return fitting(belief)
     except TooManyStates:
         return None

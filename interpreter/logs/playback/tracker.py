@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Protocol
 
 from ludex.grammar import Diagnostic, Message
 
+from ...event_notation.spoken import in_each_language
 from ...play.engine import Engine
 from ...program import State
 from ...state.events import DECLINE, Event, Move, Refusal, SpecFault
 from .. import log_codes as codes
-from ..record import Record
-from ..structure import Claim, Header, Table, line_like, line_of
+from ..record import Record, write_line
+from ..structure import UNKNOWN, Claim, Header, Table, line_like, line_of
 from .claim_check import Wrong, wrong_parts
 from .event_findings import ambiguous, awaited_words, refused
 from .report import LeftOut, Result
@@ -64,6 +65,18 @@ class ReplayContext:
         """Describe an event that is left out before the record."""
         game, names = self.engine.game, self.header.names
         return LeftOut(record.place(), line_like(record, game, event, names), line_of(game, event, names))
+
+    def unseen_hand(self, path: str, seat: int, count: int, record: Record) -> LeftOut:
+        """Describe a hand that is left out before the record: so many cards of which none is known."""
+        from ..text_logs.text_writer import TextWriter
+
+        game, names = self.engine.game, self.header.names
+        player = names[seat] if names else seat + 1
+        data = {"deal": path, "to": player, "cards": [UNKNOWN] * count}
+        if not record.is_text:
+            return LeftOut(record.place(), write_line(data), data)
+        line = in_each_language(game, lambda language: TextWriter(game, names, language).line(data))
+        return LeftOut(record.place(), line, data)
 
 
 @dataclass(frozen=True, slots=True)
