@@ -142,7 +142,7 @@ events:
         as_text
         == """\
 Game: tic_tac_toe
-Players: Anna, B # B
+Players: Anna, "B # B"
 # the first
 # at the club
 

@@ -472,6 +472,17 @@ def test_an_illegal_move_is_reported_in_the_notation() -> None:
     assert finding.legal[0].startswith("Boris: claim ")
 
 
+def test_a_tag_may_have_a_comment() -> None:
+    text = (
+        'Game: pig # with dice\nPlayers: Anna, "B # o" # at the club\nTable: #5\nDate: 2026-11-23\t# Monday\n\nroll\n'
+    )
+    header = json.loads(converted(text, "json").splitlines()[0])
+    assert (header["game"], header["players"]) == ("pig", ["Anna", "B # o"])
+    assert header["tags"] == {"table": "#5", "date": "2026-11-23"}
+    assert header["note"] == "with dice\nat the club\nMonday"
+    assert json.loads(converted(converted(text, "text"), "json").splitlines()[0]) == header
+
+
 def test_the_form_is_recognized_by_the_ending_or_the_tags(tmp_path: Path) -> None:
     assert form_of("x.ludexlog") == form_of("-", KUHN) == form_of("-", f"# at night\n\n{KUHN}") == "text"
     assert form_of("-", "game: pig\nludex: 1\n") == "yaml"

@@ -23,6 +23,8 @@ GROUPS = {"option": "options", "reading": "readings", "tag": "tags", "id": "ids"
 BRACKETED: re.Pattern[str] = re.compile(r'\[(?P<name>\w+)\s+"(?P<value>[^"]*)"\]')
 """A tag as records of chess have it: `[Event "Club evening"]`."""
 _LINE = re.compile(r'\s*("(?:[^"\\]|\\.)*"|[^\s:"]+)(?:[ \t]+("(?:[^"\\]|\\.)*"|[^\s:"][^:"]*?))?\s*:\s*(.*?)\s*\Z')
+_COMMENT = re.compile(r'"(?:[^"\\]|\\.)*"|(?<=\S)[ \t]+#(?P<comment>.*)')
+"""A text in quotation marks, or a comment. A value may itself begin with `#`, such as that of a table."""
 
 
 @dataclass(slots=True)
@@ -68,9 +70,7 @@ class HeaderReader:
         if self.is_foreign:
             return
         if text.lstrip().startswith("#"):
-            note = text.strip()[1:].strip()
-            # Several lines of comments are one note.
-            self.data["note"] = f"{self.data['note']}\n{note}" if "note" in self.data else note
+            self._note(text.strip()[1:].strip())
             return
         try:
             self._members(text, line) if text.lstrip().startswith("{") else self._tag(text, line)
@@ -99,25 +99,34 @@ class HeaderReader:
         if match is None:
             raise _fault(text, Message("text-expected", expected="`Name: value`"), Message("text-blank-line"))
         word, name = match[1], match[2]
-        at, value_at = (match.start(1), match.end(2) if name else match.end(1)), match.span(3)
+        written, comment = _divided(match[3])
+        begin = match.start(3)
+        at, value_at = (match.start(1), match.end(2) if name else match.end(1)), (begin, begin + len(written))
         # Tags that Ludex knows are read in capitals and small letters; other names are the recorder's, and keep theirs.
         member = word.lower()
         if member in GROUPS and name is not None:
             group, own = GROUPS[member], _plain(name, match.start(2))
-            value = _literal(match[3]) if group == "options" else _plain(match[3], value_at[0])
+            value = _literal(written) if group == "options" else _plain(written, value_at[0])
             self._put(f"/{group}/{escaped(own)}", (group, own), value, line, at, value_at)
         elif member == "players":
-            self._players(match[3], line, at, value_at)
+            self._players(written, line, at, value_at)
         elif member == "ludex":
-            self._put("/ludex", ("ludex",), _literal(match[3]), line, at, value_at)
+            self._put("/ludex", ("ludex",), _literal(written), line, at, value_at)
         elif member in MEMBERS and name is None:
-            self._put(f"/{member}", (member,), _plain(match[3], value_at[0]), line, at, value_at)
+            self._put(f"/{member}", (member,), _plain(written, value_at[0]), line, at, value_at)
         else:
             own = f"{word} {name}" if name is not None else _plain(word, at[0])
             own = own.lower() if own.lower() in TAGS else own
             # A bare tag may be a misspelt setting, which a later check asks about.
             self.layout.bare_tags.append(own)
-            self._put(f"/tags/{escaped(own)}", ("tags", own), _plain(match[3], value_at[0]), line, at, value_at)
+            self._put(f"/tags/{escaped(own)}", ("tags", own), _plain(written, value_at[0]), line, at, value_at)
+        # A tag with a fault is not read, and then its comment does not matter.
+        if comment:
+            self._note(comment)
+
+    def _note(self, note: str) -> None:
+        # Several lines of comments are one note.
+        self.data["note"] = f"{self.data['note']}\n{note}" if "note" in self.data else note
 
     def _players(self, text: str, line: int, at: tuple[int, int], value_at: tuple[int, int]) -> None:
         # More digits are a name, or a typing error.
@@ -152,6 +161,14 @@ class HeaderReader:
 
 def _fault(text: str, message: str, hint: str | None = None) -> NotationFault:
     return NotationFault(len(text) - len(text.lstrip()), len(text.rstrip()), message, hint, codes.HEADER_LINE)
+
+
+def _divided(text: str) -> tuple[str, str]:
+    """Divide the value of a tag from the comment behind it, if there is one outside quotation marks."""
+    for match in _COMMENT.finditer(text):
+        if match["comment"] is not None:
+            return text[: match.start()], match["comment"].strip()
+    return text, ""
 
 
 def _items(text: str) -> Iterator[tuple[int, int]]:
@@ -252,4 +269,4 @@ def _is_comment(text: str) -> bool:
 
 
 def _is_plain(text: str) -> bool:
-    return bool(text) and _is_comment(text) and not text.startswith('"')
+    return bool(text) and _is_comment(text) and not text.startswith('"') and _divided(text)[0] == text
