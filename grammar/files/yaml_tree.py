@@ -301,8 +301,8 @@ class _Reader:
 
     def _scalar(self, event: Any) -> Scalar:
         text, span = str(event.value), self._place(event.start_mark, event.end_mark)
-        if bad := NO_CHARACTER.search(text):
-            # Escape sequences can produce characters that are not allowed in the file itself.
+        # Escape sequences may stand for characters that are not allowed in the file itself, but not for half of one.
+        if bad := _HALF_CHARACTER.search(text):
             self.reports.report(
                 YAML_CHARACTER, Message("yaml-character-in-text", character=f"U+{ord(bad[0]):04X}"), span
             )
@@ -352,6 +352,7 @@ def _is_empty(span: Span) -> bool:
 
 # Includes the Unicode line breaks, which PyYAML counts as lines and editors do not.
 NO_CHARACTER = re.compile("[^\t\n\r\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_HALF_CHARACTER = re.compile("[\ud800-\udfff]")
 _LINE_BREAK = re.compile("\r\n|\r|\n")
 _WHOLE = re.compile(r"[-+]?[0-9]+")
 _FLOAT = re.compile(r"[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?")

@@ -257,6 +257,7 @@ write-on-own-line = write each event on its own line
 name-of-action = the name of the action
 name-of-an-action = the name of an action
 clause-that-raises = the clause that raises it
+second-header-in-file = this is a second header, and here a file holds one log; split it before this line
 second-header = this is a second header
 seat-or-name = the player's seat number or name
 no-such-action = { $game } has no action { $name }

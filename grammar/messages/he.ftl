@@ -261,6 +261,7 @@ write-on-own-line = יש לכתוב כל אירוע בשורה משלו
 name-of-action = שם הפעולה
 name-of-an-action = שם של פעולה
 clause-that-raises = הסעיף שגורם לו
+second-header-in-file = זו כותרת שנייה, וכאן בקובץ יש רישום אחד בלבד: יש לפצל אותו לפני השורה הזאת
 second-header = זו כותרת שנייה
 seat-or-name = מספר המושב או השם של השחקן
 no-such-action = { $game }: אין פעולה { $name }

@@ -108,6 +108,30 @@ def test_every_command_but_those_that_append_reads_compressed_logs(tmp_path: Pat
     assert log.read_bytes() == before
 
 
+def test_several_logs_in_one_file_are_not_converted(tmp_path: Path) -> None:
+    lines, text = tmp_path / "a.jsonl", tmp_path / "b.ludexlog"
+    lines.write_text(
+        '{"ludex": 1, "game": "pig", "players": 2}\n{"player": 1, "action": "roll"}\n' * 2, encoding="utf-8"
+    )
+    text.write_text("Game: pig\nPlayers: 2\n\n1: roll\n" * 2, encoding="utf-8")
+    for log, line in ((lines, 3), (text, 5)):
+        for form in ("jsonl", "yaml", "ludexlog"):
+            ran = ludex("convert", log, "--to", form)
+            assert ran.code == 2
+            assert f"{log}:{line}:1: L431" in ran.output
+
+
+def test_signs_that_do_not_print_are_kept_in_each_form(tmp_path: Path) -> None:
+    log = tmp_path / "a.jsonl"
+    note = r'"note": "a\u2028b\u0000c\u001bd\u0085"'
+    log.write_text(f'{{"ludex": 1, "game": "pig", "players": 2, {note}}}\n{{{note}}}\n', encoding="utf-8")
+    lines = ludex("convert", log, "--to", "jsonl").output
+    for form in ("yaml", "ludexlog"):
+        other = tmp_path / f"b.{form}"
+        assert ludex("convert", log, other).code == 0
+        assert ludex("convert", other, "--to", "jsonl").output == lines
+
+
 def test_an_unreadable_log_is_not_converted(tmp_path: Path) -> None:
     log, out = tmp_path / "a.ludexlog", tmp_path / "b.jsonl"
     log.write_text("Game: pig\nPlayers: 2\n\n1: roll\n1 rolls\n", encoding="utf-8")

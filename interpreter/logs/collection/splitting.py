@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from ludex.grammar import Diagnostic, Message, Note, Span, unreadable
+from ludex.grammar import Diagnostic, Json, Message, Note, Span, unreadable
 
 from ..playback.report import Report
 from ..record import DECODER, MAX_LINE_BYTES, MAX_LOG_BYTES, MAX_LOG_LINES, Log, form_of, parse_log
@@ -162,4 +162,9 @@ def is_header(line: bytes) -> bool:
         data = DECODER.decode(line.decode("utf-8").strip())
     except (ValueError, RecursionError):
         return False
-    return isinstance(data, dict) and "ludex" in data and OF_EVENTS.isdisjoint(data)
+    return isinstance(data, dict) and is_header_data(data)
+
+
+def is_header_data(data: Mapping[str, Json]) -> bool:
+    """Test whether the members of a line are those of a header."""
+    return "ludex" in data and OF_EVENTS.isdisjoint(data)

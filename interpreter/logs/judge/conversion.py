@@ -6,10 +6,12 @@ import os
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
-from ludex.grammar import Diagnostic, Json, is_there
+from ludex.grammar import Diagnostic, Json, Message, is_there
 from ludex.spec import model as m
 from ludex.spec import shipped_games
 
+from ..collection.splitting import is_header_data
+from ..log_codes import SECOND_HEADER
 from ..playback.report import LeftOut
 from ..record import Form, Log, new_recording, with_comments
 from ..structure import MEMBERS, once_each, read_header
@@ -53,6 +55,9 @@ def converted(
         return tuple(faults)
     if spoken is None and form == "text" and language in game.languages:
         spoken = language
+    second = next((event for event in log.events if event.data is not None and is_header_data(event.data)), None)
+    if second is not None:
+        return (Diagnostic(SECOND_HEADER, Message("second-header-in-file"), second.place(), pointer=""),)
     writer = TextWriter(game, header.names, spoken)
     # By place and not by number: a missing line goes before the line at which the replay missed it.
     before: dict[tuple[int, int], list[Mapping[str, Json]]] = {}

@@ -52,6 +52,8 @@ _KEYWORD = re.compile(r"\s*(claim|result|deal|gap|position)\b(?!\s*[:=.])")
 # A number with decimals is no number of a move.
 _NUMBER = re.compile(r"\s*([0-9]{1,6})(\.{1,3}|…)(?![\d.])\s*")
 """The number of a move: `12.`, or `12...` for a later move under the same number."""
+_SECOND = re.compile(r"\s*(Game)\s*:")
+"""The beginning of another log."""
 OVER, NOT_OVER, SIZE = "over", "not", "size"
 
 Movers: TypeAlias = Callable[[Sequence[Record]], Sequence[int] | None]
@@ -79,6 +81,12 @@ def in_game(
             # A text log may have single lines in JSON.
             records.append(record)
             continue
+        if (second := _SECOND.match(layout.text)) and second[1] not in reader.players:
+            # What is behind it is about another game.
+            fault = NotationFault(*second.span(1), Message("second-header-in-file"), code=codes.SECOND_HEADER)
+            faults.append(_at(fault, layout))
+            records.append(record)
+            break
         try:
             for content in reader.lines(layout.text, lambda: movers(records)):
                 if content.data:
