@@ -120,3 +120,24 @@ def test_one_fault_gives_one_finding(name: str, damage: str, rng: Random) -> Non
     report = judged(name, lines)
     if report.stopped_at is not None and report.stopped_at.line == at + 2:
         assert error_lines(report) == [at + 2], report.findings
+
+
+def told(*lines: str, game: str) -> Report:
+    """Judge a text log; its lines have numbers from 4 on."""
+    text = "\n".join((f"Game: {game}", "Players: Anna, Boris", "", *lines, ""))
+    return VALIDATOR.play(parse_log(text, "log.ludexlog"), goes_on=True).report
+
+
+def test_a_line_that_may_be_swapped_is_no_fault_in_any_case() -> None:
+    # With Anna in line 6 all is legal, though the lines 6 to 9 also fit in another order.
+    turns = "Anna: roll", "throw = 6", "Boris: roll", "throw = 4", "Anna: hold"
+    report = told(*turns, "Boris: roll", "throw = 1", "Anna: roll", "throw = 2", "claim scores Anna 10", game="pig")
+    assert [each.span.line for each in report.findings if each.is_error] == [6]
+    assert [each.line for each in report.consequences] == [13]
+
+
+def test_nothing_is_said_of_lines_behind_a_wrong_card_of_a_hand() -> None:
+    boris = "deal setup.deal to Boris = {10S, 8H, KC, 3D, JS, 2C, 4C}"
+    anna = "deal setup.deal to Anna = {10H, 9H, QC, 2D, 7S, AC, 10S}"
+    report = told("dealer = Boris", boris, anna, "start = 7H", "Anna: lay 9H", "Boris: lay 8H", game="crazy_eights")
+    assert [(each.code.code, each.span.line) for each in report.findings if each.is_error] == [("L465", 6)]

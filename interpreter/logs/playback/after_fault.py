@@ -78,6 +78,7 @@ class _Search:
     Attributes:
         likely: the likeliest play.
         possible: every state that the play may be in; None if there are too many.
+        only_swapped: whether only the other order of the swapped events, which are not all passed yet, is possible.
         missing, findings, consequences: those of `AfterFault`.
     """
 
@@ -90,6 +91,7 @@ class _Search:
         self.likely = before.state
         self.possible: Belief | None = before.belief
         self.may_miss = refusal.kind in OUT_OF_ORDER
+        self.only_swapped = False
 
     def follow(self, lines: Lines) -> AfterFault:
         """Judge the lines behind the refused one."""
@@ -114,15 +116,19 @@ class _Search:
                 entry is not None and (entry.several or entry.end or entry.position)
             ):
                 break
+            # In the other order they are legal, so they are not wrong in any case.
+            among_swapped = at < end and swapped is not None
             if entry is None:
                 self._widen(None)
-            # The events that were swapped are played in `likely` already.
-            elif entry.event is not None and not (at < end and best == 0):
-                self._event(entry.event, record)
+            elif entry.event is not None:
+                # The events that were swapped are played in `likely` already.
+                is_likely = True if among_swapped and best == 0 else self._plays_on(entry.event)
+                self._event(entry.event, record, is_likely, among_swapped)
             # Their order may be swapped even where that is not the likeliest.
             if at == end - 1 and swapped is not None:
                 self._add(swapped)
-            if entry is not None and entry.claim is not None and self._claim(entry.claim, record):
+            is_claimed = entry is not None and entry.claim is not None and not self.only_swapped
+            if is_claimed and entry is not None and entry.claim is not None and self._claim(entry.claim, record):
                 known = self.possible.known if self.context.options.resyncs and self.possible else None
                 if known is not None:
                     pinned = known, at + 1
@@ -223,15 +229,19 @@ class _Search:
             self.possible = None
         return after if isinstance(after, Belief) else None
 
-    def _add(self, state: State) -> None:
-        """Add a state to those that may be."""
-        if self.possible is not None:
-            self.possible = self.possible.either(StateTracker(self.context, state).belief)
+    def _add(self, swapped: State) -> None:
+        """Add the state behind the swapped events to those that may be."""
+        behind = StateTracker(self.context, swapped).belief
+        if self.only_swapped:
+            self.possible, self.only_swapped = behind, False
+        elif self.possible is not None:
+            self.possible = self.possible.either(behind)
 
-    def _event(self, event: Event, record: Record) -> None:
-        is_likely = self._plays_on(event)
+    def _event(self, event: Event, record: Record, is_likely: bool, among_swapped: bool) -> None:
+        """Judge an event. is_likely: it is legal in the likeliest play; among_swapped: it may belong before the refused
+        one."""
         refusal = None
-        if self.possible is not None:
+        if self.possible is not None and not self.only_swapped:
             try:
                 after = BeliefTracker(self.context, self.possible).followed(event)
                 if isinstance(after, Refusal):
@@ -240,7 +250,9 @@ class _Search:
                     self.possible = after[1]
             except (TooManyStates, SpecFault):
                 self.possible = None
-        if self.possible is not None and refusal is not None:
+        if refusal is not None and among_swapped:
+            self.only_swapped = True
+        elif self.possible is not None and refusal is not None:
             finding = BeliefTracker(self.context, self.possible).refused(refusal, record)
             # Without the note on what the log leaves unknown: here it is what should have been before.
             self._report(replace(finding, notes=finding.notes[1:]))

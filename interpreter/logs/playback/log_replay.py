@@ -394,7 +394,9 @@ class _Replay:
         self.refusal = stop.refusal
         self.is_given_up = self.is_given_up or stop.is_given_up
         state = self.tracker.state
-        if stop.refusal is not None and state is not None and self.context.options.goes_on:
+        # Behind a wrong card of a hand the rest of it, and other hands, would have to be dealt first.
+        may_look = self.context.options.goes_on and not self.dealing.is_waiting
+        if stop.refusal is not None and state is not None and may_look:
             return self._look_behind(state, stop.refusal, lines)
         return None
 
