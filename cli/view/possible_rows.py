@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from ludex.grammar import enumerated
 from ludex.interpreter import Engine, PossibleView, State
 from ludex.spec import to_json
 
@@ -30,9 +31,14 @@ def may_hold_rows(view: PossibleView, viewer: Viewer) -> Iterator[str]:
         kinds = [viewer.said(each.element.type, value) for value in each.values]
         left = len(kinds) - MOST_LISTED
         more = [viewer.frame("more", count=left)] if left > 0 else []
+        listed = ", ".join([*kinds[:MOST_LISTED], *more])
+        # A state always holds one value, so that there is nothing to count.
+        if not each.element.is_zone:
+            yield words("show-may-be", place=place, values=listed if more else enumerated(kinds, "or"))
+            continue
         # Least and most are enough for a reader, and are one number if they agree.
         count = "-".join(str(count) for count in sorted({each.counts[0], each.counts[-1]}))
-        yield words("show-may-hold", place=place, count=count, values=", ".join([*kinds[:MOST_LISTED], *more]))
+        yield words("show-may-hold", place=place, count=count, values=listed)
 
 
 def open_words(view: PossibleView, viewer: Viewer) -> str:

@@ -509,11 +509,15 @@ missing-lines-may-be =
         [one] a line
        *[other] { $count-grouped } lines
     } may be missing before this one: { $lines }; `--fill` lists all that are missing
-missing-lines-hint = write these lines before it, with what is known in place of `{ $word }`
 undealt-not-written = the cards of { $player } are not written
 undealt-add = add `{ $line }`
 undealt-too-few = { $player } gets { $count } cards, line { $line } lists { $listed }
 missing-lines-among-hint = write these lines where they belong among the lines before it, with what is known in place of `{ $word }`
+missing-lines-hint =
+    write { $count ->
+        [one] this line
+       *[other] these lines
+    } before it, with what is known in place of `{ $word }`
 undealt-card = this card is not dealt here
 undealt-card-awaited = this card is not dealt here; awaited: { $awaited }
 gap-too-long = fewer events can be missing here, as the game is then over
@@ -717,6 +721,7 @@ chance-awaited-outcomes =
     }
 to-move = to move: { $who }
 show-may-hold = { $place } may hold ({ $count }): { $values }
+show-may-be = { $place }: { $values }
 show-sampled = from line { $line } on, more games are possible than can be followed: this is what the games have in common that a search found, and others may differ from them
 show-more-moves = and { $count-grouped } more ({ $option } lists them)
 show-not-legal = this line is not legal; `{ $command }` says why, to those who may know everything
@@ -904,6 +909,8 @@ migrate-after = after { $event }
 migrate-at-beginning = at the beginning
 migrate-differs = { $place }, { $what }: { $before } by the old rules, { $after } by the changed ones
 migrate-differs-first = the games differ from here on: { $difference }
+migrate-outcomes-of = outcomes of { $clause }
+migrate-with-share = { $outcome } with { $share }
 migrate-not-old = the log is no legal log of the old rules
 migrate-unknown = without the old rules nobody knows whether { $what } are as they were
 migrate-unclaimed = its { $names } and its states

@@ -62,7 +62,7 @@ found-no-json = דבר שאינו קיים ב־JSON
 
 no-such-member = { $owner }: אין שדה { $name }
 member-missing = { $owner }: חסר השדה { $name }
-it-holds = הוא מכיל: { $what }
+it-holds = הערך שלו: { $what }
 more-alike =
     { $message }; אותה שגיאה כאן בעוד { $count ->
         [one] מקום אחד
@@ -162,6 +162,15 @@ log-no-object = שורה ברישום היא אובייקט בסוגריים מ�
 log-blank-line = השורה הזאת ריקה
 log-blank-lines = השורה הזאת ריקה (ועוד { $count-grouped })
 log-write-json-lines = כתבו רישום ארוך כ־JSON Lines, אירוע בכל שורה
+log-skipped =
+    { $count ->
+        [one] אי אפשר לקרוא שורה אחת; השורות שאחריה
+       *[other] אי אפשר לקרוא { $count } שורות; השורות שאחריהן
+    }, עד שורה { $last }, לא נקראו
+log-no-object = שורה ברישום היא אובייקט בסוגריים מסולסלים; כאן: { $found }
+log-blank-line = השורה הזאת ריקה
+log-blank-lines = השורה הזאת ריקה (ועוד { $count })
+log-write-json-lines = רישום ארוך יש לכתוב כ־JSON Lines, אירוע בכל שורה
 log-shape = הרישום הוא { $found }; נדרשים שדות עם רשימה `events`
 log-events-shape = `events` הוא { $found }; נדרשת רשימה
 log-packed-damaged = הקובץ הדחוס פגום או קטוע: { $reason }
@@ -490,11 +499,15 @@ missing-lines-may-be =
         [one] חסרה שורה
        *[other] חסרות { $count-grouped } שורות
     }: { $lines }; `--fill` מציג את כל החסרות
-missing-lines-hint = יש לכתוב לפניה את השורות האלה, ובמקום `{ $word }` את מה שידוע
 undealt-not-written = הקלפים של { $player } לא נרשמו
 undealt-add = יש להוסיף `{ $line }`
 undealt-too-few = מספר הקלפים של { $player }: { $count }, ובשורה { $line } רשומים { $listed }
 missing-lines-among-hint = יש לכתוב את השורות האלה במקומן בין השורות הקודמות, ובמקום `{ $word }` את מה שידוע
+missing-lines-hint =
+    יש לכתוב לפניה את { $count ->
+        [one] השורה הזאת
+       *[other] השורות האלה
+    }, ובמקום `{ $word }` את מה שידוע
 undealt-card = הקלף הזה אינו מחולק כאן
 undealt-card-awaited = הקלף הזה אינו מחולק כאן; הצפוי: { $awaited }
 gap-too-long = לא ייתכן שחסרים כאן כל כך הרבה אירועים: המשחק היה נגמר קודם
@@ -518,7 +531,7 @@ schema-tags = היכן ומתי התקיים המשחק, לפי שם: event, sit
 schema-ids = איך מועדון או אתר מזהה את השחקנים, לפי שם.
 schema-from = העמדה שבה מתחיל המשחק, או נתיב של קובץ ובו עמדה; בהיעדרה: תחילת המשחק.
 schema-note = הערה לקריאה; היא אינה משפיעה על הבדיקה.
-schema-events = המהלכים, אירועי המזל, הטענות וההערות לפי הסדר.
+schema-events = המהלכים, האירועים האקראיים, הטענות וההערות לפי הסדר.
 schema-action = הפעולה של השחקן.
 schema-args = הארגומנטים של הפעולה, לפי שם.
 schema-clock = מה שמראה שעון השחקן: דקות ושניות, או שעות, דקות ושניות.
@@ -526,12 +539,12 @@ schema-chance = הסעיף שלפיו מוטלת קובייה או נחשף קל
 schema-deal = הסעיף שלפיו מחולקים הקלפים, בשורה אחת לכמה אירועים.
 schema-to = השחקן שמקבל אותם.
 schema-cards = הקלפים, בכל סדר.
-schema-position = המצב כולו אחרי שורה זו, כפי ש־`ludex show --format position` כותב אותו.
-schema-gap = אירועים שלא נרשמו: כמה הם, או שרק אירועי מזל חסרים.
-schema-outcome = התוצאה של אירוע המזל.
-schema-via = המאגרים שהכלי עבר דרכם; כמעט אף פעם אין בהם צורך.
+schema-position = העמדה כולה אחרי שורה זו, כפי ש־`ludex show --format position` כותב אותו.
+schema-gap = אירועים שלא נרשמו: כמה הם, או שרק אירועים אקראיים חסרים.
+schema-outcome = התוצאה של האירוע האקראי.
+schema-via = המאגרים שהרכיב עבר דרכם; כמעט אף פעם אין בהם צורך.
 schema-result = איך השחקנים סיימו את המשחק לפני סופו לפי החוקים.
-schema-by-resigned = פרישה של שחקן.
+schema-by-resigned = כניעה של שחקן.
 schema-by-time = נגמר הזמן של שחקן.
 schema-by-agreed = הסכמה של השחקנים על תיקו או על המנצחים.
 schema-by-adjudicated = החלטה של שופט.
@@ -543,7 +556,7 @@ schema-terminal = האם המשחק נגמר.
 schema-state = מה נמצא במצבים ובאזורים.
 schema-of = השם של מצב או אזור.
 schema-at = האינדקסים, לפי הסדר.
-schema-size = מספר הכלים שבו.
+schema-size = מספר הרכיבים שבו.
 schema-decline = ויתור על מה שאפשר לוותר עליו.
 schema-requires = נדרש: { $names }
 
@@ -636,15 +649,15 @@ count-none = אין
 sum-edition = { $game }, מהדורה { $edition }: { $words }
 sum-passed-over =
     { $count ->
-        [one] דולג קובץ אחד
-       *[other] דולגו { $count-grouped } קבצים
+        [one] קובץ אחד לא נבדק
+       *[other] { $count-grouped } קבצים לא נבדקו
     }, { $reason }: { $names }
 sum-more-in-json = { $names } ועוד { $count-grouped } (הרשימה: { $option })
 sum-legal-by = { $count-grouped } לפי { $edition }
 sum-legal-of = { $game }, חוקיים מתוך { $logs }: { $editions }
 its-own = { $edition } (שלו)
 edition-breaks = הפרה { $where }
-edition-see-above = { $words }; ראו למעלה
+edition-see-above = { $words }, כמפורט לעיל
 where-before = לפני האירוע הראשון, שורה { $line }
 where-at = באירוע { $event } מתוך { $events }, שורה { $line }
 where-after = אחרי אירוע { $event } מתוך { $events }, שורה { $line }
@@ -693,6 +706,7 @@ chance-awaited-outcomes =
     }
 to-move = בתור: { $who }
 show-may-hold = { $place } יכול להכיל ({ $count }): { $values }
+show-may-be = { $place }: { $values }
 show-sampled = החל משורה { $line } אפשריים משחקים רבים מכדי לעקוב אחריהם: מוצג מה שמשותף למשחקים שנמצאו, ואחרים עשויים להיות שונים
 show-more-moves = ועוד { $count-grouped } (הרשימה: { $option })
 show-not-legal = השורה הזאת אינה חוקית; `{ $command }` אומר מדוע, למי שמותר לו לדעת הכול
@@ -880,6 +894,8 @@ migrate-after = אחרי { $event }
 migrate-at-beginning = בהתחלה
 migrate-differs = { $place }, { $what }: { $before } לפי הכללים הישנים, { $after } לפי החדשים
 migrate-differs-first = מכאן המשחקים שונים: { $difference }
+migrate-outcomes-of = התוצאות של { $clause }
+migrate-with-share = { $outcome } בהסתברות { $share }
 migrate-not-old = הרישום אינו חוקי לפי הכללים הישנים
 migrate-unknown = בלי הכללים הישנים אין לדעת אם לא השתנו { $what }
 migrate-unclaimed = { $names } והעמדות
@@ -893,13 +909,13 @@ migrate-too-many = ברישום לא ידוע יותר מדי מכדי להשו�
 migrate-undecided-hint = יש לרשום כטענה את מה שהיה, או להעביר בלי הכרעה: { $option }
 migrate-unseen-pieces = הרכיבים הנסתרים
 migrate-awaited = למה ממתינים
-migrate-to-move = בתור
-migrate-outcomes = תוצאות האקראי
+migrate-to-move = התור
+migrate-outcomes = התוצאות האקראיות
 migrate-points = הנקודות
 migrate-winners = המנצחים
 migrate-of-scores = הנקודות
 migrate-of-winners = המנצחים
-migrate-awaits-chance = אקראי
+migrate-awaits-chance = אירוע אקראי
 migrate-awaits-move = מהלך
 migrate-awaits-nothing = כלום
 migrate-settings = { $file }: בכותרת יש לציין את מה שאינו עוד ברירת מחדל: { $settings }
@@ -929,15 +945,15 @@ explain-mended = אחרי התיקון:
 
 ## Positions
 
-from-expected = מצב, או נתיב של קובץ עם מצב
-from-no-file = אין קובץ { $name }, שבו היה מצב הפתיחה של הרישום
-from-looked = הנתיב של מצב מתחיל בתיקיית הרישום, או בתיקייה שבה הפקודה רצה
+from-expected = עמדה, או נתיב של קובץ ובו עמדה
+from-no-file = אין קובץ { $name }, שבו הייתה עמדת הפתיחה של הרישום
+from-looked = הנתיב של עמדה מתחיל בתיקיית הרישום, או בתיקייה שבה הפקודה רצה
 from-never-here = המשחק אינו נמצא לעולם בנקודה הזאת כשנותר לעשות את זה
-from-is-log = { $file } הוא רישום, ונדרש מצב: כותרת עם המצב ב־`from`, בלי אירועים
-from-is-log-hint = `{ $command }` כותב את המצב בכל אירוע ברישום
-from-other-game = המצב הוא של משחק אחר: { $setting } הוא { $found }, ולא { $wanted }
-a-position = מצב
-position-expected = מצב, עם { $members }
+from-is-log = { $file } הוא רישום, ונדרשת עמדה: כותרת עם העמדה ב־`from`, בלי אירועים
+from-is-log-hint = `{ $command }` כותב את העמדה בכל אירוע ברישום
+from-other-game = העמדה היא של משחק אחר: { $setting }: { $found }, ולא { $wanted }
+a-position = עמדה
+position-expected = עמדה, עם { $members }
 position-the-game = המשחק
 position-a-place = נקודה במהלך המשחק
 position-this-place = הנקודה הזאת
@@ -993,8 +1009,8 @@ position-still-drawn = כמה רכיבים עוד יישלפו
 position-within = { $what }, מ־{ $low } עד { $high }
 position-place-of = מקום ב־{ $name }, לדוגמה { $sample }
 position-passed = המשחק אינו נעצר כאן: אין מי שיחליט, או שאין רכיב נסתר להפוך
-position-created = { $piece }: במצב { $count }, ובמשחק { $has }
-position-lost = { $piece }: במצב { $count }, ובמשחק תמיד { $has }
+position-created = { $piece }: בעמדה { $count }, ובמשחק { $has }
+position-lost = { $piece }: בעמדה { $count }, ובמשחק תמיד { $has }
 position-none = אין
 
 ## Text logs
@@ -1077,8 +1093,8 @@ notation-too-many =
         [one] { $action } מקבל ערך אחד; `{ $found }` מיותר
        *[other] { $action } מקבל { $count } ערכים; `{ $found }` מיותר
     }
-notation-outcome-line = תוצאת מזל נכתבת בשורה נפרדת: `{ $form }`
-notation-too-few = { $action }: חסר { $needed }; הטקסט נגמר כאן
+notation-outcome-line = תוצאה של אירוע אקראי נכתבת בשורה נפרדת: `{ $form }`
+notation-too-few = { $action }: עוד נדרש: { $needed }; הטקסט נגמר כאן
 notation-needed = `{ $name }` ({ $form })
 notation-form = צפוי { $form }
 notation-form-of = צפוי { $type } בצורה { $form }

@@ -22,6 +22,9 @@ expected-seat = номер места от 1 до { $count }
 expected-id = обозначение ({ $name })
 expected-one-of = одно из { $words }
 words-in-all = ... (слов всего: { $count-grouped })
+expected-id = обозначение компонента: { $name }
+expected-one-of = одно из: { $words }
+words-in-all = ... (слов всего: { $count })
 expected-record = { $name } по полям: { $fields }
 expected-or-null = { $expected }, или null, если ничего нет
 expected-set = список без повторений, каждый элемент: { $item }
@@ -64,7 +67,7 @@ found-no-json = то, чего в JSON нет
 
 no-such-member = { $owner }: поля { $name } не бывает
 member-missing = { $owner }: не хватает поля { $name }
-it-holds = в нём: { $what }
+it-holds = его значение: { $what }
 more-alike =
     { $message }; здесь та же ошибка ещё в { $count-grouped } { $count ->
         [one] месте
@@ -201,8 +204,8 @@ json-too-deep =
     }
 json-repeated-member = в объекте два поля { $name }
 json-keep-one = оставьте одно из двух
-json-missing = не хватает: { $what }
-json-missing-before = перед { $sign } не хватает: { $what }
+json-missing = пропущено: { $what }
+json-missing-before = перед { $sign } пропущено: { $what }
 json-colon = двоеточие после имени { $name }
 json-comma-member = запятая перед следующим полем или `{ $sign }` в конце объекта
 json-comma-item = запятая перед следующим элементом или `{ $sign }` в конце списка
@@ -309,7 +312,7 @@ unclear-line-hint = у хода есть поле "action", у случайно�
 
 ## Claims and results
 
-one-or-more-of = одно или несколько из { $names }
+one-or-more-of = одно или несколько: { $names }
 expected-scores =
     очки { $count } { $count ->
         [one] игрока
@@ -331,7 +334,7 @@ object-with = объект с полями { $names }
 player-who-ended = игрок, из-за которого партия закончилась
 loser-resigned = сдавшийся игрок указан среди победителей
 loser-out-of-time = игрок, у которого вышло время, указан среди победителей
-one-of-these = одно из { $names }
+one-of-these = одно из: { $names }
 expected-seat-or-name = номер места от 1 до { $count } или имя ({ $names })
 
 ## Specifications that fail
@@ -421,15 +424,15 @@ why-on-offer = это доступно в { $places }; партия сейчас
 why-only-if = это доступно в `{ $place }`, только если { $condition }
 why-unless = это доступно в `{ $place }`, если не { $condition }
 why-chosen-from = `{ $argument }` выбирается отсюда: { $domain }
-why-chosen-missing = `{ $argument }` выбирается отсюда: { $domain }; там отсутствует: { $values }
+why-chosen-missing = `{ $argument }` выбирается отсюда: { $domain }; там этого нет: { $values }
 why-other-values = другие значения
 why-fixed = здесь `{ $argument }` = { $values }
 why-is = { $call } = { $value }
 why-as-follows = { $call } — вот как это получается
-why-is-in = сейчас { $piece } здесь: { $places }
+why-is-in = { $piece } находится здесь: { $places }
 why-holds = { $text }: всего { $count }
-why-all-of = все { $count } ({ $names })
-why-none-of = ни одно из { $count } ({ $names })
+why-all-of = для всех { $count } ({ $names })
+why-none-of = ни для одного из { $count } ({ $names })
 why-there-is-no = нет ни одного ({ $names })
 why-in = { $name }: { $domain }
 why-me = кто ходит
@@ -440,6 +443,7 @@ why-opponent = соперник
 verdict-option = запись проверена с { $options }: других `options` в её заголовке нет
 verdict-option-legal = { $message }; она была бы по правилам с { $options }
 verdict-option-range = { $name } = от { $low } до { $high }
+verdict-option-legal = { $message }; она соответствовала бы правилам при { $options }
 verdict-more-findings =
     ещё { $count-grouped } { $count ->
         [one] замечание
@@ -553,11 +557,16 @@ missing-lines-may-be =
         [few] не хватает { $count-grouped } строк
        *[many] не хватает { $count-grouped } строк
     }: { $lines }; все недостающие перечисляет `--fill`
-missing-lines-hint = напишите перед ней эти строки и всё, что известно, вместо `{ $word }`
 undealt-not-written = не записаны карты, которые получает { $player }
 undealt-add = допишите `{ $line }`
 undealt-too-few = { $player } получает карт: { $count }, а в строке { $line } записано { $listed }
 missing-lines-among-hint = напишите эти строки на их места среди предыдущих и всё, что известно, вместо `{ $word }`
+missing-lines-hint =
+    напишите перед ней { $count ->
+        [one] эту строку
+        [few] эти строки
+       *[many] эти строки
+    }, а вместо `{ $word }` то, что известно
 undealt-card = эта карта здесь не сдаётся
 undealt-card-awaited = эта карта здесь не сдаётся; ожидается: { $awaited }
 gap-too-long = столько событий здесь пропущено быть не может: партия кончилась бы раньше
@@ -575,8 +584,8 @@ schema-edition = Текст правил, по которому играли.
 schema-silence = Что делать с правилом, которого в тексте нет: взять из другого текста или обойтись без него.
 schema-fingerprint = Отпечаток правил и данных компонентов.
 schema-players = Число игроков или список имён в порядке мест.
-schema-options = Варианты игры, отличные от обычных, по именам.
-schema-readings = Толкования развилок, отличные от обычных, по развилкам.
+schema-options = Опции игры, отличные от значений по умолчанию, по именам.
+schema-readings = Прочтения развилок, отличные от принятых по умолчанию, по развилкам.
 schema-tags = Где и когда играли, по именам: event, site, date, round, table, recorder, language (язык текстовой записи) и другие.
 schema-ids = Как клуб или сайт обозначает игроков, по именам.
 schema-from = Позиция, с которой начинается партия, или путь к файлу с ней; если не указана, партия начинается с начала.
@@ -592,7 +601,7 @@ schema-cards = Карты в любом порядке.
 schema-position = Всё состояние после этой строки, как его пишет `ludex show --format position`.
 schema-gap = Незаписанные события: сколько их, или что пропущены только случайные.
 schema-outcome = Исход случайного события.
-schema-via = Запасы, через которые прошла фишка; почти никогда не нужны.
+schema-via = Пулы, через которые прошёл компонент; почти никогда не нужны.
 schema-result = Как игроки закончили игру раньше, чем по правилам.
 schema-by-resigned = Игрок сдаётся.
 schema-by-time = У игрока кончается время.
@@ -773,6 +782,7 @@ chance-awaited-outcomes =
     }
 to-move = ход: { $who }
 show-may-hold = { $place } может содержать ({ $count }): { $values }
+show-may-be = { $place }: { $values }
 show-sampled = начиная со строки { $line } возможных партий больше, чем можно проследить: показано общее в найденных партиях, другие могут отличаться
 show-more-moves = и ещё { $count-grouped } (все - { $option })
 show-not-legal = эта строка не по правилам; почему - скажет `{ $command }` тому, кому можно знать всё
@@ -956,7 +966,7 @@ walk-illegal = событие { $number } не по правилам: { $event }
 walk-holds = да
 walk-fails = нет
 walk-open = может быть
-migrate-refused = запись не по тем правилам, к которым её переносят
+migrate-refused = по правилам, на которые переносят запись, она недопустима
 migrate-refused-now = по прежним правилам можно; по изменённым: { $message }
 migrate-changed = изменено: { $names }
 migrate-declines = по изменённым правилам в записи опущены другие отказы, чем по прежним
@@ -964,6 +974,8 @@ migrate-after = после { $event }
 migrate-at-beginning = в начале
 migrate-differs = { $place }, { $what }: { $before } по прежним правилам, { $after } по изменённым
 migrate-differs-first = отсюда партии расходятся: { $difference }
+migrate-outcomes-of = исходы { $clause }
+migrate-with-share = { $outcome } с вероятностью { $share }
 migrate-not-old = запись не по прежним правилам
 migrate-unknown = без прежних правил неизвестно, остались ли прежними { $what }
 migrate-unclaimed = { $names } и позиции
@@ -983,7 +995,7 @@ migrate-points = очки
 migrate-winners = победители
 migrate-of-scores = очки
 migrate-of-winners = победители
-migrate-awaits-chance = случай
+migrate-awaits-chance = случайное событие
 migrate-awaits-move = ход
 migrate-awaits-nothing = ничего
 migrate-settings = { $file }: в заголовке надо указать то, что больше не подразумевается: { $settings }
@@ -1094,10 +1106,10 @@ position-none = ни одного
 tag-game = игра
 tag-players = игроки
 tag-edition = редакция
-tag-silence = умолчание
+tag-silence = если текст молчит
 tag-fingerprint = отпечаток
 tag-from = позиция
-tag-option = вариант
+tag-option = опция
 tag-reading = прочтение
 tag-id = код игрока
 tag-event = турнир

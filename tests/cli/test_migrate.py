@@ -165,6 +165,17 @@ def test_points_are_compared_without_a_claim(tmp_path: Path) -> None:
     )
 
 
+def test_a_share_that_differs_is_told_with_its_outcome(tmp_path: Path) -> None:
+    new, log = tmp_path / "pig.ludex", tmp_path / "log.jsonl"
+    rules = (GAMES / "pig" / "pig.ludex").read_text(encoding="utf-8")
+    new.write_text(rules.replace("random die in 1..6", "random die in 1..8"), encoding="utf-8")
+    header = {"ludex": 1, "game": "pig", "players": 2, "fingerprint": load("pig").fingerprint}
+    lines = [header, {"player": 1, "action": "roll"}]
+    log.write_text("".join(f"{json.dumps(line)}\n" for line in lines), encoding="utf-8")
+    ran = migrate(log, new, "--from-spec", "pig")
+    assert "outcomes of roll.throw: 1 with 1/6 by the old rules, 1/8 by the changed ones" in ran.output
+
+
 def test_the_old_rules_must_be_the_logs_own(tmp_path: Path) -> None:
     new = changed(tmp_path, "new", NO_DIAGONALS)
     ran = migrate(recorded(tmp_path), Path("tic_tac_toe"), "--from-spec", new)

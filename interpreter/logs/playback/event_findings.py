@@ -160,7 +160,8 @@ def missing_lines(record: Record, lines: Sequence[str], is_among: bool = False) 
     not known."""
     word = UNSEEN if record.is_text else UNKNOWN
     message = Message("missing-lines", count=len(lines))
-    hint = Message("missing-lines-among-hint" if is_among else "missing-lines-hint", word=word)
+    name = "missing-lines-among-hint" if is_among else "missing-lines-hint"
+    hint = Message(name, count=len(lines), word=word)
     notes = tuple([Note(line) for line in lines])
     return Diagnostic(codes.MISSING_LINES, message, record.place(), hint, notes, pointer="")
 
