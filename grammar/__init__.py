@@ -77,6 +77,7 @@ if TYPE_CHECKING:
     from .garbage import seldom_collecting as seldom_collecting
     from .lexer.words import DECLARATION_WORDS as DECLARATION_WORDS
     from .lexer.words import RESERVED_WORDS as RESERVED_WORDS
+    from .messages.catalogue import ENGLISH as ENGLISH
     from .messages.catalogue import languages as languages
     from .messages.catalogue import runs_right_to_left as runs_right_to_left
     from .messages.catalogue import words_of_code as words_of_code
@@ -93,6 +94,7 @@ if TYPE_CHECKING:
     from .parser.lexemes import lexemes as lexemes
     from .parser.parsed import Parsed as Parsed
     from .parser.parsing import parse as parse
+    from .source import STANDARD_INPUT as STANDARD_INPUT
     from .source import Identifier as Identifier
     from .source import Span as Span
     from .source import whole_file as whole_file

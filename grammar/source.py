@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+STANDARD_INPUT = "standard input"
+"""The name of the standard input in reports, in place of a file's."""
+
 
 @dataclass(frozen=True, slots=True, order=True)
 class Span:

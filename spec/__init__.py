@@ -15,8 +15,10 @@ if TYPE_CHECKING:
     from .budget import OverBudget as OverBudget
     from .budget import exhausted as exhausted
     from .budget import room as room
+    from .codes import BAD_SETTING as BAD_SETTING
     from .codes import OVER_BUDGET as OVER_BUDGET
     from .codes import SPEC_CODES as SPEC_CODES
+    from .codes import UNKNOWN_GAME as UNKNOWN_GAME
     from .collation import COLLATION_CODES as COLLATION_CODES
     from .collation import DECISIONS_FILE as DECISIONS_FILE
     from .collation import SORTS as SORTS

@@ -36,7 +36,7 @@ def _page(word: str, marked: bool) -> CodePage:
     """Return the page of a code in the command's language, as far as it is written there; reports are English.
 
     word: the code, or its name. marked: whether an English page has the marks of Markdown."""
-    from ludex.grammar import Message, in_language, words_of_code
+    from ludex.grammar import ENGLISH, Message, words_of_code
 
     from ..reporting import CODE_GROUPS, CodePage, code_of, code_samples, english_page
 
@@ -52,11 +52,10 @@ def _page(word: str, marked: bool) -> CodePage:
         )
         raise click.UsageError(Message("usage-no-code", code=shown_text(word), hint=hint))
     sample, translated = code_samples().get(code.code), words_of_code(code.code, language())
-    if marked and translated is None:
+    is_english = language() in (None, ENGLISH)
+    if marked and is_english:
         return english_page(code, sample)
     meaning, mend = translated or (code.meaning, code.mend)
-    spoken = language() if translated else None
-    mend, mended = (
-        in_language(each, spoken) for each in (Message("explain-mend", words=mend), Message("explain-mended"))
-    )
-    return CodePage(code, meaning, mend, mended, sample)
+    if translated is None and not is_english:
+        meaning = f"{words('explain-in-english')}\n\n{meaning}"
+    return CodePage(code, meaning, words("explain-mend", words=mend), words("explain-mended"), sample)

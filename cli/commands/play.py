@@ -17,7 +17,7 @@ from ..log_arguments import read, tell_warnings, validator
 from ..playing.hotseat import HotSeat
 from ..playing.session import Session, resume
 from ..positions import begun, from_option
-from ..reporting import Exit, Reporter, Texts, exit_of, say, words
+from ..reporting import Exit, Reporter, Texts, exit_of, language, say, words
 from ..verdicts.judged import EXITS
 from ..view.display_names import chosen_language
 from ..view.edition_summary import edition_row
@@ -133,7 +133,7 @@ def _resumed(game: str, log: str, names: tuple[str, ...], save: Path | None, tab
         raise click.UsageError(Message("usage-of-other-game", file=log, other=play.engine.game.name, game=game))
     is_followed = _leads_to_its_end(play)
     if not is_followed and (play.state is None or play.report.stopped_at is not None):
-        viewer = Viewer(play.engine.game, play.report.header.names if play.report.header else ())
+        viewer = Viewer(play.engine.game, play.report.header.names if play.report.header else (), language())
         open_ones = open_words(possible_view(play.belief), viewer) if play.belief is not None else ""
         raise click.UsageError(Message("usage-unknown-end", file=log, open=open_ones))
     if play.report.early_end is not None:

@@ -34,7 +34,21 @@ from ludex.spec import Budget
 from ..command import GAME, Count, budget_option, lang_option, silence_option, sources_option, subcommand
 from ..log_arguments import game_option, read, tell_warnings, validator, warnings_in
 from ..positions import from_option
-from ..reporting import Exit, Reporter, Texts, is_folder, json_text, patiently, put, say, style, to_json, width, words
+from ..reporting import (
+    Exit,
+    Reporter,
+    Texts,
+    file_called,
+    is_folder,
+    json_text,
+    patiently,
+    put,
+    say,
+    style,
+    to_json,
+    width,
+    words,
+)
 from ..verdicts.judged import EXITS
 from ..view.display_names import chosen_language
 from ..view.observation_picture import picture_rows
@@ -156,7 +170,7 @@ def _show_log(log: str, wanted: Wanted) -> Exit:
         tell_warnings(play.report, quoted)
         viewer = Viewer(play.engine.game, names, chosen_language(play.engine.game, wanted.lang))
         open_ones = open_words(possible_view(play.belief), viewer) if play.belief is not None and seat is None else ""
-        raise click.UsageError(Message("usage-unknown-state", file=log, open=open_ones))
+        raise click.UsageError(Message("usage-unknown-state", file=file_called(log), open=open_ones))
     if play.engine is None or not has_state:
         return _unplayed(play, seat, quoted, as_json)
     if at is not None and play.report.replayed < at:
@@ -183,7 +197,7 @@ def _not_reached(play: Play, at: int, seat: int | None, texts: Texts, as_json: b
     """Report that the log does not reach the position, with its faults; no other position is shown instead."""
     report, findings = play.report, _visible_findings(play, seat)
     events = Message("count-events", count=report.events)
-    counted = Message("usage-beyond", at=str(at), file=report.file, events=events)
+    counted = Message("usage-beyond", at=str(at), file=file_called(report.file), events=events)
     if report.stopped_at is None and not any(finding.is_error for finding in findings):
         raise click.UsageError(counted)
     Reporter(texts).show(findings, as_json)

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from .code_pages import severity_of as severity_of
     from .diagnostics import Reporter as Reporter
     from .diagnostics import counts as counts
+    from .diagnostics import file_called as file_called
+    from .diagnostics import file_words as file_words
     from .diagnostics import json_text as json_text
     from .diagnostics import labelled as labelled
     from .diagnostics import place as place

@@ -12,7 +12,7 @@ from typing import Any
 
 import click
 
-from ludex.grammar import Diagnostic, Note, Span, Why
+from ludex.grammar import STANDARD_INPUT, Diagnostic, Message, Note, Span, Why
 
 from .cited_lines import Books, Quoted
 from .output_language import language, told, words
@@ -139,7 +139,19 @@ class Reporter:
 
 def place(span: Span) -> str:
     """Write a place: `file:line:column`, or the file's name alone for a whole file."""
-    return visible(span.file if is_whole(span) else str(span))
+    return file_words(span.file if is_whole(span) else str(span))
+
+
+def file_called(name: str) -> str:
+    """Name a file in a message: the standard input in words of the language, any other by its name."""
+    return Message("standard-input") if name in ("-", STANDARD_INPUT) else name
+
+
+def file_words(name: str) -> str:
+    """Write a file's name, with a place in it or without, safe to print; the standard input in the language."""
+    if name != STANDARD_INPUT and not name.startswith(f"{STANDARD_INPUT}:"):
+        return visible(name)
+    return f"{words('standard-input')}{name.removeprefix(STANDARD_INPUT)}"
 
 
 def _quotes(lines: Iterable[Quoted]) -> Iterator[str]:

@@ -23,7 +23,7 @@ from ludex.interpreter import (
 )
 from ludex.spec import Game
 
-from ..reporting import Exit, Reporter, Texts, json_text, language, patiently, put, say, style, told, words
+from ..reporting import Exit, Reporter, Texts, file_called, json_text, language, patiently, put, say, style, told, words
 from .judged import EXITS
 
 _WORDS = {True: ("walk-holds", "green"), False: ("walk-fails", "red"), None: ("walk-open", "yellow")}
@@ -48,7 +48,9 @@ def _not_reached(play: Play, number: int, texts: Texts, as_json: bool) -> Exit:
         Reporter(texts).show(report.findings, as_json)
         return max(EXITS[report.verdict], Exit.FINDINGS)
     events = Message("count-events", count=report.events)
-    raise click.UsageError(Message("usage-beyond-explain", at=str(number), file=report.file, events=events))
+    raise click.UsageError(
+        Message("usage-beyond-explain", at=str(number), file=file_called(report.file), events=events)
+    )
 
 
 def _rows(explained: ExplainedEvent) -> Iterator[str]:

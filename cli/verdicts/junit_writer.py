@@ -7,7 +7,7 @@ from xml.sax.saxutils import escape, quoteattr
 
 from ludex.interpreter import Verdict
 
-from ..reporting import visible
+from ..reporting import file_words, visible, words
 from .judged import Judged, Tally
 from .words import details, place_words
 from .writer import Writer
@@ -25,7 +25,7 @@ class JunitWriter(Writer):
     def log(self, judged: Judged) -> str:
         data = judged.data
         element = _ELEMENTS.get(data["verdict"])
-        name, game = _attribute(judged.source.name), _attribute(data["game"] or "no game")
+        name, game = _attribute(file_words(judged.source.name)), _attribute(data["game"] or words("report-no-game"))
         counts = " ".join(f'{each}s="{int(each == element)}"' for each in ("failure", "error"))
         text = "\n".join(f"{place_words(each)}: {each['code']} {'; '.join(details(each))}" for each in data["findings"])
         inner = ""

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from ..reporting import visible, words
+from ..reporting import file_words, visible, words
 from .judged import Judged, Tally
 from .text_writer import counted
 from .words import details
@@ -28,8 +28,8 @@ class MarkdownWriter(Writer):
     def log(self, judged: Judged) -> str:
         data = judged.data
         result = _result(data)
-        events = words("count-events", count=data["events"])
-        head = f"- {code(judged.source.name)}: **{data['verdict']}**, {events}{result}"
+        verdict, events = words(f"report-{data['verdict']}"), words("count-events", count=data["events"])
+        head = f"- {code(file_words(judged.source.name))}: **{verdict}**, {events}{result}"
         return "".join(f"{row}\n" for row in (head, *(row for each in data["findings"] for row in _finding(each))))
 
     def put(self, text: str) -> None:
@@ -44,13 +44,13 @@ class MarkdownWriter(Writer):
         # The end is written however long the list is.
         self._size = 0
         rows = [left] if self._left_out else []
-        rows.append(counted(tally) if tally.is_complete else "stopped before all logs were judged")
+        rows.append(counted(tally) if tally.is_complete else words("report-stopped"))
         return "".join(f"\n{row}\n" for row in rows)
 
 
 def _finding(finding: dict[str, Any]) -> Iterator[str]:
     first, *others = details(finding)
-    yield f"  - **{finding['code']}** line {finding['line']}: {code(first)}"
+    yield f"  - **{finding['code']}** {words('report-line', line=finding['line'])}: {code(first)}"
     yield from (f"    - {code(each)}" for each in others)
 
 
@@ -60,9 +60,14 @@ def _result(data: dict[str, Any]) -> str:
         return ""
     players = data["players"]
     # Without names the log gives the number of players.
-    names = [code(players[seat - 1]) if isinstance(players, list) else f"seat {seat}" for seat in result["winners"]]
-    by = "" if result["by"] == "rules" else f" ({result['by']})"
-    return f"; winners: {', '.join(names) or 'nobody'}{by}"
+    names = [
+        code(players[seat - 1]) if isinstance(players, list) else words("seat", number=seat)
+        for seat in result["winners"]
+    ]
+    said = ", ".join(names) or words("nobody")
+    if result["by"] == "rules":
+        return f"; {words('report-winners', names=said)}"
+    return f"; {words('report-winners-by', names=said, way=code(result['by']))}"
 
 
 def code(text: str) -> str:

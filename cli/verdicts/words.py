@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..reporting import file_words, words
+
 
 def is_about_file(finding: dict[str, Any]) -> bool:
     """Test whether the finding is about a file as a whole."""
@@ -13,13 +15,19 @@ def is_about_file(finding: dict[str, Any]) -> bool:
 
 def place_words(finding: dict[str, Any]) -> str:
     """Write where it is: `game.jsonl:3:49`"""
-    return finding["file"] if is_about_file(finding) else f"{finding['file']}:{finding['line']}:{finding['column']}"
+    file = file_words(finding["file"])
+    return file if is_about_file(finding) else f"{file}:{finding['line']}:{finding['column']}"
 
 
 def details(finding: dict[str, Any]) -> list[str]:
     """List the message, the clauses that say so, the notes, the hint and what would be legal, a row each."""
-    why = (f"why: {each['clause']} {each['authority']}".rstrip() for each in finding.get("why", ()))
-    notes = (f"note: {note['message']}" for note in finding.get("notes", ()))
-    hint = [f"hint: {finding['hint']}"] if "hint" in finding else []
-    legal = (f"legal: {each}" for each in finding.get("legal", ()))
+    why = (f"{label('why')}: {each['clause']} {each['authority']}".rstrip() for each in finding.get("why", ()))
+    notes = (f"{label('note')}: {note['message']}" for note in finding.get("notes", ()))
+    hint = [f"{label('hint')}: {finding['hint']}"] if "hint" in finding else []
+    legal = (f"{label('legal')}: {each}" for each in finding.get("legal", ()))
     return [finding["message"], *why, *notes, *hint, *legal]
+
+
+def label(name: str) -> str:
+    """Write what stands before a row of a report, in the command's language."""
+    return words(f"label-{name}")

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from ludex.grammar import Span, enumerated
 from ludex.interpreter import Outcome, Report, Verdict, player_words
 
-from ..reporting import style, summary, visible, words
+from ..reporting import file_words, style, summary, words
 from .display_names import Speech
 
 MOST_LINES = 8
@@ -18,7 +18,7 @@ COLOURS = {Verdict.LEGAL: "green", Verdict.FINDINGS: "red", Verdict.UNREADABLE: 
 def verdict_row(report: Report, name: str) -> str:
     """Write a row: `game.jsonl: legal, 72 events; 43 : 41, seat(1) wins by winner.most`"""
     word = style(words(f"report-{report.verdict}"), fg=COLOURS[report.verdict], bold=True)
-    parts = [f"{visible(name)}: {word}"]
+    parts = [f"{file_words(name)}: {word}"]
     if report.findings:
         parts.append(f" ({summary(report.findings)})")
     if report.game is not None:

@@ -74,6 +74,7 @@ such-as = such as { $sample }
 file-is-folder = this is a folder
 file-is-pipe = this is a pipe or a device, which may never end
 file-pipe-hint = where a command takes `-`, it reads the standard input: { $sample }
+standard-input = standard input
 file-link-leads-nowhere = this link leads to no file
 file-missing = there is no such file
 file-is-game = `{ $name }` is a game that comes with Ludex, and a file is wanted here: { $log } begins a log of it, { $play } plays it
@@ -490,6 +491,10 @@ game-at-fault = the specification of { $name } has errors, so that no log can be
 game-fault = { $code }: { $message }
 game-no-edition = { $game } has no edition { $name }
 game-no-option = { $game } has no option { $name }
+game-option-needs = option { $name }: { $expected } is needed
+game-decides-fork = { $edition } decides the fork { $name }: it says { $reading }
+game-decides-hint = ask for another edition
+game-no-silence = silence is one of { $names }, not { $found }
 game-no-fork = { $game } has no fork { $name }
 game-no-reading = the fork { $fork } has no reading { $name }
 game-players = { $game } is for { $allowed } players, not { $players }
@@ -526,6 +531,9 @@ too-much-unknown-missing = write the missing lines, and look again: others may b
 ## The schema of logs
 
 schema-title = A log of { $game }, edition { $edition }, { $count } players
+schema-title-player = player
+schema-title-unknown = not seen
+schema-title-decline = decline
 schema-log = A whole log as a list of lines or as one object with `events`; or one line of a log.
 schema-unknown = The recorder could not see it.
 schema-player = A player: the seat's number from 1, or the name that the header gives.
@@ -620,6 +628,11 @@ count-clauses =
 report-legal = legal
 report-findings = findings
 report-unreadable = unreadable
+report-line = line { $line }
+report-winners = winners: { $names }
+report-winners-by = winners: { $names } ({ $way })
+report-no-game = no game
+report-stopped = stopped before all logs were judged
 report-row = { $file }: { $verdict }
 report-played =
     { $played-grouped } of { $count-grouped } { $count ->
@@ -638,6 +651,7 @@ report-consequences =
        *[other] what is wrong at the lines { $lines } may only follow from it
     }
 report-judging = judging for { $seconds } s
+report-bar = judging
 report-filled-in =
     { $count-grouped } { $count ->
         [one] decline
@@ -957,6 +971,7 @@ explain-error = { $code } { $name }, an error
 explain-warning = { $code } { $name }, a warning
 explain-mend = To mend it: { $words }
 explain-mended = Mended:
+explain-in-english = The page of this code is in English.
 
 ## Positions
 

@@ -78,6 +78,7 @@ such-as = לדוגמה { $sample }
 file-is-folder = זו תיקייה
 file-is-pipe = זה צינור או התקן, וייתכן שאין לו סוף
 file-pipe-hint = פקודה שמקבלת `-` קוראת את הקלט התקני: { $sample }
+standard-input = הקלט התקני
 file-link-leads-nowhere = הקישור הזה אינו מוביל לשום קובץ
 file-missing = אין קובץ כזה
 file-is-game = `{ $name }` הוא משחק שבא עם Ludex, וכאן נחוץ קובץ: { $log } פותח רישום שלו, { $play } משחק בו
@@ -480,6 +481,10 @@ game-at-fault = במפרט של { $name } יש שגיאות, ואי אפשר ל�
 game-fault = { $code }: { $message }
 game-no-edition = { $game }: אין מהדורה { $name }
 game-no-option = { $game }: אין אפשרות { $name }
+game-option-needs = האפשרות { $name }: נדרש { $expected }
+game-decides-fork = המהדורה { $edition } מכריעה בצומת { $name }: { $reading }
+game-decides-hint = אפשר לבקש מהדורה אחרת
+game-no-silence = הערך של silence הוא { $names }, ולא { $found }
 game-no-fork = { $game }: אין צומת { $name }
 game-no-reading = לצומת { $fork } אין קריאה { $name }
 game-players = { $game }: מספר השחקנים: { $allowed }, ולא { $players }
@@ -516,6 +521,9 @@ too-much-unknown-missing = יש לכתוב את השורות החסרות ולב
 ## The schema of logs
 
 schema-title = רישום של { $game }, מהדורה { $edition }, מספר השחקנים: { $count }
+schema-title-player = שחקן
+schema-title-unknown = לא ידוע
+schema-title-decline = ויתור
 schema-log = רישום שלם כרשימה של שורות או כאובייקט עם `events`; או שורה אחת של רישום.
 schema-unknown = זה לא נראה בזמן הרישום.
 schema-player = שחקן: מספר המושב החל מ־1, או השם שבכותרת.
@@ -610,6 +618,11 @@ count-clauses =
 report-legal = חוקי
 report-findings = יש ממצאים
 report-unreadable = אינו קריא
+report-line = שורה { $line }
+report-winners = המנצחים: { $names }
+report-winners-by = המנצחים: { $names } ({ $way })
+report-no-game = ללא משחק
+report-stopped = הבדיקה נעצרה לפני שנבדקו כל הרישומים
 report-row = { $file }: { $verdict }
 report-played =
     { $played ->
@@ -627,6 +640,7 @@ report-consequences =
        *[other] השגיאות בשורות { $lines } עשויות רק לנבוע ממנה
     }
 report-judging = הרישום נבדק { $seconds } שניות
+report-bar = בדיקה
 report-filled-in =
     { $count ->
         [one] הושלם ויתור אחד
@@ -844,11 +858,11 @@ usage-no-results = { $name } אינו מתאים לתוצאות: { $reason }
 usage-results-of-other = { $name } שייך לגרסה אחרת של Ludex, ונשאר כפי שהוא
 usage-results-damaged = הקובץ { $name } פגום, ונשאר כמות שהוא: הטבלה `{ $table }` שבו אינה זו של קובץ תוצאות
 usage-other-database = { $name } אינו קובץ תוצאות, ונשאר כפי שהוא
-usage-beyond = --at { $at }: { $events } ב־{ $file }
-usage-beyond-explain = --explain { $at }: { $events } ב־{ $file }
+usage-beyond = --at { $at }: { $file }: { $events }
+usage-beyond-explain = --explain { $at }: { $file }: { $events }
 show-beyond-end = { $words }, וזה אחרי סופו
 show-before-fault = { $words }; לפני השגיאה אפשר להציג { $count } (`{ $option }`)
-usage-unknown-state = ב־{ $file } לא הכול ידוע (`unknown`), וגם העמדה; `--at` מציג עמדה קודמת, `--as` את מה שיודע שחקן שראה את כל מה שמותר לו{ $open }
+usage-unknown-state = { $file }: לא הכול ידוע (`unknown`), וגם העמדה אינה ידועה כולה; `--at` מציג עמדה קודמת, `--as` את מה שיודע שחקן שראה את כל מה שמותר לו{ $open }
 usage-unknown-end = ב־{ $file } לא הכול ידוע (`unknown`), ואי אפשר להמשיך מסופו{ $open }
 usage-unknown-begin = ב־{ $file } לא הכול ידוע (`unknown`), ואי אפשר להתחיל מסופו
 usage-of-other-game = { $file } הוא רישום של { $other }, ולא של { $game }
@@ -942,6 +956,7 @@ explain-error = { $code } { $name }, שגיאה
 explain-warning = { $code } { $name }, אזהרה
 explain-mend = איך לתקן: { $words }
 explain-mended = אחרי התיקון:
+explain-in-english = הדף של הקוד הזה כתוב באנגלית.
 
 ## Positions
 

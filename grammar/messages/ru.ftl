@@ -84,6 +84,7 @@ such-as = например, { $sample }
 file-is-folder = это папка
 file-is-pipe = это канал или устройство, и конца может не быть
 file-pipe-hint = там, где команда принимает `-`, она читает стандартный ввод: { $sample }
+standard-input = стандартный ввод
 file-link-leads-nowhere = эта ссылка не ведёт ни к какому файлу
 file-missing = такого файла нет
 file-is-game = `{ $name }` - игра, которая есть в Ludex, а здесь нужен файл: { $log } начинает её запись, { $play } играет в неё
@@ -536,6 +537,10 @@ game-at-fault = в спецификации { $name } есть ошибки, п�
 game-fault = { $code }: { $message }
 game-no-edition = { $game }: редакции { $name } нет
 game-no-option = { $game }: опции { $name } нет
+game-option-needs = опция { $name }: нужно { $expected }
+game-decides-fork = редакция { $edition } решает развилку { $name }: { $reading }
+game-decides-hint = возьмите другую редакцию
+game-no-silence = для silence можно { $names }, а указано { $found }
 game-no-fork = { $game }: развилки { $name } нет
 game-no-reading = у развилки { $fork } нет прочтения { $name }
 game-players = { $game }: игроков должно быть { $allowed }, а не { $players }
@@ -575,6 +580,9 @@ too-much-unknown-missing = напишите недостающие строки 
 ## The schema of logs
 
 schema-title = Запись игры { $game }, редакция { $edition }, игроков: { $count }
+schema-title-player = игрок
+schema-title-unknown = неизвестно
+schema-title-decline = отказ
 schema-log = Целая запись как список строк или как объект с `events`; или одна строка записи.
 schema-unknown = Записывающий не мог этого видеть.
 schema-player = Игрок: номер места от 1 или имя из заголовка.
@@ -676,6 +684,11 @@ count-clauses =
 report-legal = по правилам
 report-findings = есть замечания
 report-unreadable = не читается
+report-line = строка { $line }
+report-winners = победители: { $names }
+report-winners-by = победители: { $names } ({ $way })
+report-no-game = игра не указана
+report-stopped = остановлено раньше, чем проверены все записи
 report-row = { $file }: { $verdict }
 report-played = воспроизведено событий: { $played-grouped } из { $count-grouped }, до строки { $line }
 report-not-played =
@@ -690,6 +703,7 @@ report-consequences =
        *[many] ошибки в строках { $lines } могут быть лишь следствием
     }
 report-judging = запись проверяется { $seconds } с
+report-bar = проверка
 report-filled-in =
     { $count ->
         [one] дописан
@@ -924,11 +938,11 @@ usage-no-results = { $name } не годится для результатов: 
 usage-results-of-other = { $name } от другой версии Ludex и остаётся как есть
 usage-results-damaged = файл { $name } повреждён и оставлен как есть: его таблица `{ $table }` не та, что в файле результатов
 usage-other-database = { $name } - не файл результатов и остаётся как есть
-usage-beyond = --at { $at }: { $events } в { $file }
-usage-beyond-explain = --explain { $at }: { $events } в { $file }
+usage-beyond = --at { $at }: { $file }: { $events }
+usage-beyond-explain = --explain { $at }: { $file }: { $events }
 show-beyond-end = { $words }, это дальше её конца
 show-before-fault = { $words }; до ошибки можно показать { $count } (`{ $option }`)
-usage-unknown-state = в { $file } не всё известно (`unknown`), и позиция тоже; `--at` покажет более раннюю, `--as` - то, что знает игрок, который видел всё, что ему положено{ $open }
+usage-unknown-state = { $file }: не всё известно (`unknown`), и позиция тоже; `--at` покажет более раннюю, `--as` - то, что знает игрок, который видел всё, что ему положено{ $open }
 usage-unknown-end = в { $file } не всё известно (`unknown`), продолжить партию с её конца нельзя{ $open }
 usage-unknown-begin = в { $file } не всё известно (`unknown`), начать с её конца нельзя
 usage-of-other-game = { $file } - запись игры { $other }, а не { $game }
@@ -1022,6 +1036,7 @@ explain-error = { $code } { $name }, ошибка
 explain-warning = { $code } { $name }, предупреждение
 explain-mend = Как исправить: { $words }
 explain-mended = Исправлено:
+explain-in-english = Страница этого кода есть только на английском.
 
 ## Positions
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import partial
 
+from ludex.grammar import Message
 from ludex.grammar import syntax as s
 
 from .. import codes
@@ -74,7 +75,7 @@ class Settings:
         if node.name in setting.options:
             given = from_json(type_, setting.options[node.name])
             if isinstance(given, JsonFault):
-                message = f"option `{node.name}`: {given.expected} is needed"
+                message = Message("game-option-needs", name=f"`{node.name}`", expected=given.expected)
                 report.report(codes.BAD_SETTING, message, setting.span or node.span)
             else:
                 value = given

@@ -162,8 +162,10 @@ def _decided_otherwise(
     """Report a requested reading that the words of the text do not admit."""
     for node in edition.declarations:
         if isinstance(node, s.ForkDeclaration) and node.decided and node.name in request.readings:
-            message = f"`{siglum}` decides the fork `{node.name}`: it says `{node.default}`"
-            report.report(codes.BAD_SETTING, message, whole_file(text.game.name), "ask for another edition")
+            message = Message(
+                "game-decides-fork", edition=f"`{siglum}`", name=f"`{node.name}`", reading=f"`{node.default}`"
+            )
+            report.report(codes.BAD_SETTING, message, whole_file(text.game.name), Message("game-decides-hint"))
 
 
 def _incomplete(text: GameText, siglum: str | None, edition: Edition, report: Diagnostics) -> Diagnostics:
@@ -220,7 +222,7 @@ def requested_edition(text: GameText, request: Request, report: Diagnostics) -> 
 
     Unknown editions and settings of `silence` are reported."""
     if request.silence not in ("borrow", "literal"):
-        message = f"silence is `borrow` or `literal`, not `{shown_text(request.silence)}`"
+        message = Message("game-no-silence", names="`borrow`, `literal`", found=f"`{shown_text(request.silence)}`")
         report.report(codes.BAD_SETTING, message, whole_file(text.game.name))
     if request.edition is None:
         return text.default_edition
@@ -256,7 +258,8 @@ def _setting(text: GameText, request: Request, report: Diagnostics) -> Setting |
     options = [node.name for node in text.declarations if isinstance(node, s.OptionDeclaration)]
     for name, reading in request.readings.items():
         if name not in forks:
-            _unknown(report, text, f"`{text.name}` has no fork `{shown_text(name)}`", name, forks)
+            message = Message("game-no-fork", game=f"`{text.name}`", name=f"`{shown_text(name)}`")
+            _unknown(report, text, message, name, forks)
         elif reading not in [each.name for each in forks[name].readings]:
             known = [each.name for each in forks[name].readings]
             _unknown(

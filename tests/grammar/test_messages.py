@@ -25,7 +25,7 @@ from ludex.grammar import (
 from ludex.grammar.messages import catalogue
 from ludex.interpreter import LOG_CODES
 from ludex.interpreter.play_codes import SPEC_FAULT
-from ludex.spec import OVER_BUDGET
+from ludex.spec import BAD_SETTING, OVER_BUDGET, UNKNOWN_GAME
 
 ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / "grammar" / "messages"
@@ -209,8 +209,8 @@ def test_messages_are_pickled_for_worker_processes() -> None:
 
 # ---- the pages of codes ---------------------------------------------------------------------------------------------
 
-REFEREES = (*FILE_CODES, *YAML_CODES, *LOG_CODES, SPEC_FAULT, OVER_BUDGET)
-"""The codes in reports on a log."""
+REFEREES = (*FILE_CODES, *YAML_CODES, *LOG_CODES, SPEC_FAULT, OVER_BUDGET, BAD_SETTING, UNKNOWN_GAME)
+"""The codes in reports on a log, and on what `ludex play` is asked for."""
 
 
 @pytest.mark.parametrize("language", OTHERS)

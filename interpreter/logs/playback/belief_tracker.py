@@ -11,7 +11,6 @@ from difflib import SequenceMatcher
 from itertools import islice
 
 from ludex.grammar import Diagnostic, Message, Note
-from ludex.spec import show
 from ludex.spec import types as t
 
 from ...event_notation.writing import NotationWriter
@@ -215,7 +214,7 @@ def _holding(belief: Belief, claim: CellClaim, table: Table, wrong: list[Wrong])
         message = Message("claim-unseen", name=name)
         wrong.append(Wrong((*subject, "is"), codes.CLAIM_UNKNOWABLE, f"{claim.pointer}/is", message))
     elif claim.holds:
-        shown = show(claim_type(element), claim.value)
+        shown = table.value_words(claim_type(element), claim.value)
         entry = "claim-be-impossible" if element.kind == "state" else "claim-hold-impossible"
         message = Message(entry, name=name, value=shown)
         part = Wrong((*subject, "is"), codes.WRONG_STATE, f"{claim.pointer}/is", message, (element.name,))

@@ -7,11 +7,8 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from ludex.grammar import Code, Diagnostic, Message, Note, Span, enumerated
-from ludex.spec import show
 from ludex.spec import types as t
 
-from ...event_notation.spoken import glossed, in_each_language
-from ...event_notation.writing import NotationWriter
 from ...explanation.wording import why
 from ...play.engine import Engine
 from ...program import State
@@ -190,8 +187,7 @@ class _Check:
 
     def cell(self, claim: CellClaim) -> Iterator[Wrong]:
         content = self.engine.cell(self.state, claim.element.name, claim.indices)
-        own = self.table.cell_words(claim.element, claim.indices)
-        name = glossed(self.game, claim.element.name, own)
+        name = self.table.cell_words(claim.element, claim.indices)
         subject = (claim.element.name, claim.indices)
         if claim.size is not None and len(content) != claim.size:
             message = Message("claim-size", name=name, size=len(content), claimed=claim.size)
@@ -204,19 +200,9 @@ class _Check:
             yield Wrong((*subject, "is"), codes.CLAIM_UNKNOWABLE, place, message)
         else:
             entry = "claim-is" if claim.element.kind == "state" else "claim-holds"
-            shown = (self._shown(type_, value) for value in (content, claim.value))
+            shown = (self.table.value_words(type_, value) for value in (content, claim.value))
             message = Message(entry, name=name, value=next(shown), claimed=next(shown))
             yield Wrong((*subject, "is"), codes.WRONG_STATE, place, message, (claim.element.name,))
-
-    def _shown(self, type_: t.Type, value: t.Value) -> str:
-        """Write a value as the spec does, and in each language by the game's terms."""
-
-        def write(language: str | None) -> str:
-            if language is None:
-                return show(type_, value)
-            return NotationWriter(self.game, self.table.names, language).value(type_, value)
-
-        return in_each_language(self.game, write)
 
 
 def _unseen(content: t.Value) -> bool:

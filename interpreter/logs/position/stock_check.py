@@ -10,7 +10,10 @@ from weakref import WeakKeyDictionary
 from ludex.grammar import Message
 from ludex.spec import SpecFault, free_slots, nodes_with_called, piece_flow, reads_state, show
 from ludex.spec import model as m
+from ludex.spec import types as t
 
+from ...event_notation.spoken import in_each_language
+from ...event_notation.writing import NotationWriter
 from ...reference import PLAY, SETUP, Reference, Rules, State
 from ...state.stock import Kind, copies_of, inventory
 from .. import log_codes as codes
@@ -55,7 +58,7 @@ def stock_problems(reference: Reference, state: State, is_set_up: bool, pointer:
         of |= fixed.set_up
     for kind in sorted({*there, *wanted}):
         name, piece = kind
-        words, count = f"{name} {show(types[name], piece)}", there[kind]
+        words, count = _piece_words(game, types[name], piece), there[kind]
         # Where no number is fixed, there may be fewer pieces, but never more than exist.
         has = wanted.get(kind, 0) if name in of else min(count, most.get(kind, count))
         if count > has:
@@ -64,6 +67,17 @@ def stock_problems(reference: Reference, state: State, is_set_up: bool, pointer:
         elif count < has:
             message = Message("position-lost", count=_counted(count), piece=words, has=str(has))
             yield Problem(codes.POSITION_LOST, pointer, message)
+
+
+def _piece_words(game: m.Game, type_: t.Type, piece: t.Value) -> str:
+    """Name a kind of piece: `Card king`, in each language by the game's terms."""
+
+    def write(language: str | None) -> str:
+        if language is None:
+            return f"{type_} {show(type_, piece)}"
+        return f"{game.word(str(type_), language) or type_} {NotationWriter(game, (), language).value(type_, piece)}"
+
+    return in_each_language(game, write)
 
 
 def _counted(count: int) -> str:

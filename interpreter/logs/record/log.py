@@ -15,7 +15,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Literal
 
-from ludex.grammar import Diagnostic, Json, Message, no_text, read_bytes, shown_value, whole_file
+from ludex.grammar import STANDARD_INPUT, Diagnostic, Json, Message, no_text, read_bytes, shown_value, whole_file
 from ludex.spec import meant_as_game
 
 from ...state.api_arguments import checked
@@ -25,7 +25,7 @@ from .records import Log, nothing
 
 STDIN = "-"
 """The standard input, in place of a file's name."""
-STDIN_SHOWN = "standard input"
+STDIN_SHOWN = STANDARD_INPUT
 
 Form = Literal["json", "yaml", "text"]
 ENDINGS: Mapping[str, Form] = {

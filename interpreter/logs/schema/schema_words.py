@@ -19,6 +19,8 @@ from ...state.events import DECLINE
 from ..structure import UNKNOWN
 
 ENGLISH = "en"
+_EVERYWHERE = frozenset({"Player", DECLINE, UNKNOWN})
+"""The type and the actions that every game has, for which most have no term."""
 Words = dict[str, Any]
 """Annotations: `title`, `description`, and `enumDescriptions`, which editors show and the standard does not have."""
 
@@ -40,8 +42,14 @@ class SchemaWords:
         return self.game.word(path, self.language)
 
     def _titled(self, path: str, text: str | None) -> Words:
-        title = {} if self.language is None else {"title": self._term(path) or path.rpartition(".")[2]}
+        title = {} if self.language is None else {"title": self._term(path) or self._own(path)}
         return title if text is None else {**title, "description": self._said(text)}
+
+    def _own(self, path: str) -> str:
+        """Return what a thing without a term is called: that which every game has, in words of the catalogue."""
+        if path in _EVERYWHERE and path not in self.game.moves:
+            return self._said(Message(f"schema-title-{path.lower()}"))
+        return path.rpartition(".")[2]
 
     # ---- the format
 

@@ -13,6 +13,7 @@ from ludex.spec import is_whole
 from ludex.spec import model as m
 from ludex.spec import types as t
 
+from ...event_notation.spoken import in_each_language
 from .. import log_codes as codes
 from .problems import Problem, missing_member, unknown_members, wrong_value
 from .seating import Table
@@ -184,7 +185,7 @@ class ClaimReader:
         given = data.get("at", [])
         count = len(element.indices)
         if not isinstance(given, list) or len(given) != count:
-            indices = enumerated(map(str, element.indices))
+            indices = enumerated(self._type_words(type_) for type_ in element.indices)
             what = Message("list-of-indices", count=count, indices=indices) if count else Message("no-index")
             if "at" in data:
                 problems.append(wrong_value(f"{pointer}/at", what, given))
@@ -193,6 +194,12 @@ class ClaimReader:
             return ()
         places = enumerate(zip(element.indices, given, strict=True))
         return tuple(self.table.value(type_, index, f"{pointer}/at/{at}", problems) for at, (type_, index) in places)
+
+    def _type_words(self, type_: t.Type) -> str:
+        """Name a type by its term; every game has players."""
+        if isinstance(type_, t.PlayerType):
+            return Message("position-a-player")
+        return in_each_language(self.game, lambda language: self.game.word(str(type_), language) or str(type_))
 
     def _size(self, element: m.Element, data: Json, pointer: str, problems: list[Problem]) -> int | None:
         # Of one piece or a value, the claim `is` says all.

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from ludex.grammar import Json, Message, did_you_mean, shown_text
+from ludex.grammar import Json, Message, did_you_mean, in_language, shown_text
 from ludex.spec import JsonFault, from_json, show
 from ludex.spec import model as m
 from ludex.spec import types as t
 
+from ...event_notation.spoken import beside, in_each_language
+from ...event_notation.writing import NotationWriter
 from ...explanation.wording import player_words
 from ...information.event_visibility import HIDDEN
 from .. import log_codes as codes
@@ -40,10 +42,28 @@ class Table:
         return player_words(seat, self.shown)
 
     def cell_words(self, element: m.Element, indices: tuple[t.Value, ...]) -> str:
-        """Name one state or zone, for a report: `hand(Elena)`."""
-        pairs = zip(element.indices, indices, strict=True)
-        shown = [self.player(at) if isinstance(of, t.PlayerType) else show(of, at) for of, at in pairs]
-        return f"{element.name}({', '.join(shown)})" if shown else element.name
+        """Name one state or zone, for a report: `hand(Elena)`, in each language with its term in brackets."""
+
+        def write(language: str | None) -> str:
+            # Only a player without a name is called otherwise in another language.
+            shown = ", ".join(
+                in_language(self.player(at), language) if isinstance(of, t.PlayerType) else show(of, at)
+                for of, at in zip(element.indices, indices, strict=True)
+            )
+            own = f"{element.name}({shown})" if shown else element.name
+            return own if language is None else beside(own, self.game.word(element.name, language))
+
+        return in_each_language(self.game, write)
+
+    def value_words(self, type_: t.Type, value: t.Value) -> str:
+        """Write a value as the spec does, and in each language by the game's terms."""
+
+        def write(language: str | None) -> str:
+            if language is None:
+                return show(type_, value)
+            return NotationWriter(self.game, self.names, language).value(type_, value)
+
+        return in_each_language(self.game, write)
 
     def unknown_player(self, pointer: str, data: Json, at_name: bool = False) -> Problem:
         expected = Message("expected-seat", count=self.game.players)
