@@ -13,8 +13,6 @@ import click
 from .output_language import words
 from .terminal import has_moving_lines, overwrite
 
-LABEL = "judging"
-
 
 class JudgingBar:
     """A bar for logs. size: of all files in bytes; None if nobody knows."""
@@ -57,9 +55,11 @@ def judging_progress(size: Callable[[], int | None], is_seldom: bool) -> Iterato
     total = size() or None
     # Where the size is known, the bar also says when it will be done.
     bar: Any = (
-        click.progressbar(count(), label=LABEL, file=sys.stderr, show_pos=True)
+        click.progressbar(count(), label=words("report-bar"), file=sys.stderr, show_pos=True)
         if total is None
-        else click.progressbar(length=total, label=LABEL, file=sys.stderr, item_show_func=lambda logs: logs)
+        else click.progressbar(
+            length=total, label=words("report-bar"), file=sys.stderr, item_show_func=lambda logs: logs
+        )
     )
     with bar:
         yield JudgingBar(bar, total)

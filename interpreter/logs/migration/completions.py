@@ -261,10 +261,10 @@ class _Comparison:
             # Which hand comes next has to be the same in all.
             if len(awaited) != 1:
                 raise _Open
-            card = self.dealing.next_card(*awaited.pop())
-            if card is None:
+            at = self.dealing.next_hand(*awaited.pop())
+            if at is None:
                 return pairs
-            pairs = self._each(pairs, card[0])
+            pairs = self._each(pairs, self.dealing.take_card(at).event)
 
     def _gap(self, pairs: list[_Pair], gap: Gap) -> list[_Pair]:
         if gap.count is not None:

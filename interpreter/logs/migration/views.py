@@ -104,7 +104,9 @@ def _of_chance(before: _Chances, after: _Chances) -> Difference:
     if before.path != after.path:
         nothing = Message("list-nothing")
         return Difference(Message("migrate-outcomes"), before.path or nothing, after.path or nothing)
-    outcome = next(each for each in (*before.shares, *after.shares) if before.shares.get(each) != after.shares.get(each))
+    outcome = next(
+        each for each in (*before.shares, *after.shares) if before.shares.get(each) != after.shares.get(each)
+    )
     old = Message("migrate-with-share", outcome=_shown(outcome), share=before.shares.get(outcome, "0"))
     return Difference(Message("migrate-outcomes-of", clause=before.path or ""), old, after.shares.get(outcome, "0"))
 
