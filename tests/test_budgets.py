@@ -364,7 +364,7 @@ def test_the_number_of_checked_tables_is_limited(tmp_path: Path, monkeypatch: py
     path = write(tmp_path, acting(f"{options}\naction act\n  choose n in 1..2\n{uses}\n"))
     (fault,) = [each for each in ludex.check(path, budget=SMALL) if each.is_error]
     assert fault.code.code == "B101"
-    assert "options and forks make more tables to check" in fault.message
+    assert "options and forks give more tables to check" in fault.message
     assert len(elaborations) == 1, "tables must be counted before they are made"
     assert "--budget" in (fault.hint or "")
     assert not [each for each in ludex.check(path, budget=SMALL.times(10)) if each.is_error]

@@ -278,7 +278,7 @@ def test_an_engine_judges_logs_that_give_its_game_as_a_path(own: Path) -> None:
 
 def test_an_engine_of_another_table_is_refused_for_games_from_a_folder_too(own: Path) -> None:
     [finding] = ludex.judge(OWN_LOG.replace('"players": 2', '"players": 3'), game=ludex.load(own)).findings[:1]
-    assert "at another table" in finding.message
+    assert "at a different table" in finding.message
 
 
 def test_loaded_games_are_cached_until_their_files_change(own: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -17,7 +17,7 @@ expected = expected { $expected }, found { $found }
 expected-boolean = true or false
 expected-range = a whole number from { $low } to { $high }
 expected-number = the number { $number }
-expected-nothing = nothing at all
+expected-nothing = no value
 expected-seat = a seat number from 1 to { $count }
 expected-id = the id of { $article } { $name }
 expected-one-of = one of { $words }
@@ -53,6 +53,8 @@ found-fields =
 found-empty-list = an empty list
 found-list = a list of { $count-grouped }
 found-no-json = something that JSON does not have
+found-list = a list of { $count }
+found-no-json = a value that JSON does not have
 
 ## Members and values of a record
 
@@ -64,8 +66,8 @@ more-alike =
         [one] has
        *[other] have
     } the same fault
-misplaced-unknown = `{ $word }` cannot be a part of a value, nor a claim
-misplaced-unknown-hint = write it for the action, for a whole argument or outcome, or for items of a list
+misplaced-unknown = `{ $word }` is not allowed as part of a value or in a claim
+misplaced-unknown-hint = use it in place of the action, a whole argument or outcome, or items of a list
 write = write { $text }
 such-as = such as { $sample }
 
@@ -75,9 +77,10 @@ file-is-folder = this is a folder
 file-is-pipe = this is a pipe or a device, which may never end
 file-pipe-hint = where a command takes `-`, it reads the standard input: { $sample }
 standard-input = standard input
+file-pipe-hint = a command that takes `-` reads the standard input: { $sample }
 file-link-leads-nowhere = this link leads to no file
 file-missing = there is no such file
-file-is-game = `{ $name }` is a game that comes with Ludex, and a file is wanted here: { $log } begins a log of it, { $play } plays it
+file-is-game = `{ $name }` is a game that comes with Ludex, but a file is needed here: { $log } begins a log of it, { $play } plays it
 file-unreadable = the file cannot be read: { $reason }
 file-too-large = the file has more than { $megabytes } MB
 file-other-encoding = the file is in { $encoding }, not in UTF-8
@@ -95,11 +98,13 @@ not-utf8-lines =
 
 yaml-too-long = the file has { $count-grouped } characters; { $most-grouped } are read at most
 yaml-too-many-values = the file has more than { $most-grouped } values and names of fields; so many are read at most
+yaml-too-long = the file has { $count } characters; the limit is { $most }
+yaml-too-many-values = the file has too many values and field names; the limit is { $most-grouped }
 yaml-character-in-file = the character { $character } is not allowed in a text file
-yaml-character-in-text = this text holds the character { $character }
+yaml-character-in-text = this text contains the character { $character }
 yaml-number-too-large = the number after this `\U` or `%YAML` is too large
 yaml-second-document = a second document begins here
-yaml-tag = a tag ({ $tag }) is before this value
+yaml-tag = there is a tag ({ $tag }) before this value
 yaml-too-deep = lists and fields are nested more than { $levels } levels deep here
 yaml-name-is = the name of this field is { $what }
 yaml-a-list = a list
@@ -107,13 +112,16 @@ yaml-a-group = a group of fields
 yaml-no-text = a number, true, false or nothing
 yaml-quote-name = put it in quotes
 yaml-quote-comma = quotes are needed around a text with a comma in it
-yaml-repeated-field = { $name } is there twice among the same fields
-also = { $name } too
-here-already = it is here already
+yaml-repeated-field = the field { $name } occurs twice in this group
+also = so does { $name }
+here-already = it first occurs here
 yaml-leading-zero = the number { $number } begins with a zero
 yaml-anchor = a name is given to a value with `{ $sign }`, to be used in several places
 yaml-alias = a value is named with `{ $sign }`, to be used in several places
 more-in-file = { $message } (and { $count-grouped } more in this file)
+yaml-anchor = `{ $sign }` names a value here, for use in several places
+yaml-alias = `{ $sign }` repeats a value that is named in another place
+more-in-file = { $message } (and { $count } more in this file)
 begins-here = it begins here
 yaml-quotes = put the text in quotes
 yaml-tab = there is a tab here; YAML allows only spaces
@@ -134,14 +142,14 @@ yaml-bracket-open = this bracket is never closed
 yaml-bracket-hint = close it with { $sign }
 yaml-comma = a comma, or the closing { $sign }, is missing before this
 yaml-comma-hint = a text with commas, colons or brackets in it needs quotes
-yaml-stray-sign = the sign { $sign } closes or separates nothing here
+yaml-stray-sign = the sign { $sign } has nothing to close or separate here
 yaml-no-continuation = this does not continue the lines above it
 yaml-no-continuation-hint = give it exactly the indentation of its neighbours; a text with quotes inside needs quotes around all of it
 yaml-value-missing = a value is missing before { $sign }
 yaml-stranger = this does not belong to anything above it
-yaml-stranger-hint = check its indentation; all of the file is one group of fields
-yaml-reference-sign = the signs & and * begin a reference, and no name follows
-yaml-tag-sign = the sign ! begins a tag, and this is none
+yaml-stranger-hint = check its indentation: the whole file must be one group of fields
+yaml-reference-sign = the signs & and * begin a reference, but no name follows
+yaml-tag-sign = the sign ! begins a tag, but no tag follows
 yaml-block = after | or > the text begins on the next line
 yaml-block-hint = put quotes around a text that begins with one of them
 yaml-directive = a line that begins with % is a directive of YAML
@@ -159,14 +167,20 @@ log-no-object = a line of a log is an object in braces; this is { $found }
 log-blank-line = this line is blank
 log-blank-lines = this line is blank (and { $count-grouped } more)
 log-write-json-lines = write a longer log as JSON Lines, an event a line
+log-broken-letter = the line breaks off here, in the middle of a character
+log-skipped = { $count } lines cannot be read; the lines after them, up to line { $last }, were skipped
+log-no-object = a line of a log must be an object in braces; this is { $found }
+log-blank-line = this line is blank
+log-blank-lines = this line is blank (and { $count } more)
+log-write-json-lines = write a longer log as JSON Lines, one event per line
 log-shape = the log is { $found }, not a mapping with a list `events`
 log-events-shape = `events` is { $found }, not a list
 log-packed-damaged = the compressed file is damaged, or breaks off: { $reason }
-log-packed-too-large = the compressed file unpacks to more than { $times-grouped } times its size; it is read up to there
-log-packed-too-many = the compressed file holds more logs than { $free-grouped } and one for each of its bytes; it is read up to there
-log-packed-package = Zstandard is read with a Python package that is not installed: { $install }
-log-ends-at-header = this header ends the log and begins another; remove it if the log goes on here
-log-begins-at-header = the log begins with this header; remove it if the log before goes on here
+log-packed-too-large = the compressed file unpacks to more than { $times-grouped } times its size; it is read up to that limit
+log-packed-too-many = the compressed file contains more logs than the limit of { $free-grouped } plus one for each of its bytes; it is read up to that limit
+log-packed-package = reading Zstandard needs a Python package that is not installed: { $install }
+log-ends-at-header = this header ends the log and begins another; remove it if the log continues here
+log-begins-at-header = a new log begins with this header; remove it if the log above continues here
 file-name-empty = a file's name is empty; `.` is the current folder
 folder-unopened = this folder cannot be opened
 folder-without-logs = there is no log in this folder
@@ -181,7 +195,7 @@ json-comma-member = a comma before the next member, or `{ $sign }` to close the 
 json-comma-item = a comma before the next item, or `{ $sign }` to close the list
 json-comma-closing = there is a comma before the closing `{ $sign }`
 json-remove-comma = remove the comma
-json-half-character = this text has half of a character: one `\ud...` of a pair without the other
+json-half-character = this text contains half a character: one `\ud...` of a pair without the other
 json-many-digits = the number has { $digits } digits; numbers of more than { $most } digits are not supported
 json-no-number = this is not a JSON number
 json-not-a-number = { $text } is not a JSON number
@@ -197,7 +211,7 @@ json-name-expected = the name of a member was expected, found { $sign }
 json-no-value = { $word } is not a JSON value
 json-text-unquoted = the text { $text } has no quotes
 json-value-missing = a value is missing
-json-byte-order-mark = there is a byte order mark here, as where two files were joined
+json-byte-order-mark = there is a byte order mark here, perhaps because two files were joined
 json-byte-order-mark-hint = remove it: only the beginning of a file may have one
 json-value-expected = a value was expected, found { $sign }
 json-text-open = the text that begins in column { $column } is never closed
@@ -224,7 +238,7 @@ header-add = add { $sample }
 log-no-header = the log does not begin with a header
 at-least-one-player = at least one player
 a-name = a name
-a-name-no-number = a name that is not a number, as a number is a seat
+a-name-no-number = a name that is not a number (a number means a seat)
 same-name = two players have the name { $name }
 same-name-hint = give each player another name
 options-by-name = the options by name
@@ -253,8 +267,8 @@ a-claim-or-note = a claim or note
 a-claim-about-cell = a claim about a state or zone
 the-claim-about = the claim about { $name }
 a-time = a time such as { $sample }
-both-move-and-chance = the line is both a move and a chance event
-write-on-own-line = write each event on its own line
+both-move-and-chance = this line is both a move and a chance event
+write-on-own-line = write each event on a line of its own
 name-of-action = the name of the action
 name-of-an-action = the name of an action
 clause-that-raises = the clause that raises it
@@ -267,7 +281,7 @@ in-the-edition = { $message } in the edition { $edition }
 the-game-has = the game has { $names }
 no-chance-events = the game has no chance events
 arguments-by-name = the arguments of the action by name
-how-it-came-out = how it came out
+how-it-came-out = its outcome
 path-of-clause = the path of a clause
 belongs-in-args =
     { $names } { $count ->
@@ -276,7 +290,7 @@ belongs-in-args =
     } in `args`
 numbers-of-pools = the numbers of the pools that the piece came through
 no-event-has = no event has a member { $name }
-unclear-line = the line is not a move, chance event, claim or note
+unclear-line = this line is not a move, chance event, claim or note
 unclear-line-hint = a move has a member "action", a chance event a member "chance"
 
 ## Claims and results
@@ -291,11 +305,11 @@ what-it-holds = what it holds
 name-of-cell = the name of a state or zone
 list-of-indices = a list of { $count }: { $indices }
 no-index = no index, or an empty list
-size-needs-pile = a claim of `size` needs a pile or a bag, which { $name } does not have
+size-needs-pile = `size` can be claimed only of a pile or a bag, and { $name } has none
 how-many-pieces = how many pieces there are
 points-needed = a whole number of points
 object-with = an object with { $names }
-player-who-ended = the player by whom the game ended
+player-who-ended = the player who caused the end of the game
 loser-resigned = the player who resigned is among the winners
 loser-out-of-time = the player who ran out of time is among the winners
 one-of-these = one of { $names }
@@ -303,12 +317,12 @@ expected-seat-or-name = a seat number from 1 to { $count } or a name ({ $names }
 
 ## Specifications that fail
 
-fault-none = this is `none`, and a value is needed here
+fault-none = this is `none`, but a value is needed here
 fault-unseen = this piece is unknown: nobody has seen it
 fault-zero = a number is divided by 0 here
 fault-too-large = this number is too large: it has more than { $digits } digits
-fault-too-many = this holds { $count }, and at most { $most } fit here
-fault-outside = this value is { $value }, and only { $type } fits here
+fault-too-many = this contains { $count }, but at most { $most } fit here
+fault-outside = this value is { $value }, but only { $type } fits here
 fault-nothing = nothing
 fault-no-arm = no arm of this `match` matches { $value }
 fault-contradiction = the exceptions { $one } and { $other } both hold here, and give different values
@@ -325,25 +339,25 @@ fault-endless = this loop never ends and awaits no event
 fault-itself = whether { $action } can be done depends on itself
 fault-no-draw = there is nothing to draw at random here
 fault-come-to-light = unseen pieces would be put where they can be seen
-fault-no-value = the rules give this no value
-fault-not-here = none of the pieces that this may be lies here
+fault-no-value = the rules do not give this a value
+fault-not-here = this may be one of several pieces, and none of them is here
 fault-overfull =
     { $name } would hold { $count } { $count ->
         [one] piece
        *[other] pieces
     }, but at most { $most } fit
 fault-one-piece = { $name } can hold only one piece
-fault-not-there = { $piece } cannot be taken from { $name }, as it is not there
-fault-not-there-known = { $piece } cannot be taken from { $name }, as it is not there, as far as anybody knows
+fault-not-there = { $piece } cannot be taken from { $name }: it is not there
+fault-not-there-known = { $piece } cannot be taken from { $name }: as far as anybody knows, it is not there
 fault-no-piece = there is no piece here
 budget-work = this step needs more work than its budget of { $limit-grouped } units
 budget-game = this game needs more work than its budget of { $limit-grouped } units
-budget-tables = editions, numbers of players, options and forks make more tables to check than the { $limit-grouped } that the budget allows a game of this length
+budget-tables = editions, numbers of players, options and forks give more tables to check than the budget of { $limit-grouped } for a game of this length
 budget-items = types, ranges, states and zones hold more values here than the budget of { $limit-grouped }
 budget-calls = calls are nested deeper here than { $limit-grouped }
 budget-depth = calls are nested deeper here than the budget of { $limit-grouped } expressions
 budget-raise = `{ $option }` allows ten times as much
-budget-mend-work = go through fewer values, or let a condition cut them sooner
+budget-mend-work = loop over fewer values, or exclude values by an earlier condition
 budget-mend-tables = leave out options or forks, or write a shorter game
 budget-mend-items = use smaller types or fewer of them, or fewer states
 budget-mend-depth = nest fewer calls: use a loop, or a state that keeps intermediate results
@@ -354,7 +368,7 @@ fault-is-here = the fault is here
 
 seat = seat({ $number })
 nobody = nobody
-refused-over = the game is over, so no event can follow
+refused-over = the game is over, so no event may follow
 refused-move-awaited = a move is awaited, not a chance event: { $awaited }
 refused-other-chance = the chance event { $awaited } is awaited, not { $found }
 refused-outcome = this outcome is not possible here: { $event }
@@ -402,7 +416,7 @@ why-opponent = the opponent
 
 ## Verdicts on events
 
-verdict-option = the log was judged with { $options }, as its header sets no other `options`
+verdict-option = the log was judged with { $options }, because its header sets no other `options`
 verdict-option-legal = { $message }; it is legal with { $options }
 verdict-option-range = { $name } = { $low } to { $high }
 verdict-more-findings =
@@ -414,15 +428,15 @@ verdict-more-findings =
        *[other] are
     } not shown: mend these first
 verdict-passed-over = `{ $clause }` was passed over: no move was legal there
-verdict-left-out = a move by { $player } may be missing before this line, such as { $line }
-verdict-known-piece = leave the line out if it is there twice, or if somebody knew where { $piece } was, for then it is not drawn by chance
+verdict-left-out = a move by { $player } may be missing before this line, for example { $line }
+verdict-known-piece = leave this line out if it is a duplicate, or if somebody knew where { $piece } was: a known piece is not drawn by chance
 verdict-several-ways = the outcome is possible in several ways; add `via` to say which: { $ways }
 verdict-outcomes =
     { $count-grouped } { $count ->
         [one] outcome is
        *[other] outcomes are
     } possible
-verdict-ambiguous = this is legal only after a decline, and there is more than one way to decline
+verdict-ambiguous = this is legal only after a decline, and several declines are possible
 verdict-record-each = awaited: { $awaited }; record each decline
 verdict-clause-fails = this clause fails
 verdict-rules-fail = the specification of the game fails here: { $message }
@@ -434,12 +448,12 @@ verdict-ends-early = the log ends before the game does
 verdict-ends-early-awaited = the log ends before the game does; awaited: { $awaited }
 awaited-nothing = nothing, as the game is over
 awaited-chance = the chance event { $clause }
-verdict-in-any-case = whatever should have been at line { $line }, this is wrong
-verdict-goes-on-position = the replay goes on from the position that is recorded here
-verdict-goes-on-claim = the replay goes on here: of all that may have been meant at the refused line, this claim is true after one only
+verdict-in-any-case = this is wrong, whatever line { $line } should have been
+verdict-goes-on-position = the replay continues from the position that is recorded here
+verdict-goes-on-claim = the replay continues here: the refused line may have meant several events, and this claim is true after only one of them
 verdict-other-position = the recorded position differs from the play in { $names }
-verdict-swapped = this line and line { $line } are legal in the other order, with the outcomes behind them
-verdict-whatever = no value of what the log leaves `{ $word }` makes this legal
+verdict-swapped = this line and line { $line } are legal in the reverse order, each with the outcomes after it
+verdict-whatever = this is illegal for every possible value of what the log leaves `{ $word }`
 
 ## Claims that are wrong
 
@@ -447,6 +461,8 @@ claim-again =
     { $count ->
         [one] a later claim about the same is wrong, here
        *[other] { $count-grouped } later claims about the same are wrong, the last one here
+        [one] a later claim about the same thing is also wrong, here
+       *[other] { $count } later claims about the same thing are also wrong, the last one here
     }
 claim-points =
     { $player } has { $points } { $points ->
@@ -460,7 +476,7 @@ claim-nobody-yet = nobody has won yet: the game is not over
 claim-winners = { $winners } won, not { $claimed }
 claim-tie = the rules leave the tie undecided: claim an empty list of winners
 claim-size = { $name } has the size { $size }, not { $claimed }
-claim-unseen = nobody has seen what { $name } holds
+claim-unseen = nobody has seen what is in { $name }
 claim-is = { $name } is { $value }, not { $claimed }
 claim-holds = { $name } holds { $value }, not { $claimed }
 claim-goes-on = the game goes on
@@ -469,25 +485,25 @@ claim-points-impossible =
         [one] point
        *[other] points
     } here
-claim-won-impossible = the game cannot have been won so
+claim-won-impossible = these winners are impossible here
 claim-size-impossible = { $name } cannot have the size { $size } here
 claim-be-impossible = { $name } cannot be { $value } here
 claim-hold-impossible = { $name } cannot hold { $value } here
 
 ## The game that a header names
 
-tag-doubtful = { $name } is taken for a tag, which changes no rule
+tag-doubtful = { $name } is read as a tag; a tag does not change the rules
 tag-language-unknown = { $game } has no words in the language { $name }
 tag-result-hint = write the result as the last line: `claim winners NAME`, or `result resigned NAME`
-game-beside = the log's folder has another game { $name }; the log is judged by the one that comes with Ludex
-game-beside-hint = write { $name } to mean the one in the folder
-game-path-hint = a path starts at the log's folder or at this one; or write the game's name, and use --game PATH
+game-beside = the log's folder has another game { $name }; the log is judged by the game that comes with Ludex
+game-beside-hint = write { $name } to mean the game in the folder
+game-path-hint = a path is relative to the log's folder or to the current folder; or write the game's name, and use --game PATH
 game-unknown = there is no game { $name } here
 game-given = the given specification is of { $names }
-game-given-hint = the log's header and the specification must have the same name
-game-have-spec-hint = if you have its specification, which begins with { $beginning }, use --game PATH
+game-given-hint = the log's header and the specification must name the same game
+game-have-spec-hint = if you have its specification (it begins with { $beginning }), use --game PATH
 question-and = { $first } { $second }
-game-at-fault = the specification of { $name } has errors, so that no log can be judged by it
+game-at-fault = the specification of { $name } has errors, so it cannot judge a log
 game-fault = { $code }: { $message }
 game-no-edition = { $game } has no edition { $name }
 game-no-option = { $game } has no option { $name }
@@ -500,7 +516,7 @@ game-no-reading = the fork { $fork } has no reading { $name }
 game-players = { $game } is for { $allowed } players, not { $players }
 number-to = { $low } to { $high }
 game-fingerprint = the game has the fingerprint { $fingerprint }, the log says { $claimed }
-game-fingerprint-hint = it was recorded with other rules or component data, and is replayed all the same; if you have those rules, use --game PATH
+game-fingerprint-hint = the log was recorded with other rules or component data, but is replayed anyway; if you have those rules, use --game PATH
 
 ## Missing lines
 
@@ -523,10 +539,11 @@ missing-lines-hint =
         [one] this line
        *[other] these lines
     } before it, with what is known in place of `{ $word }`
+missing-lines-hint = write these lines before it; replace `{ $word }` by what is known
 undealt-card = this card is not dealt here
 undealt-card-awaited = this card is not dealt here; awaited: { $awaited }
-gap-too-long = fewer events can be missing here, as the game is then over
-too-much-unknown-missing = write the missing lines, and look again: others may be missing further on
+gap-too-long = so many events cannot be missing here: the game would be over earlier
+too-much-unknown-missing = write the missing lines and judge the log again: others may be missing later
 
 ## The schema of logs
 
@@ -535,32 +552,32 @@ schema-title-player = player
 schema-title-unknown = not seen
 schema-title-decline = decline
 schema-log = A whole log as a list of lines or as one object with `events`; or one line of a log.
-schema-unknown = The recorder could not see it.
+schema-unknown = The recorder could not see this value.
 schema-player = A player: the seat's number from 1, or the name that the header gives.
 schema-ludex = The version of the format.
 schema-game = The game's name, or the path of its specification.
-schema-edition = The text of the rules that was played by.
-schema-silence = What becomes of a rule that the text does not state: borrowed from another text, or left out.
+schema-edition = The text of the rules that was used.
+schema-silence = How to treat a rule that the text does not state: borrow it from another text, or leave it out.
 schema-fingerprint = A digest of the rules and the component data.
-schema-players = How many play, or the list of their names in the order of the seats.
-schema-options = The game's options that were not at their defaults, by name.
+schema-players = The number of players, or the list of their names in the order of the seats.
+schema-options = The game's options that differ from their defaults, by name.
 schema-readings = Readings of forks other than the defaults, by fork.
 schema-tags = Where and when the game was played, by name: event, site, date, round, table, recorder, language of a text log, or others.
-schema-ids = How a club or a site identifies the players, by name.
-schema-from = The position in which the play begins, or the path of a file with one; left out: the beginning of the game.
-schema-note = A remark for the reader; nothing is judged by it.
+schema-ids = The players' ids in a club or on a site, by name.
+schema-from = The position in which the play begins, or the path of a file that contains it; by default, the beginning of the game.
+schema-note = A remark for the reader; it does not affect the verdict.
 schema-events = The moves, chance events, claims and notes in their order.
 schema-action = What the player does.
 schema-args = The arguments of the action, by name.
 schema-clock = What the player's clock shows: minutes and seconds, or hours, minutes and seconds.
-schema-chance = The clause that throws the die or turns the card up.
-schema-deal = The clause that deals the cards, in one line for several events.
-schema-to = The player who gets them.
+schema-chance = The clause that throws the die or turns up the card.
+schema-deal = The clause that deals the cards; this line records several events.
+schema-to = The player who gets the cards.
 schema-cards = The cards, in any order.
-schema-position = The whole state behind this line, as `ludex show --format position` writes it.
-schema-gap = Events that were not recorded: how many, or whether only chance events are missing.
+schema-position = The whole state after this line, as `ludex show --format position` writes it.
+schema-gap = Events that were not recorded: their number, or whether only chance events are missing.
 schema-outcome = The outcome of the chance event.
-schema-via = The pools a piece came through; almost never needed.
+schema-via = The pools that a piece came through; almost never needed.
 schema-result = How the players ended the game before the rules did.
 schema-by-resigned = A player gave up.
 schema-by-time = A player ran out of time.
@@ -574,8 +591,8 @@ schema-terminal = Whether the game is over.
 schema-state = What states and zones hold.
 schema-of = The name of a state or zone.
 schema-at = Its indices, in order.
-schema-size = The number of pieces in it.
-schema-decline = It takes none of what may be declined.
+schema-size = The number of pieces in the zone.
+schema-decline = The player declines what may be declined.
 schema-requires = Required: { $names }
 
 ## Frames of reports
@@ -647,8 +664,8 @@ report-not-played =
     }
 report-consequences =
     { $count ->
-        [one] what is wrong at line { $lines } may only follow from it
-       *[other] what is wrong at the lines { $lines } may only follow from it
+        [one] the fault at line { $lines } may be only a consequence of this one
+       *[other] the faults at the lines { $lines } may be only consequences of this one
     }
 report-judging = judging for { $seconds } s
 report-bar = judging
@@ -657,7 +674,7 @@ report-filled-in =
         [one] decline
        *[other] declines
     } filled in
-report-in-one = { $words } for one completion
+report-in-one = { $words } for one possible game
 end-resigned = { $player } resigned
 end-time = { $player } ran out of time
 end-agreed = the players agreed on the result
@@ -674,6 +691,10 @@ result-tie = a tie that the rules do not decide
 count-legal = { $count-grouped } legal
 count-findings = { $count-grouped } with findings
 count-unreadable = { $count-grouped } unreadable
+result-tie = a tie that the rules do not break
+count-legal = { $count } legal
+count-findings = { $count } with findings
+count-unreadable = { $count } unreadable
 count-none = none
 sum-edition = { $game }, edition { $edition }: { $words }
 sum-passed-over =
@@ -683,6 +704,9 @@ sum-passed-over =
     } passed over, as { $reason }: { $names }
 sum-more-in-json = { $names } and { $count-grouped } more ({ $option } lists them)
 sum-legal-by = { $count-grouped } by { $edition }
+    } skipped, because { $reason }: { $names }
+sum-more-in-json = { $names } and { $count } more ({ $option } lists them)
+sum-legal-by = { $count } by { $edition }
 sum-legal-of = { $game }, legal of { $logs }: { $editions }
 its-own = { $edition } (its own)
 edition-breaks = breaks { $where }
@@ -703,7 +727,7 @@ reason-convention = by convention: { $text }
 reason-ruling = by ruling: { $text }
 origin-convention = { $count-grouped } by convention
 origin-shared = { $count-grouped } shared
-origin-literal = { $words }; what only other texts state is left out
+origin-literal = { $words }; rules that only other texts state are left out
 origin-command = { $words } ({ $command })
 
 ## Frames of a game that is shown or played
@@ -739,9 +763,12 @@ show-may-be = { $place }: { $values }
 show-sampled = from line { $line } on, more games are possible than can be followed: this is what the games have in common that a search found, and others may differ from them
 show-more-moves = and { $count-grouped } more ({ $option } lists them)
 show-not-legal = this line is not legal; `{ $command }` says why, to those who may know everything
+show-sampled = from line { $line } on, only what the sampled games have in common is shown: more games are possible than can be followed
+show-more-moves = and { $count } more ({ $option } lists them)
+show-not-legal = this line is not legal; `{ $command }` says why, but shows hidden information
 play-to-move = { $player } to move
 play-game-over = The game is over.
-play-tie = A tie that the rules do not decide.
+play-tie = A tie that the rules do not break.
 play-nobody-wins = Nobody wins.
 play-pass = Pass the device to { $player }, who presses Enter
 play-alone = --- for { $player } alone ---
@@ -774,33 +801,33 @@ play-type = type { $what }, or `{ $command }`
 play-number = a number from 1 to { $count }
 play-sign = the sign before a choice
 play-with = { $question } (with { $taken })
-play-nothing-may-come = nothing may come here, but `{ $word }` was typed
-play-nothing-may-come-after = nothing may come after `{ $read }`, but `{ $word }` was typed
+play-nothing-may-come = nothing is allowed here, but `{ $word }` was typed
+play-nothing-may-come-after = nothing is allowed after `{ $read }`, but `{ $word }` was typed
 play-not-offered = `{ $word }` is not on offer
 play-not-offered-after = `{ $word }` is not on offer after `{ $read }`
 play-not-understood = `{ $word }` is not understood
 play-not-understood-after = `{ $word }` is not understood after `{ $read }`
 play-nearest = the nearest is { $word }
-play-seed = { $option } draws the same again
-play-help-number = the choice with this number
-play-help-move = as in the list, or its values alone: { $samples }; the first few words narrow the list
-play-help-enter = the only choice, where there is only one; else the list again
-play-help-back = to the step before, where a move is chosen in steps
-play-help-view = the table again
-play-help-cards = what is printed on every piece in sight
-play-help-log = all events, as you saw them
+play-seed = { $option } repeats the same draws
+play-help-number = make the choice with this number
+play-help-move = make a move as in the list, or type only its values: { $samples }; the first few words narrow the list
+play-help-enter = make the only choice, if there is just one; otherwise show the list again
+play-help-back = go back one step, if a move is chosen in steps
+play-help-view = show the table again
+play-help-cards = show what is printed on every visible piece
+play-help-log = show all events, as you saw them
 play-help-undo = take back the last move
 play-help-save = write the log
 play-help-quit = stop here (or { $short })
-play-help-colon = A colon before a word ({ $sample }) makes it a command where a move has the same name.
+play-help-colon = A colon before a word ({ $sample }) makes it a command, if a move has the same name.
 play-help-a-number = a number
 play-help-a-move = a move
 play-no-log = no log was kept (`{ $option }` keeps one)
-play-go-on = to go on: { $command }
+play-go-on = to continue: { $command }
 play-log-is-in = the log is in { $file }
 play-outcome = What is the outcome of { $clause }?
 play-outcome-for = What is the outcome for { $player } of { $clause }?
-play-possible = { $words } is
+play-possible = possible: { $words }
 
 ## Files that are passed over
 
@@ -810,6 +837,11 @@ over-linked-folder = a link to a folder is not followed
 over-judged = the file was judged under another name
 sum-kept = { $logs } judged in an earlier run, not shown again
 sum-left-out = { $logs } left out here, as a summary holds { $size } at most
+over-no-ending = the name does not have the ending of a log ({ $endings })
+over-no-header = there is no header with the member `{ $member }`
+over-linked-folder = links to folders are not followed
+sum-kept = { $logs } judged in an earlier run and not shown again
+sum-left-out = { $logs } left out here, because a summary may have at most { $size }
 new-log-begins = The game begins here.
 new-log-example = Each event is an item of this list, such as:
 
@@ -836,10 +868,10 @@ usage-no-directory = Directory '{ $name }' does not exist.
 usage-no-path = Path '{ $name }' does not exist.
 usage-seconds = { $value } is not a number of seconds.
 other-game = the log names the game { $asked }; the game given is { $name }
-other-game-hint = give the game that the log names, or none
+other-game-hint = give the game that the log names, or no game
 other-engine = the log names the game { $asked }; the engine given plays { $name }
-other-engine-hint = give the engine that the log names, or none
-other-table = the engine given plays { $name } at another table than the log's
+other-engine-hint = give the engine for the game that the log names, or no engine
+other-table = the engine given plays { $name } at a different table from the log's
 other-table-hint = load the engine with the players, edition, options and readings that the log's header names
 it-has-none = it has none
 usage-whole-number = whole number
@@ -850,7 +882,7 @@ usage-language = there are no messages in `{ $tag }`; there are in { $names }
 usage-no-words = --lang: { $game } has no word in `{ $tag }`; { $known }
 usage-words-in-none = it has words in no language
 usage-seed = { $value } is not a seed, a whole number from 0 to { $most }.
-usage-names = --names: every player needs a different name that is no number
+usage-names = --names: give each player a different name that is not a number
 usage-names-count =
     --names has { $count } { $count ->
         [one] name
@@ -858,67 +890,67 @@ usage-names-count =
     }, but { $players } play
 usage-form = `{ $value }` is not of the form { $form }
 usage-given-twice = `{ $name }` is given twice
-usage-one-log = { $option } takes one log
+usage-one-log = { $option } takes only one log
 usage-text-or-json = { $option } is written as text or json
 usage-folder = { $name } is a folder; name one log
 usage-no-folder = { $name } is not a folder
 usage-exists = { $name } exists already; choose another name
 usage-exists-resume = { $name } exists already; choose another name, or continue it with --resume
-usage-exists-other = { $name } exists already, and holds something else; choose another folder
+usage-exists-other = { $name } exists already and contains something else; choose another folder
 usage-changed = { $name } was changed by somebody else meanwhile; write the play to another file with `{ $command }`
 usage-not-created = { $name } cannot be created: { $reason }
 usage-not-written = { $name } cannot be written: { $reason }
-usage-results-hyphen = --results needs the name of a file: `-` is the standard output, which cannot be a database
+usage-results-hyphen = --results needs a file name: `-` is the standard output, which cannot be a database
 usage-no-results = { $name } cannot be used for results: { $reason }
-usage-results-of-other = { $name } is of another version of Ludex, and is left as it is
-usage-results-damaged = { $name } is damaged, and is left as it is: its table `{ $table }` is not that of a results file
-usage-other-database = { $name } is no results file, and is left as it is
+usage-results-of-other = { $name } was made by another version of Ludex; it is left unchanged
+usage-results-damaged = { $name } is damaged and is left unchanged: its table `{ $table }` is not that of a results file
+usage-other-database = { $name } is not a results file; it is left unchanged
 usage-beyond = --at { $at }: { $file } has { $events }
 usage-beyond-explain = --explain { $at }: { $file } has { $events }
-show-beyond-end = { $words }, so this is beyond its end
-show-before-fault = { $words }; before its fault { $count } can be shown (`{ $option }`)
-usage-unknown-state = { $file } leaves things `unknown`, and so the state; `--at` shows an earlier one, `--as` what a player knows who saw all that one may see{ $open }
-usage-unknown-end = { $file } leaves things `unknown`, so a play cannot go on from its end{ $open }
-usage-unknown-begin = { $file } leaves things `unknown`, so nothing can begin at its end
+show-beyond-end = { $words }, so this place is after its end
+show-before-fault = { $words }; { $count } can be shown before its fault (`{ $option }`)
+usage-unknown-state = { $file } has `unknown` parts, so its state is unknown; `--at` shows an earlier state, `--as` what a player knows who saw everything that player may see{ $open }
+usage-unknown-end = { $file } has `unknown` parts, so a play cannot continue from its end{ $open }
+usage-unknown-begin = { $file } has `unknown` parts, so no play can begin at its end
 usage-of-other-game = { $file } is a log of { $other }, not of { $game }
 usage-position-of = { $file } is of { $other }, not of { $game }
 usage-ends = { $file } ends with a result: { $words }
-usage-resume-or-from = --resume goes on with a log, and --from begins a new play; give one of them
-usage-resume-table = --resume takes the table from the log; leave out --names and the table's options
-usage-from-table = --from takes the table from the position; leave out the table's options
-usage-resume-file = --resume takes a file; what is typed comes from the standard input
+usage-resume-or-from = --resume continues a log, and --from begins a new play; give only one of them
+usage-resume-table = --resume takes the table from the log; leave out --names and the table options
+usage-from-table = --from takes the table from the position; leave out the table options
+usage-resume-file = --resume needs a file, because the standard input is for typing moves
 usage-layout = no line can be added to { $name }, because of its layout; name another file with --save FILE
-usage-stdin-stays = { $option } writes into files, and the standard input is none
+usage-stdin-stays = { $option } writes to files, but the standard input is not a file
 usage-no-fingerprint = no fingerprint can be written into { $name }, because of its layout
-usage-out-or-in-place = --out writes new files and --in-place the old ones; give one of them
-usage-out-or-to = name the file to write, or the form with --to
-usage-out-ending = { $name }: the ending does not say the form; choose .jsonl, .yaml or .ludexlog, or use --to
-usage-yaml-name = { $name }: the name of the log ends in .yaml
-usage-with-moves = the options of a table belong to --moves
-usage-one-game = --moves takes one GAME
-usage-position-of-log = --format position belongs to a log; --merged shows a game
-usage-position-of-all = --format position writes everything; it goes with `--as { $all }` only
-usage-for-log = { $option } belongs to a log; --merged shows a game
-usage-for-merged = { $option } belongs to --merged, which shows a game; this shows a log
-usage-nobody = nobody at the table is `{ $name }`; the players are { $known }; `{ $all }` shows everything
+usage-out-or-in-place = --out writes new files and --in-place changes the old ones; give only one of them
+usage-out-or-to = name the file to write with --out, or the format with --to
+usage-out-ending = { $name }: this ending does not determine the format; choose .jsonl, .yaml or .ludexlog, or use --to
+usage-yaml-name = { $name }: the name of the log must end in .yaml
+usage-with-moves = the table options need --moves
+usage-one-game = --moves takes only one GAME
+usage-position-of-log = --format position needs a log; --merged shows a game
+usage-position-of-all = --format position writes the whole state; use it only with `--as { $all }`
+usage-for-log = { $option } needs a log; --merged shows a game
+usage-for-merged = { $option } needs --merged, which shows a game; this shows a log
+usage-nobody = there is no player `{ $name }` at the table; the players are { $known }; `{ $all }` shows everything
 usage-no-edition = `{ $game }` has no edition `{ $edition }`; it has { $names }
-usage-no-editions = `{ $game }` has no edition `{ $edition }`: it has one text, and no editions
+usage-no-editions = `{ $game }` has no edition `{ $edition }`: it has only one text
 usage-no-code = there is no code `{ $code }`: { $hint }
 usage-all-codes = { $page } lists all codes
 note-shipped-game = note: `{ $name }` is the game that comes with Ludex; `{ $path }` is the one in this folder
 wrote-two = wrote { $one } and { $other }
 over-endings = { $endings }, or these with { $packed }
 walk-legal = event { $number }: { $event } is legal
-walk-may-be-legal = event { $number }: { $event } may be legal; not all before it is known
-walk-unseen-legal = event { $number }: { $event } may be legal; not all of it is known
+walk-may-be-legal = event { $number }: { $event } may be legal; not everything before it is known
+walk-unseen-legal = event { $number }: { $event } may be legal; not all parts of it are known
 walk-illegal = event { $number }: { $event } is not legal
 walk-holds = holds
 walk-fails = fails
 walk-open = may hold
-migrate-refused = the log is not legal by the rules that it would be carried to
+migrate-refused = the log is not legal by the changed rules
 migrate-refused-now = legal by the old rules; by the changed ones: { $message }
 migrate-changed = changed: { $names }
-migrate-declines = other declines are left out of the log by the changed rules than by the old ones
+migrate-declines = the changed rules infer other omitted declines
 migrate-after = after { $event }
 migrate-at-beginning = at the beginning
 migrate-differs = { $place }, { $what }: { $before } by the old rules, { $after } by the changed ones
@@ -927,15 +959,17 @@ migrate-outcomes-of = outcomes of { $clause }
 migrate-with-share = { $outcome } with { $share }
 migrate-not-old = the log is no legal log of the old rules
 migrate-unknown = without the old rules nobody knows whether { $what } are as they were
+migrate-not-old = the log is not legal by the old rules
+migrate-unknown = without the old rules, it is unknown whether { $what } are unchanged
 migrate-unclaimed = its { $names } and its states
 migrate-between-claims = its states between the claims
-migrate-unknown-hint = name the old rules with --from-spec, or claim in the log what was so
-migrate-no-completion = legal by the old rules; by the changed ones it is not, whatever the things are that it leaves unknown
-migrate-all-differ = whatever the things are that the log leaves unknown, the game goes another way by the changed rules
-migrate-each-differs = whatever the things are that the log leaves unknown, the game goes another way by the changed rules, such as: { $difference }
-migrate-some-differ = whether the change matters depends on what the log leaves unknown
-migrate-too-many = the log leaves too much unknown to compare all games that it may record by both rules
-migrate-undecided-hint = claim in the log what was so, or carry it undecided with { $option }
+migrate-unknown-hint = give the old rules with --from-spec, or claim the old values in the log
+migrate-no-completion = legal by the old rules, but illegal by the changed ones for all values of the log's unknown parts
+migrate-all-differ = the play by the changed rules differs for all values of the log's unknown parts
+migrate-each-differs = the play by the changed rules differs for all values of the log's unknown parts, for example: { $difference }
+migrate-some-differ = the log's unknown parts determine whether the change affects it
+migrate-too-many = the log leaves too much unknown: there are too many possible games to compare by both rules
+migrate-undecided-hint = claim the old values in the log, or migrate it undecided with { $option }
 migrate-unseen-pieces = the unseen pieces
 migrate-awaited = what is awaited
 migrate-to-move = who is to move
@@ -954,13 +988,20 @@ migrate-cannot = { $file }: cannot be carried
 migrate-undecided = { $file }: undecided, not carried
 migrate-sum = { $logs }: { $can-grouped } can be carried, { $cannot-grouped } not
 migrate-sum-undecided = { $sum }, { $count-grouped } undecided
+migrate-settings = { $file }: the header must name values that are no longer defaults: { $settings }
+migrate-can = { $file }: can be migrated
+migrate-can-written = { $file }: can be migrated, written to { $place }
+migrate-cannot = { $file }: cannot be migrated
+migrate-undecided = { $file }: undecided, not migrated
+migrate-sum = { $logs }: { $can } can be migrated, { $cannot } cannot
+migrate-sum-undecided = { $sum }, { $count } undecided
 no-game = there is no game `{ $name }`
 no-game-file = there is no file or folder `{ $name }`
 not-a-spec = `{ $name }` is not a spec: the name of a spec ends in `{ $suffix }`
 not-a-spec-log = if it is a log, { $judge } judges it, and { $show } shows it
-not-a-spec-beside = name the folder `{ $folder }`: its game says which data it uses; { $log }
+not-a-spec-beside = name the folder `{ $folder }`: its game names the data that it uses; { $log }
 no-game-in-folder = there is no game file in the folder `{ $name }`
-no-game-in-folder-hint = a game is a file `{ $sample }`
+no-game-in-folder-hint = a game is a file such as `{ $sample }`
 several-games = the folder `{ $name }` holds several games
 several-games-hint = name one of { $names }
 shipped-games = shipped games: { $names }
@@ -975,11 +1016,11 @@ explain-in-english = The page of this code is in English.
 
 ## Positions
 
-from-expected = a position, or the path of a file with one
-from-no-file = there is no file { $name }, in which the log's position would be
-from-looked = a position's path starts at the log's folder, or where the command runs
-from-never-here = the play is never at this place with this left to do
-from-is-log = { $file } is a log, and a position is wanted: a header with the position in `from`, and no events
+from-expected = a position, or the path of a file that contains one
+from-no-file = the log begins in a position from the file { $name }, but there is no such file
+from-looked = the path of a position is relative to the log's folder or to the current folder
+from-never-here = the play is never at this place with these remaining steps
+from-is-log = { $file } is a log, but a position is needed: a header with the position in `from`, and no events
 from-is-log-hint = `{ $command }` writes the position at any event of a log
 from-other-game = the position is of another game: { $setting } is { $found }, not { $wanted }
 a-position = a position
@@ -987,17 +1028,17 @@ position-expected = a position, with { $members }
 position-the-game = the game
 position-a-place = a place in the flow
 position-this-place = this place
-position-under-way = what is under way here
+position-under-way = what has begun here
 position-this = this
 position-by-name = what the states and zones hold, by their names
 position-list-of-pools = a list of pools, each a list of pieces
-position-empty-pool = no zone holds a piece of pool { $pool }, which would be written `{ $sign }`
-position-pools = each unseen piece (`{ $sign }`) must be one of a pool in `unseen`, and each pool hold as many as are unseen
+position-empty-pool = no zone contains a piece of pool { $pool } (written `{ $sign }`)
+position-pools = each unseen piece (`{ $sign }`) must belong to a pool in `unseen`, and each pool must contain as many pieces as are unseen
 position-a-player = a player
 position-its-index = its index
 position-contents-by = the contents, by name: { $what }
 position-no-such = there is no { $name } here
-position-twice = { $name } is here twice
+position-twice = { $name } occurs twice here
 position-name-is = it is { $what }, such as { $sample }
 position-rows =
     { $count } { $count ->
@@ -1008,13 +1049,13 @@ position-signs =
     a text of { $count } { $count ->
         [one] sign
        *[other] signs
-    }, a space between two
+    }, with a space between two signs
 position-signs-found =
     { $count } { $count ->
         [one] sign
        *[other] signs
     }
-position-sign-unknown = { $sign }, the sign in column { $column }, is none of { $name }
+position-sign-unknown = { $name } cannot contain { $sign }, the sign in column { $column }
 position-the-signs = the signs are { $signs }
 position-list-of-pieces = a list of pieces
 position-most-pieces =
@@ -1024,40 +1065,40 @@ position-most-pieces =
     }
 position-flow = the place in the flow, or `{ $over }`
 position-place = a place such as { $sample }, or an object with the place `{ $member }`
-position-several-places = { $name } has several places where a play can be
-position-never-waits = the play never waits for an event at { $name }
-position-never-inside = the play never goes on inside a move or a procedure at { $name }
+position-several-places = a play can be at several places in { $name }
+position-never-waits = a play never waits for an event at { $name }
+position-never-inside = a play never continues inside a move or a procedure at { $name }
 position-the-places = the places are { $names }
 position-values-by-name = values by name
-position-lacks-player = the place lacks `{ $name }`, the player who acts
-position-lacks-needed = the place lacks `{ $name }`, which is needed later
-position-lacks-players = the place lacks `{ $name }` in `left`: the players who follow in this loop
-position-lacks-items = the place lacks `{ $name }` in `left`: the items that follow in this loop
-position-left = what loops have left, by their clauses
-position-to-come = a list of what is still to come
-position-loops-to-come = a list of { $count }: what each loop of { $name } has still to come
-position-how-often = how often { $name } is repeated
+position-lacks-player = the place lacks `{ $name }`, the acting player
+position-lacks-needed = the place lacks `{ $name }`, a value that is needed later
+position-lacks-players = the place lacks `{ $name }` in `left`: the remaining players of this loop
+position-lacks-items = the place lacks `{ $name }` in `left`: the remaining items of this loop
+position-left = what remains of the loops, by clause
+position-to-come = a list of what remains
+position-loops-to-come = a list of { $count }: what remains of each loop of { $name }
+position-how-often = how often { $name } is still repeated
 position-option-number = the number of an option
 position-option-action = the action of option { $number }, { $action }
-position-still-drawn = how many pieces are still drawn
+position-still-drawn = how many pieces are still to be drawn
 position-within = { $what }, from { $low } to { $high }
 position-place-of = a place of { $name }, such as { $sample }
-position-passed = the play does not stop here: nobody has anything to decide, or no piece to turn up is unseen
-position-created = the position has { $count } of { $piece }, and the game { $has }
-position-lost = the position has { $count } of { $piece }, and the game always { $has }
+position-passed = a play does not stop here: nobody has a decision to make, or there is no unseen piece to turn up
+position-created = the position has { $count } of { $piece }, but the game has { $has }
+position-lost = the position has { $count } of { $piece }, but the game always has { $has }
 position-none = none
 
 ## Text logs
 
 tag-game = the game
 tag-players = the players, in the order of their seats
-tag-edition = whose text of the rules was played
-tag-silence = what holds where that text says nothing
+tag-edition = the text of the rules that was used
+tag-silence = what applies where that text says nothing
 tag-fingerprint = the version of the rules
 tag-from = the position in which the play begins
 tag-option = an option of the game
-tag-reading = how an unclear rule was read
-tag-id = how the club knows a player
+tag-reading = the chosen reading of an unclear rule
+tag-id = the club's id for a player
 tag-event = where the game was played: tournament, club evening
 tag-site = the place
 tag-date = the date
@@ -1066,30 +1107,30 @@ tag-table = the table
 tag-recorder = who wrote it down
 tag-language = the language of the moves
 text-number = the number { $found } is out of order: { $expected } was expected
-text-number-hint = write the lines that are missing before it, or mend the number; the moves are judged all the same
+text-number-hint = write the missing lines before it, or correct the number; the moves are judged anyway
 text-other-notation = { $sign } cannot be read here
-text-comment-hint = a comment is the end of a line, behind `#`: write { $comment }
-text-result-hint = write, as a line of its own, { $ways }
-text-claim-hint = what can be claimed: `scores 3, 4`, `winners { $player }`, `over`, or what a state or zone holds, as `round = 3`
+text-comment-hint = a comment goes at the end of a line, after `#`: write { $comment }
+text-result-hint = write, on a line of its own, { $ways }
+text-claim-hint = the possible claims are `scores 3, 4`, `winners { $player }`, `over`, and what a state or zone holds, as in `round = 3`
 text-unfinished-hint = leave it out: a log may end before its game does
-text-leave-out-hint = leave it out, or write it in a comment behind `#`
+text-leave-out-hint = leave it out, or write it in a comment after `#`
 text-tag-hint = write { $tag } above the first blank line
-text-tags-hint = write { $tag }; the tags `Game: NAME` and `Players: NAME, NAME` are needed, too
-text-comment-behind = a comment follows `#`
-text-no-player = the move does not name its player, and who is to move here is not known
+text-tags-hint = write { $tag }; the tags `Game: NAME` and `Players: NAME, NAME` are required as well
+text-comment-behind = a comment comes after `#`
+text-no-player = the move does not name its player, and it is not known whose turn it is
 text-several-movers = the move does not name its player, and { $players } may move here
 text-no-player-hint = write the player before the move: { $moves }
 text-expected = expected { $expected }
 text-blank-line = a blank line ends the header
-text-twice = this is given twice in the header
+text-twice = this occurs twice in the header
 text-after-quotation = nothing after the quotation mark
 text-nothing-more = nothing more
 text-line-begins = a move begins with its player and `:`, points and winners with `claim`, an early end with `result`; `ludex games { $game } --moves` lists all
 text-semicolon = `;` or the end of the line
 text-claimed-twice = `{ $word }` is claimed twice in this line
 text-player-or-points = a player or points
-text-points-of-each = points of each player by name, or of all by seat
-text-what-is-claimed = what is claimed
+text-points-of-each = the points of each player by name, or of all players by seat
+text-what-is-claimed = a claim
 
 ## Walking through an event
 
@@ -1104,38 +1145,38 @@ walk-and-others = and others
 ## The notation of events
 
 notation-unclosed-text = this quotation mark is not closed
-notation-bad-escape = behind a backslash a text has only what JSON allows there
+notation-bad-escape = after a backslash, only the escapes of JSON are allowed
 notation-unclosed = this `{ $bracket }` is not closed
-notation-too-long = there are more than { $count-grouped } words, signs or parts here; so many are read at most
+notation-too-long = there are too many words, signs and other parts here; the limit is { $count-grouped }
 notation-too-deep = brackets are nested more than { $count } levels deep
 notation-expected = expected { $expected }, found `{ $found }`
-notation-expected-end = expected { $expected }, the text ends here
+notation-expected-end = expected { $expected }, but the text ends here
 notation-a-value = a value
 notation-signs = `{ $first }` or `{ $second }`
 notation-sign = `{ $sign }`
 notation-event = expected a move, `{ $move }`, or an outcome, `{ $outcome }`
 notation-move = expected a move, `{ $move }`
 notation-outcome-sign = an outcome of chance is written with `=`, a move with `:`
-notation-colon-behind = `:` is missing behind the player, { $player }
+notation-colon-behind = `:` is missing after the player, { $player }
 notation-colon = a move begins with its player and `:`
-notation-several-outcomes = several outcomes are written in one line as `{ $deal }`
+notation-several-outcomes = several outcomes are written on one line as `{ $deal }`
 notation-no-player = expected a player before `:`
 notation-an-action = an action
 notation-too-many =
     { $count ->
-        [0] { $action } takes no value; `{ $found }` is more
-        [one] { $action } takes 1 value; `{ $found }` is more
-       *[other] { $action } takes { $count } values; `{ $found }` is more
+        [0] { $action } takes no value; `{ $found }` is one too many
+        [one] { $action } takes 1 value; `{ $found }` is one too many
+       *[other] { $action } takes { $count } values; `{ $found }` is one too many
     }
-notation-outcome-line = an outcome of chance is a line of its own: write `{ $form }`
-notation-too-few = { $action } needs { $needed }, the text ends here
+notation-outcome-line = an outcome of chance needs a line of its own: write `{ $form }`
+notation-too-few = { $action } needs { $needed }, but the text ends here
 notation-needed = `{ $name }` ({ $form })
 notation-form = expected { $form }
 notation-form-of = expected { $type } as { $form }
 notation-parts = `{ $sign }` may also be written `{ $parts }`
-notation-alone = expected { $word } alone
+notation-alone = expected only { $word }
 notation-write = write { $form }
-notation-unknown-word = `{ $word }` is no word of the game
+notation-unknown-word = `{ $word }` is not a word of the game
 notation-doubtful = `{ $word }` could mean { $meanings }
 notation-write-one = write one of these names
 cheat-title = { $title }: moves and outcomes
@@ -1143,30 +1184,30 @@ cheat-move = MOVE
 cheat-chance = CHANCE
 cheat-line = OTHER LINES
 cheat-deal = cards that one player gets, in any order
-cheat-in-a-row = several outcomes that follow one another, in their order
+cheat-in-a-row = several successive outcomes, in their order
 cheat-gap = any number of events that were not recorded
 cheat-gap-chance = any number of chance events
-cheat-gap-count = so many events
-cheat-clock = what a clock shows, behind a move
+cheat-gap-count = this number of events
+cheat-clock = the time on a clock, after a move
 cheat-names = Anna, Boris, Clara, David, Elena, Fyodor, Galina
-cheat-bare = moves without players, and with numbers, where the rules say who is to move
-cheat-scores = the points, which are checked
-cheat-winners = who wins, which is checked
-cheat-over = the game is over, which is checked
-cheat-not-over = the game goes on, which is checked
+cheat-bare = moves with numbers and without players, if the rules determine whose turn it is
+cheat-scores = the points (checked)
+cheat-winners = the winners (checked)
+cheat-over = the game is over (checked)
+cheat-not-over = the game goes on (checked)
 cheat-resigned = a player resigned
 cheat-time = a player ran out of time
 cheat-agreed = the players agreed on a draw
-cheat-adjudicated = somebody decided who wins
-cheat-abandoned = the game was given up
-cheat-typed = tags and the words `deal`, `to`, `gap`, `clock`, `claim`, `result` and what follows them are the same in every language; words of the game may be written with blanks or `_`
-cheat-names-too = `{ $word }` may also be written by its name in the rules, { $names }; so may every word of the game
+cheat-adjudicated = an arbiter decided who wins
+cheat-abandoned = the game was broken off
+cheat-typed = tags, the words `deal`, `to`, `gap`, `clock`, `claim`, `result`, and the words after them are the same in every language; words of the game may be written with spaces or `_`
+cheat-names-too = `{ $word }` may also be written by its name in the rules, { $names }; this is true of every word of the game
 cheat-notation = IN THE NOTATION
 cheat-example = EXAMPLE
-cheat-begin = A text log, a file NAME.ludexlog, begins so, with an empty line behind it:
-cheat-short = `{ $short }` may be written for `{ $name }`, and so may the last name of any path
-cheat-begins = of the name of an action or a chance event the first words are enough where no other begins so, and of a chance event behind the move to which it belongs
-cheat-hint = `?` is what the writer did not see; text behind `#` is a comment
+cheat-begin = A text log, a file NAME.ludexlog, begins like this, followed by an empty line:
+cheat-short = `{ $name }` may be written `{ $short }`: the last name of a path is enough
+cheat-begins = the first words of the name of an action or a chance event are enough, if no other name begins with them; for a chance event, also if it belongs to the move before it
+cheat-hint = `?` means that the writer did not see it; text after `#` is a comment
 games-head-game = GAME
 games-head-players = PLAYERS
 games-head-editions = EDITIONS
@@ -1189,7 +1230,7 @@ diff-contradiction = The texts contradict each other
 diff-duty = What players must, may or must not do
 diff-omission = What a text leaves out
 diff-vagueness = What a text leaves open
-diff-lacuna = What a text does not reach
+diff-lacuna = What lies beyond the end of a text
 diff-ruling = House rulings: no text says it
 diff-summary = What only a summary leaves out
 diff-silent = nothing about it
@@ -1203,14 +1244,14 @@ diff-lost = cut here
 diff-near = near
 diff-adds = if one adds
 diff-more = and { $n } more
-diff-cut = does not reach what other texts say at { $at } ({ $n })
+diff-cut = ends before what other texts say at { $at } ({ $n })
 diff-legal-moves = changes what may be done
 diff-score = changes points or the winner
 diff-setup = changes the set-up
 diff-binds-play = bears on play, by the lines
 diff-binds-score = bears on points or the winner, by the lines
 diff-binds-setup = bears on the set-up, by the lines
-diff-none = no game was found that shows it
+diff-none = no game that shows it was found
 diff-unknown = not played
 diff-decide = Decision
 diff-undecided = not decided yet
@@ -1241,13 +1282,13 @@ diff-game = A game that shows it
 diff-player = player
 diff-players = players
 diff-events-before = events before that
-diff-here = here they part
+diff-here = here they differ
 diff-tables = from here the tables differ
 diff-at-the-end = The play is over
 diff-at-the-start = The play begins
 diff-allows = this may be done
 diff-refuses = this may not be done
-diff-stops = the rules do not say what comes now
+diff-stops = the rules do not say what happens next
 diff-goes-on = play goes on
 diff-points = points
 diff-what = What changes
@@ -1255,19 +1296,19 @@ diff-before = before
 diff-after = after
 diff-nothing = nothing
 diff-table-before = The table before it
-diff-whole = Both games as wholes
-diff-one-form = Both have one normal form: they are the same game
-diff-all-plays = Every play was gone through: they are the same game. Positions: { $positions }; tables: { $tables }
-diff-parted = A game shows that they part
-diff-not-found = No game was found that parts them, within these bounds. Events: { $events }; plays: { $plays }; players: { $players }
+diff-whole = Both games as a whole
+diff-one-form = Both have the same normal form: they are the same game
+diff-all-plays = Every possible play was compared: they are the same game. Positions: { $positions }; tables: { $tables }
+diff-parted = A game shows that they differ
+diff-not-found = No game that shows a difference was found within these bounds. Events: { $events }; plays: { $plays }; players: { $players }
 diff-not-played = They were not played against each other
-diff-timed-out = the clock stopped it
-diff-other-texts = Compared as “{ $text }” has it; these texts differ, too: { $others } (ludex diff A B TEXT)
-diff-incomplete = NOT COMPLETE: the search for games was stopped; rows marked as not played may change a game
-diff-parting = where the texts part
+diff-timed-out = the time limit stopped it
+diff-other-texts = Compared in the text “{ $text }”; these texts differ, too: { $others } (ludex diff A B TEXT)
+diff-incomplete = NOT COMPLETE: the search for games was stopped; rows marked as not played may still change a game
+diff-parting = where the texts differ
 diff-no-parting = Nowhere, as far as is known.
-diff-folded = Not shown, since they bind nobody or only a summary is concerned (--all)
-diff-rest = Binds nobody, or concerns only a summary
+diff-folded = Not shown: rows that bind nobody or concern only a summary (--all)
+diff-rest = Rows that bind nobody or concern only a summary
 diff-search = Search
 diff-show = Show
 diff-all-rows = all
@@ -1277,5 +1318,5 @@ diff-close-all = Close all rows
 diff-skip = Skip to the rows
 diff-kept = Decisions are kept in this browser until they are downloaded.
 diff-not-kept = This browser keeps nothing: download before you close the page.
-diff-no-rows = Nothing fits.
+diff-no-rows = No rows match.
 diff-keys = Keys: / search, j and k next and previous row, o opens or closes it.

@@ -52,7 +52,7 @@ def test_nothing_is_overwritten_and_a_form_is_needed(tmp_path: Path) -> None:
     assert "exists already" in ran.stderr
     assert "--to" in ludex("convert", FULL).stderr
     for name in ("a.txt", "a.jsonl.gz", "a"):
-        assert "the ending does not say the form" in ludex("convert", FULL, tmp_path / name).stderr
+        assert "this ending does not determine the format" in ludex("convert", FULL, tmp_path / name).stderr
     assert list(tmp_path.iterdir()) == [out]
 
 

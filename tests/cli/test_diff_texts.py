@@ -79,9 +79,9 @@ def test_a_row_says_in_one_sentence_which_text_says_what(game: Path) -> None:
     assert "take.most [ru 4] [he 4] [en 4]; changes what may be done" in words
     assert "the Hebrew book: nothing about it." in words
     assert "can be read as “They go back” or as “They leave the game”." in words
-    assert "the English book: does not reach what other texts say at ru 20-30 (1)" in words
+    assert "the English book: ends before what other texts say at ru 20-30 (1)" in words
     assert "1. the last one counts (score.last)" in words
-    assert done.output.endswith("concerned (--all): 1\n")
+    assert done.output.endswith("concern only a summary (--all): 1\n")
     assert "Odd ones" not in done.output
     assert "Two are odd" in diff(game, "--all", "--no-play").output
 

@@ -139,7 +139,7 @@ def explained_of(lines: list[dict[str, object]], number: int, folder: Path) -> s
 
 def test_an_unseen_move_is_explained_by_the_moves_that_it_may_have_been(tmp_path: Path) -> None:
     shown = explained_of(UNSEEN, 4, tmp_path)
-    assert "event 4: Boris: ? may be legal; not all of it is known" in shown
+    assert "event 4: Boris: ? may be legal; not all parts of it are known" in shown
     assert "perhaps Boris: bet" in shown
     assert "perhaps Boris: pass" in shown
     assert "fails" not in shown
@@ -147,13 +147,13 @@ def test_an_unseen_move_is_explained_by_the_moves_that_it_may_have_been(tmp_path
     heaps = {f"heap_{number}": 8 for number in range(1, 5)}
     begun: list[dict[str, object]] = [{"ludex": 1, "game": "nim", "players": 2, "options": heaps}]
     first = explained_of([*begun, {"player": 1, "action": "unknown"}], 1, tmp_path)
-    assert "not all of it is known" in first
+    assert "not all parts of it are known" in first
     assert "and others" in first
 
 
 def test_an_event_that_is_legal_in_every_possible_game_is_called_legal(tmp_path: Path) -> None:
     assert "event 3: Anna: pass is legal" in explained_of(UNSEEN, 3, tmp_path)
-    assert "setup.deal = ? may be legal; not all of it is known" in explained_of(UNSEEN, 2, tmp_path)
+    assert "setup.deal = ? may be legal; not all parts of it are known" in explained_of(UNSEEN, 2, tmp_path)
 
 
 def test_an_event_after_the_first_fault_is_answered_with_that_fault() -> None:

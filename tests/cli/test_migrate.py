@@ -89,8 +89,8 @@ def test_a_log_of_which_only_some_completions_stay_the_same_is_written_only_if_a
     out = tmp_path / "out"
     ran = migrate(log, new, "--from-spec", "tic_tac_toe", "--out", out)
     assert (ran.code, "L533" in ran.output) == (Exit.FINDINGS, True)
-    assert "log.jsonl: undecided, not carried" in ran.output
-    assert "1 log: 0 can be carried, 0 not, 1 undecided" in ran.output
+    assert "log.jsonl: undecided, not migrated" in ran.output
+    assert "1 log: 0 can be migrated, 0 cannot, 1 undecided" in ran.output
     assert list(out.iterdir()) == []
     told = json.loads(migrate(log, new, "--from-spec", "tic_tac_toe", "--format", "json").stdout)
     assert (told[0]["carried"], told[0]["undecided"]) == (False, True)
@@ -115,7 +115,7 @@ def test_a_log_of_which_every_completion_stays_the_same_is_carried(tmp_path: Pat
 def test_too_many_completions_leave_a_log_undecided(tmp_path: Path) -> None:
     log, new = recorded(tmp_path, '{"gap": true}', events=0), changed(tmp_path, "new", NO_DIAGONALS)
     ran = migrate(log, new, "--from-spec", "tic_tac_toe")
-    assert (ran.code, "too much unknown to compare" in ran.output) == (Exit.FINDINGS, True)
+    assert (ran.code, "too many possible games to compare" in ran.output) == (Exit.FINDINGS, True)
 
 
 KUHN = {"ludex": 1, "game": "kuhn_poker", "players": ["Anna", "Boris"]}
@@ -149,7 +149,7 @@ def test_a_log_is_refused_if_no_completion_of_it_is_legal_by_both(
     assert "changed: beats" in claimed.output
     unclaimed = judged(*BETS)
     assert (unclaimed.code, "L531" in unclaimed.output) == (Exit.FINDINGS, True)
-    assert "such as: after" in unclaimed.output
+    assert "for example: after" in unclaimed.output
     assert judged(BETS[0]).code == Exit.GOOD, "nobody has shown a card yet"
 
 
@@ -217,8 +217,8 @@ def test_folders_and_files_of_many_logs_are_carried(tmp_path: Path) -> None:
     out = tmp_path / "out"
     ran = migrate(below.parent, new, "--from-spec", "tic_tac_toe", "--out", out)
     assert ran.code == Exit.FINDINGS
-    assert "6 logs: 5 can be carried, 1 not" in ran.output
-    assert "1 file passed over" in ran.output
+    assert "6 logs: 5 can be migrated, 1 cannot" in ran.output
+    assert "1 file skipped" in ran.output
     assert "bad.jsonl:10:1: L531 after" in ran.output, "the report must name the line of the file"
     carried = 2 * text.replace(load("tic_tac_toe").fingerprint, load(str(new)).fingerprint)
     assert (out / "old" / "two.jsonl").read_text(encoding="utf-8") == carried
@@ -273,7 +273,7 @@ def test_a_default_that_changed_is_written_into_the_header(
     (tmp_path / file).write_text(text, "utf-8")
     ran = migrate(tmp_path / file, copy, "--from-spec", "pig", "--out", tmp_path / "out")
     assert ran.code == Exit.GOOD, ran.output
-    assert ("no default any more" in ran.output) is bool(settings)
+    assert ("no longer defaults" in ran.output) is bool(settings)
     written = (tmp_path / "out" / file).read_text("utf-8")
     log = parse_log(written, file)
     old = parse_log(text, file).header

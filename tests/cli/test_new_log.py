@@ -56,10 +56,10 @@ def test_no_file_is_overwritten(there: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("args", "words"),
     [
-        (("log.jsonl",), "ends in .yaml"),
+        (("log.jsonl",), "must end in .yaml"),
         (("no/folder/log.yaml",), "cannot be written"),
         (("log.yaml", "--names", "Anna", "--players", "2"), "--names has 1 name"),
-        (("log.yaml", "--names", "Anna,1"), "is no number"),
+        (("log.yaml", "--names", "Anna,1"), "is not a number"),
         (("log.yaml", "--lang", "xx"), "no word in `xx`"),
     ],
 )

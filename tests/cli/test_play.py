@@ -87,7 +87,7 @@ def test_a_play_without_a_seed_prints_one_that_repeats_it(tmp_path: Path) -> Non
     spec = write(tmp_path, "deck", DECK)
     typed = ("1", "1", "1", "1", "log", "quit")
     ran = play(str(spec), *typed)
-    (seed,) = re.findall(r"--seed (\d+) draws the same again", ran.output)
+    (seed,) = re.findall(r"--seed (\d+) repeats the same draws", ran.output)
     assert drawn(ran), ran.output
     assert drawn(play(str(spec), *typed, args=("--seed", seed))) == drawn(ran)
     assert len({tuple(drawn(play(str(spec), *typed))) for _ in range(4)}) > 1, "each play must have a seed of its own"
@@ -186,9 +186,9 @@ def test_values_are_typed_in_their_own_words_and_sets_in_any_order(tmp_path: Pat
         ("plce 1 1", "`plce` is not understood; the nearest is `place`; "),
         ("place 1 1 knigt", "`knigt` is not understood after `place 1 1`; the nearest is `knight`; "),
         ("place(4, 1)", "`4` is not on offer after `place`; the nearest is `3`; "),
-        ("tell 1 1 3 maybe", "`maybe` is not understood after `tell 1 1 3`; `no` or `yes` is; "),
+        ("tell 1 1 3 maybe", "`maybe` is not understood after `tell 1 1 3`; possible: `no` or `yes`; "),
         ("build(1 1, 1 1)", "`1` is not on offer after `build 1 1 1`; the nearest is `2`; "),
-        ("place(1, 1, knight, 7)", "nothing may come after `place 1 1 knight`, but `7` was typed; "),
+        ("place(1, 1, knight, 7)", "nothing is allowed after `place 1 1 knight`, but `7` was typed; "),
         ("99", "`99` is not on offer; "),
         (":", ""),
     ],
@@ -582,7 +582,7 @@ def test_show_beyond_the_end_of_a_torn_log_reports_both(tmp_path: Path) -> None:
     ran = ludex("show", torn, "--at", 60)
     output = " ".join(ran.stderr.split())
     assert (ran.code, "L406" in ran.output, "after" in ran.stdout) == (2, True, False), "no position may be shown"
-    assert f"--at 60: {torn} has {readable + 1} events, so this is beyond its end" in output
+    assert f"--at 60: {torn} has {readable + 1} events, so this place is after its end" in output
     assert f"(`--at {readable}`)" in output
     assert ludex("show", torn, "--at", readable).code == 0
 
@@ -625,7 +625,7 @@ def test_the_last_screen_shows_all_hands() -> None:
 
 def test_an_interrupted_play_prints_how_to_resume(tmp_path: Path) -> None:
     log = tmp_path / "game.jsonl"
-    assert f"to go on: ludex play pig --resume {log}" in play("pig", "roll", "q", args=("--save", log)).output
+    assert f"to continue: ludex play pig --resume {log}" in play("pig", "roll", "q", args=("--save", log)).output
     assert "no log was kept" in play("pig", "roll", "quit").output
     assert play("pig", "q").output.endswith("stopped after 0 events\n")
 
@@ -642,7 +642,7 @@ def test_a_log_with_unknowns_cannot_be_resumed(tmp_path: Path) -> None:
     log.write_text(KUHN.replace("OTHER", "unknown"), encoding="utf-8")
     for ran in (play("kuhn_poker", "quit", args=("--resume", log)), ludex("show", log, "--format", "position")):
         assert ran.code == 3
-        assert "leaves things `unknown`" in ran.output
+        assert "has `unknown` parts" in ran.output
         assert "card(Boris) may hold (1): jack, king" in ran.output
 
 
@@ -679,14 +679,14 @@ def test_games_that_a_search_found_are_shown_to_the_end_of_their_log(
     shown = ludex("show", log)
     assert shown.code == 0
     assert "after 2 events: roll.throw = 5" in shown.output
-    assert "from line 4 on, more games are possible than can be followed" in shown.output
+    assert "from line 4 on, only what the sampled games have in common is shown" in shown.output
     told = json.loads(ludex("show", log, "--format", "json").stdout)
     assert (told["after"], told["sampled_from_line"]) == (2, 4)
     assert told["observation"]["states"]["banked"]["seat(1)"] == 4
     assert json.loads(ludex("show", log, "--at", "1", "--format", "json").stdout)["after"] == 1
     for refused in (("--as", "1"), ("--format", "position")):
         ran = ludex("show", log, *refused)
-        assert (ran.code, "leaves things `unknown`" in ran.output) == (3, True)
+        assert (ran.code, "has `unknown` parts" in ran.output) == (3, True)
 
 
 def test_an_event_behind_too_much_unknown_is_not_called_beyond_the_end(

@@ -90,10 +90,10 @@ def test_a_log_without_its_initial_position_is_shown_from_a_given_one(tmp_path: 
     [
         (("perft", "pig", "--depth", 1, "--from", FORK), "is of tic_tac_toe, not of pig"),
         (("perft", "tic_tac_toe", "--depth", 1, "--from", FORK, "--players", 2), "takes the table from the position"),
-        (("play", "tic_tac_toe", "--from", FORK, "--resume", FORK), "give one of them"),
-        (("show", BOREAL, "--as", 1, "--format", "position"), "writes everything"),
-        (("show", "--merged", "ru", "boreal", "--format", "position"), "belongs to a log"),
-        (("show", "--merged", "ru", "boreal", "--from", FORK), "--from belongs to a log"),
+        (("play", "tic_tac_toe", "--from", FORK, "--resume", FORK), "give only one of them"),
+        (("show", BOREAL, "--as", 1, "--format", "position"), "writes the whole state"),
+        (("show", "--merged", "ru", "boreal", "--format", "position"), "needs a log"),
+        (("show", "--merged", "ru", "boreal", "--from", FORK), "--from needs a log"),
     ],
 )
 def test_wrong_usage_is_named(command: tuple[object, ...], words: str) -> None:

@@ -199,7 +199,7 @@ def test_a_file_that_is_no_results_file_is_not_changed(content: bytes, tmp_path:
     mine.write_bytes(content)
     ran = ludex("validate", "spec/games/tic_tac_toe/logs/full.jsonl", "--results", mine)
     assert ran.code == Exit.USAGE
-    assert "is no results file" in ran.stderr
+    assert "is not a results file" in ran.stderr
     assert mine.read_bytes() == content
 
 
@@ -207,7 +207,7 @@ def test_the_standard_output_is_no_results_file(tmp_path: Path, monkeypatch: pyt
     log = Path("spec/games/tic_tac_toe/logs/full.jsonl").absolute()
     monkeypatch.chdir(tmp_path)
     ran = ludex("validate", log, "--results", "-")
-    assert (ran.code, "needs the name of a file" in ran.stderr) == (Exit.USAGE, True)
+    assert (ran.code, "needs a file name" in ran.stderr) == (Exit.USAGE, True)
     assert not list(tmp_path.iterdir())
 
 
@@ -217,7 +217,7 @@ def test_another_database_is_not_changed(tmp_path: Path) -> None:
         connection.execute("CREATE TABLE logs (mine TEXT)")
     before = mine.read_bytes()
     ran = ludex("validate", "spec/games/tic_tac_toe/logs/full.jsonl", "--results", mine)
-    assert (ran.code, "is no results file" in ran.stderr) == (Exit.USAGE, True)
+    assert (ran.code, "is not a results file" in ran.stderr) == (Exit.USAGE, True)
     assert mine.read_bytes() == before
     for path in (tmp_path, tmp_path / "no" / "such"):
         assert ludex("validate", "spec/games/tic_tac_toe/logs/full.jsonl", "--results", path).code == Exit.USAGE

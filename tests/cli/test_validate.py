@@ -72,8 +72,8 @@ def test_every_file_of_a_folder_is_judged_or_reported_as_skipped(folder: Path) -
     assert passed == {name: reason for name, (_, reason) in OTHERS_BY_NAME.items()}
     output = ludex("validate", folder)
     assert output.code == ran.code == 2
-    assert f"4 files passed over, as {NO_HEADER}: " in output.output
-    assert f"2 files passed over, as {NO_ENDING}: {folder / 'good.jsonl~'}, {folder / 'notes.txt'}" in output.output
+    assert f"4 files skipped, because {NO_HEADER}: " in output.output
+    assert f"2 files skipped, because {NO_ENDING}: {folder / 'good.jsonl~'}, {folder / 'notes.txt'}" in output.output
     assert output.output.splitlines()[-1].startswith(f"{len(LOGS_BY_NAME)} logs: ")
 
 

@@ -135,7 +135,7 @@ def test_markdown_leaves_out_what_a_summary_cannot_hold(monkeypatch: pytest.Monk
     rows = told("markdown").splitlines()
     assert [row for row in rows if row] == [
         f"- `{GOOD}`: **legal**, 8 events; winners: `Nought`",
-        "2 logs left out here, as a summary holds 1 MB at most",
+        "2 logs left out here, because a summary may have at most 1 MB",
         "3 logs: 1 legal, 1 with findings, 1 unreadable",
     ]
 

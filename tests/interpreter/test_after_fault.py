@@ -43,7 +43,7 @@ def test_two_exchanged_lines_are_one_fault() -> None:
     assert report.consequences == ()
     assert (
         report.findings[0].notes[0].message
-        == "this line and line 13 are legal in the other order, with the outcomes behind them"
+        == "this line and line 13 are legal in the reverse order, each with the outcomes after it"
     )
 
 
@@ -73,7 +73,7 @@ def test_a_wrong_claim_after_a_fault_is_reported_with_all_its_wrong_parts() -> N
     finding = judged("pig", [{"player": 2, "action": "hold"}, claim]).findings[-1]
     assert finding.message == "seat(1) cannot have 500 points here"
     assert [note.message for note in finding.notes] == [
-        "whatever should have been at line 2, this is wrong",
+        "this is wrong, whatever line 2 should have been",
         "seat(2) cannot have 600 points here",
     ]
 

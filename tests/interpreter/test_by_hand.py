@@ -68,7 +68,7 @@ REMEDIES = {
     "Marta: study l01 # finally at 1,3": "write study Place at level,col",
     "Ole: study a3 at 2,2": "did you mean `Olle`?",
     "Marta: study ll1 at 2,3": "the id of a Place",
-    "Marta: scout l01": "line 32 are legal in the other order",
+    "Marta: scout l01": "line 32 are legal in the reverse order",
     "study.refill = l20": "scout.refill = l20",
     "Olle: study l07 at 3,2": "Olle: study l07 at 2,3",
     "Marta: study l12 at 1,5": "`Olle: resolve.peek3.under ? lower ?`",

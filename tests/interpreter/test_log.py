@@ -80,8 +80,8 @@ BROKEN = [
     ("12", "L410", 1, "the number 12"),
     ('"roll"', "L410", 1, '"roll"'),
     ("null", "L410", 1, "null"),
-    (r'{"a": "\ud800"}', "L415", 7, "half of a character"),
-    (r'{"\uDfff": 1}', "L415", 2, "half of a character"),
+    (r'{"a": "\ud800"}', "L415", 7, "half a character"),
+    (r'{"\uDfff": 1}', "L415", 2, "half a character"),
 ]
 
 
@@ -110,7 +110,7 @@ def test_an_unfinished_last_line_is_reported(text: str) -> None:
 )
 def test_a_line_that_is_no_event_is_reported_in_plain_words(text: str, hint: str) -> None:
     (fault,) = parse_log(text).faults
-    assert fault.message.startswith("a line of a log is an object in braces; this is ")
+    assert fault.message.startswith("a line of a log must be an object in braces; this is ")
     assert fault.hint == hint
 
 
@@ -364,7 +364,7 @@ def test_a_yaml_log_of_too_many_values_is_refused(monkeypatch: pytest.MonkeyPatc
     assert not parse_log(YAML, "x.yaml").faults
     log = parse_log(f"{YAML}  - {{note: [{'1, ' * 99}]}}\n", "x.yaml")
     assert found(log) == [("C208", 9, 16)]
-    assert "23 values" in log.faults[0].message
+    assert "the limit is 23" in log.faults[0].message
     assert "JSON Lines" in (log.faults[0].hint or "")
     assert "JSON Lines" in (parse_log(f"# {'x' * 1_000_000}", "x.yaml").faults[0].hint or "")
 

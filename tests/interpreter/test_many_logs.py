@@ -94,7 +94,7 @@ def test_a_stray_header_is_explained_on_both_sides() -> None:
         ("this header ends the log and", 3)
     ]
     assert [(note.message[:28], note.span and note.span.line) for note in after[0].notes[-1:]] == [
-        ("the log begins with this hea", 3)
+        ("a new log begins with this h", 3)
     ]
 
 
@@ -237,7 +237,7 @@ def test_a_small_packed_file_holds_few_logs(ending: str) -> None:
     (fault,) = texts[-1].faults
     assert fault.code.code == "L541"
     assert "1,000" in fault.message
-    assert not any(note.message.startswith("the log begins with") for note in reported(texts[-1], "L541")), (
+    assert not any(note.message.startswith("a new log begins with") for note in reported(texts[-1], "L541")), (
         "the header is not the reason"
     )
     assert len(logs(PIG.encode() * 20_000)) == 20_000, "a file that is not packed may hold any number"

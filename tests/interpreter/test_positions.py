@@ -178,7 +178,7 @@ def test_a_position_without_a_place_in_the_flow_begins_the_first_turn() -> None:
     ("position", "code", "words"),
     [
         ({"flow": {"at": "play.turn"}}, "L526", "did you mean `play.turns.claim`"),
-        ({"flow": {"at": "play.turns.claim"}}, "L526", "lacks `me`, the player who acts"),
+        ({"flow": {"at": "play.turns.claim"}}, "L526", "lacks `me`, the acting player"),
         ({"flow": {"at": "play.turns.claim", "me": 3}}, "L521", "a seat number from 1 to 2"),
         ({"flow": {"at": "play.turns.claim", "me": 1, "with": {"x": 1}}}, "L520", "no member"),
         ({"flow": {"at": "play.turns.claim", "me": 1, "left": {"play.turns": {"players": [3]}}}}, "L521", "seat"),
@@ -186,7 +186,7 @@ def test_a_position_without_a_place_in_the_flow_begins_the_first_turn() -> None:
         ({"state": {"mark": "1 2 1"}}, "L522", "3 rows"),
         ({"states": {}}, "L520", "did you mean `state`"),
         ({}, "L521", "a position"),
-        ({"unseen": [[1]]}, "L525", "no zone holds a piece of pool 1"),
+        ({"unseen": [[1]]}, "L525", "no zone contains a piece of pool 1"),
     ],
 )
 def test_each_fault_of_a_position_is_reported(position: Any, code: str, words: str) -> None:

@@ -152,7 +152,7 @@ def test_other_faults_are_not_taken_for_signs_of_other_notations(line: str) -> N
         ("deal cards on the board = s03, s09", 27, "expected `{`, found `s03`", "`{s03, s09}`"),
         ("deal top card = ? ?", 17, "expected `{`, found `?`", "`{?, ?}`"),
         ("claim scores 27 26", 17, "expected `,`, found `26`", ""),
-        ("claim 27, 26", 13, "expected `=`, the text ends here", "`scores 3, 4`, `winners Vera`, `over`"),
+        ("claim 27, 26", 13, "expected `=`, but the text ends here", "`scores 3, 4`, `winners Vera`, `over`"),
         ("claim winner Otto", 14, "expected `=`, found `Otto`", "`winners Vera`"),
     ],
 )
@@ -417,7 +417,7 @@ def test_a_line_of_too_many_words_is_refused(begin: str, word: str) -> None:
     log = parse_log(f"Game: pig\nPlayers: 2\n\n{begin}{word * 9_000}\n", "x.ludexlog")
     (fault,) = VALIDATOR.validate(log).findings
     assert (fault.code.code, fault.span.line) == ("L500", 4)
-    assert "more than 8,000 words" in fault.message
+    assert "the limit is 8,000" in fault.message
 
 
 def test_the_longest_deal_is_read() -> None:
@@ -461,7 +461,7 @@ def test_missing_lines_are_listed_in_the_notation() -> None:
     ]
     assert [note.message for note in missing.notes] == ["setup.deal = ?"]
     assert missing.hint is not None
-    assert missing.hint.endswith("in place of `?`")
+    assert missing.hint.endswith("replace `?` by what is known")
 
 
 def test_an_illegal_move_is_reported_in_the_notation() -> None:
@@ -575,7 +575,7 @@ def test_names_of_values_and_choices_are_written_with_spaces(short: str, long: s
         ("backgammon", "roll = 3 4", "L500", 10, "`deal roll = {3, 4}`"),
         ("breakthrough", "1. a7-a6", "L501", 4, "`a7 a6`"),
         ("breakthrough", "1. a7a6", "L501", 4, "`a7 a6`"),
-        ("breakthrough", "Anna advance a7 a6", "L500", 5, "`:` is missing behind the player"),
+        ("breakthrough", "Anna advance a7 a6", "L500", 5, "`:` is missing after the player"),
     ],
 )
 def test_common_mistakes_are_answered_with_the_right_form(

@@ -179,11 +179,11 @@ def test_a_reader_may_find_the_file_of_an_unknown_game() -> None:
     log = parse_log(write_log({**TIC_TAC_TOE, "game": "tic_tac"}, WIN))
     finding = only(VALIDATOR.validate(log))
     assert finding.hint == (
-        "did you mean `tic_tac_toe`? if you have its specification, which begins with `game tic_tac`, use --game PATH"
+        "did you mean `tic_tac_toe`? if you have its specification (it begins with `game tic_tac`), use --game PATH"
     )
     report = only(Validator(load, ["noughts"]).validate(log))
     assert report.message == 'there is no game "tic_tac" here; the given specification is of "noughts"'
-    assert "must have the same name" in (report.hint or "")
+    assert "must name the same game" in (report.hint or "")
 
 
 def test_a_wrong_fingerprint_gets_a_hint_at_other_rules() -> None:
@@ -222,7 +222,7 @@ def test_a_path_is_looked_up_in_the_current_folder_next(
     monkeypatch.chdir(log.parent)
     finding = only(validate_log(read_log(log), load))
     assert finding.code.name == "log-unknown-game"
-    assert "a path starts at the log's folder" in (finding.hint or "")
+    assert "a path is relative to the log's folder" in (finding.hint or "")
 
 
 def test_a_wrong_fingerprint_does_not_stop_the_replay() -> None:
@@ -462,7 +462,7 @@ def test_a_repeated_wrong_claim_is_no_new_finding() -> None:
     report = judged(TIC_TAC_TOE, WIN[0], wrong, wrong, WIN[1], wrong, other, right, wrong, *WIN[2:])
     assert found(report) == [("wrong-state", 3), ("wrong-state", 7), ("wrong-state", 9)]
     assert [note.message for note in report.findings[0].notes] == [
-        "2 later claims about the same are wrong, the last one here"
+        "2 later claims about the same thing are also wrong, the last one here"
     ]
     assert [note.span.line for note in report.findings[0].notes if note.span] == [6]
     assert report.verdict is Verdict.FINDINGS
@@ -610,7 +610,7 @@ def test_a_missing_move_is_suggested_only_if_it_explains_the_line() -> None:
     """A move by Ann may be missing before Bob's second move; nothing explains a move on a taken cell."""
     opening = [claim(1, 1, 1), claim(2, 2, 1)]
     hint = only(judged(TIC_TAC_TOE, *opening, claim(2, 3, 1))).hint or ""
-    sentence, _, line = hint.partition(", such as ")
+    sentence, _, line = hint.partition(", for example ")
     assert sentence == "a move by Ann may be missing before this line"
     assert not judged(TIC_TAC_TOE, *opening, json.loads(line), claim(2, 3, 1), {"claim": {"terminal": False}}).findings
     taken = only(judged(TIC_TAC_TOE, *opening, claim(2, 1, 1)))
@@ -628,7 +628,7 @@ def test_a_move_that_is_not_offered_may_lack_the_one_before(tmp_path: Path) -> N
     finding = only(judged(header, move(1, "rest")))
     assert finding.code.name == "not-offered"
     line = '{"player": 1, "action": "take", "args": {"amount": 1}}'
-    assert (finding.hint or "").endswith(f"may be missing before this line, such as {line}")
+    assert (finding.hint or "").endswith(f"may be missing before this line, for example {line}")
     assert [note.message for note in finding.notes[:1]] == [
         "on offer at `play.rounds.last`; the play is at `play.rounds.first`"
     ]

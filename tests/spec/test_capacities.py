@@ -106,7 +106,7 @@ def test_a_capacity_is_inferred(name: str, tmp_path: Path) -> None:
 def test_exceeding_the_capacity_is_a_fault_that_names_the_clause(tmp_path: Path) -> None:
     path = written(tmp_path, LIST.format(" up to 9"), f"a += {ONE}")
     (fault,) = Simulation(spec.load(path)).play(Generator(1)).faults
-    assert "this holds 10, and at most 9 fit here" in fault.message
+    assert "this contains 10, but at most 9 fit here" in fault.message
     assert [why.clause for why in fault.why] == ["act.go"]
 
 

@@ -112,7 +112,7 @@ FAULTS: list[tuple[Type, Any, str, str, str]] = [
     (SetOf(FAMILY), ["air", "fire", "air"], "/2", "value", 'expected every item only once, found "air" a second time'),
     (ListOf(SITE), [{"level": 1, "col": 5}], "/0/col", "value", "expected a whole number from 1 to 4"),
     (ListOf(SITE), {}, "", "value", "expected a list, each item a Site by field"),
-    (Never(), None, "", "value", "expected nothing at all, found null"),
+    (Never(), None, "", "value", "expected no value, found null"),
 ]
 
 
