@@ -1,4 +1,4 @@
-"""The packages that Ludex needs, and what to say where some are missing. It imports only the standard library."""
+"""The packages that Ludex needs, and the message if some are missing. It imports only the standard library."""
 
 from __future__ import annotations
 

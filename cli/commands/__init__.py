@@ -1,1 +1,1 @@
-"""What does each command do? One module a command."""
+"""What does each command do? One module per command."""

@@ -1,4 +1,4 @@
-"""`ludex coverage`: a rulebook's text against the clauses, both ways."""
+"""`ludex coverage`: compares a rulebook's text with the clauses, in both directions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`ludex migrate`: carries logs to a changed spec where the change cannot matter."""
+"""`ludex migrate`: migrates logs to a changed spec if the change does not affect them."""
 
 from __future__ import annotations
 

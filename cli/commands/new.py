@@ -1,4 +1,4 @@
-"""`ludex new`: begins a spec, as a whole small game that its author replaces."""
+"""`ludex new`: creates a spec, a small complete game that its author replaces."""
 
 from __future__ import annotations
 

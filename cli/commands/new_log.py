@@ -1,4 +1,4 @@
-"""`ludex new-log`: begins a log that somebody writes by hand in an editor, with its schema beside it."""
+"""`ludex new-log`: creates a log to be written by hand in an editor, with its schema beside it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`ludex perft`: the number of ways to play."""
+"""`ludex perft`: counts the plays of a given length."""
 
 from __future__ import annotations
 

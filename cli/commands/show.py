@@ -1,4 +1,4 @@
-"""`ludex show`: the state at any event of a log; or, with `--merged`, a game as one text has it."""
+"""`ludex show`: the state at any event of a log; or, with `--merged`, a game by one of its texts."""
 
 from __future__ import annotations
 
@@ -351,7 +351,7 @@ def _bare(finding: Diagnostic) -> Diagnostic:
 
 
 def _show_possible(play: Play, engine: Engine, viewer: Viewer, texts: Texts, as_json: bool) -> None:
-    """Print what is known of the play, and what the rest may be."""
+    """Print the known part of the play, and the candidates for the rest."""
     belief = play.belief
     assert belief is not None
     example, view = belief.example, possible_view(belief)

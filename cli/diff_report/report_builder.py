@@ -176,7 +176,7 @@ class _ReportBuilder:
     # ---- one sentence
 
     def _stated(self, row: TextRow, parts: Sequence[m.Part]) -> Iterator[m.Told]:
-        """Enumerate who says what, for the row's sentence. Some texts are named in the details only (`_named`)."""
+        """Enumerate what each text says, for the row's sentence. Only the details name some texts (`_named`)."""
         if row.section is Section.RULING:
             yield m.Told(
                 "",

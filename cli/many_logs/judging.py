@@ -64,7 +64,7 @@ class Task:
 
     @property
     def setting(self) -> str:
-        """What a verdict depends on beside the log and its rules, as text."""
+        """The settings on which a verdict depends, apart from the log and its rules, as text."""
         # Defaults are left out, so that rows of an earlier version keep their key when an option is added.
         times = f"budget {self.budget}" if self.budget != DEFAULT_BUDGET else ""
         edition = f"edition {self.edition}" if self.edition else ""

@@ -1,4 +1,4 @@
-"""The results file of `ludex validate --results`: an SQLite database with a row a log and a row a finding.
+"""The results file of `ludex validate --results`: an SQLite database with a row per log and a row per finding.
 
 docs/results.md describes its tables. Each batch of logs is one transaction, so a run that is killed leaves whole logs;
 the next run judges what is missing, or has changed since.

@@ -1,4 +1,4 @@
-"""Wrong usage of a command, in the language that its words ask for.
+"""Wrong usage of a command, in the language that its arguments select.
 
 Click knows English sentences only. Those that somebody who judges or shows logs may meet have an entry in the
 catalogue; any other stays as it is.

@@ -1,4 +1,4 @@
-"""Progress of what takes long and has no steps: at a terminal, a line that counts the seconds."""
+"""Progress of long work without steps: at a terminal, a line that counts the seconds."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""How is the verdict on logs written? A module a format: text for people, and the formats of other programs."""
+"""How is the verdict on logs written? One module per format: text for people, and the formats of other programs."""

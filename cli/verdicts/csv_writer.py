@@ -1,4 +1,4 @@
-"""Verdicts as CSV: a row a finding, with the columns of its log; a log without findings has one row."""
+"""Verdicts as CSV: a row per finding, with the columns of its log; a log without findings has one row."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Verdicts as annotations of GitHub Actions: a line a finding, which GitHub shows beside the line of the log."""
+"""Verdicts as annotations of GitHub Actions: a line per finding, which GitHub shows beside the line of the log."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Verdicts as JSON: one object for all logs, or JSON Lines with an object a log."""
+"""Verdicts as JSON: one object for all logs, or JSON Lines with an object per log."""
 
 from __future__ import annotations
 

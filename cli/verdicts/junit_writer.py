@@ -1,4 +1,4 @@
-"""Verdicts as JUnit XML: a suite with one test case a log."""
+"""Verdicts as JUnit XML: a suite with one test case per log."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _NO_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 class JunitWriter(Writer):
-    """A suite a log, as a suite says how many of its cases failed: so the counts are there, however many logs come."""
+    """One suite per log, because a suite gives the number of its failed cases: so any number of logs can be written."""
 
     opening = '<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="ludex validate">\n'
 

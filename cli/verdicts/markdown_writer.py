@@ -17,7 +17,7 @@ MOST_BYTES = 1_000_000
 
 
 class MarkdownWriter(Writer):
-    """An item a log. Somebody else's words are in code spans, where nothing is markup, a link or a mention.
+    """One item per log. Words from logs are in code spans, where nothing is markup, a link or a mention.
 
     Logs that a summary cannot hold are counted and left out.
     """

@@ -1,4 +1,4 @@
-"""Verdicts as text for people: findings with their lines, a row a log, and a summary."""
+"""Verdicts as text for people: findings with their lines, a row per log, and a summary."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def counted(tally: Tally) -> str:
 
 
 def passed_over_rows(files: Sequence[PassedOver]) -> Iterator[str]:
-    """Write a row for each reason: `3 files passed over, as ...: a.txt, b.png, c.txt`"""
+    """Write a row for each reason: `3 files skipped, because ...: a.txt, b.png, c.txt`"""
     by_reason: dict[str, list[str]] = {}
     for each in files:
         by_reason.setdefault(each.reason, []).append(visible(each.file))

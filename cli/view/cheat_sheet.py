@@ -44,7 +44,7 @@ _NUMBERED = re.compile(r"(.*?)([0-9]+)")
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A move or chance event. words: what it is called; form: how it is written; example: may be empty."""
+    """A move or chance event. words: its name; form: its notation; example: may be empty."""
 
     name: str
     words: str

@@ -1,4 +1,4 @@
-"""`ludex show --merged`: a game as one of its texts has it, each clause with its origin."""
+"""`ludex show --merged`: a game by one of its texts, each clause with its origin."""
 
 from __future__ import annotations
 

@@ -310,7 +310,7 @@ class _Picture:
     # ---- the rest
 
     def others(self) -> list[str]:
-        """Write the elements of any other shape: what is not as empty as it can be."""
+        """Write the elements of any other shape, unless they are empty."""
         rows = []
         for element in (*self._elements(False, "list"), *self._elements(True, "list")):
             for indices, data in self._cells(element).items():

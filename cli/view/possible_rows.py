@@ -1,4 +1,4 @@
-"""What is known of a play whose state is not known: for people, below the picture of it, and for programs."""
+"""The known part of a play with an unknown state: for people, below the picture of it, and for programs."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def public_part(engine: Engine, example: State, view: PossibleView) -> dict[str,
 
 
 def may_hold_rows(view: PossibleView, viewer: Viewer) -> Iterator[str]:
-    """Write what each place that is not known may hold, and how many pieces of it are not known."""
+    """Write the candidates for each unknown place, and the number of its unknown pieces."""
     for each in view.may_hold:
         indices = [viewer.said(of, index) for of, index in zip(each.element.indices, each.indices, strict=True)]
         place = viewer.called(each.element) + (f"({', '.join(indices)})" if indices else "")
@@ -42,7 +42,7 @@ def may_hold_rows(view: PossibleView, viewer: Viewer) -> Iterator[str]:
 
 
 def open_words(view: PossibleView, viewer: Viewer) -> str:
-    """Write what is not known of a play behind a sentence, in one line; nothing if no place differs."""
+    """Write the unknown places of a play after a sentence, in one line; nothing if no place differs."""
     rows = list(may_hold_rows(view, viewer))
     more = [viewer.frame("more", count=len(rows) - MOST_OPEN)] if len(rows) > MOST_OPEN else []
     return f". {'; '.join([*rows[:MOST_OPEN], *more])}" if rows else ""

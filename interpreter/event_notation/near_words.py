@@ -1,4 +1,4 @@
-"""What may be meant by a word that is not read: other letters that look alike, another form of a word (`бубны` for
+"""Possible meanings of an unreadable word: other letters that look alike, another form of a word (`бубны` for
 `бубен`, a Hebrew word with its article), a misspelt word, or plain letters in place of signs.
 
 Nothing here is read as what it may mean: it is only suggested.

@@ -94,11 +94,11 @@ class NotationReader:
         return content
 
     def is_bare(self, text: str, start: int, end: int) -> bool:
-        """Test whether a part of a text is no outcome, and names no player: it may be moves of whom the rules name."""
+        """Test whether a text may be moves without player names."""
         return all(split(text, sign, start, end) == end for sign in ":=")
 
     def begins_move(self, text: str, start: int, end: int) -> bool:
-        """Test whether a part of a text begins with an action, or a value of the one whose name may be left out."""
+        """Test whether a text begins with an action, or with a value of the action whose name may be left out."""
         run = self._run(text, start, end)
         words, nameless = self.vocabulary, self.vocabulary.nameless
         is_value = nameless is not None and words.takes(nameless, run.group())

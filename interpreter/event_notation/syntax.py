@@ -110,7 +110,7 @@ def tokens_of(text: str, start: int = 0, end: int | None = None) -> list[Token]:
 
 
 def too_long(start: int, end: int) -> NotationFault:
-    """Make the fault for what is behind the most words, signs or parts that are read."""
+    """Make the fault for the text after the limit of words, signs and parts."""
     return NotationFault(start, end, Message("notation-too-long", count=MOST_TOKENS))
 
 

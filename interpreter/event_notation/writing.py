@@ -69,7 +69,7 @@ class NotationWriter:
         return word == UNSEEN or word in self.vocabulary.actions.known or word in self.vocabulary.actions.doubtful
 
     def chance(self, path: str) -> str:
-        """Write what a chance event is called."""
+        """Write the name of a chance event."""
         return self.vocabulary.chances.word(path, self.language)
 
     def outcome(self, event: ChanceEvent) -> str:

@@ -1,4 +1,4 @@
-"""Possible states: what a play may be like, where the record of it does not say everything."""
+"""Possible states of a play whose record is incomplete."""
 
 from __future__ import annotations
 

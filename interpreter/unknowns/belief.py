@@ -1,4 +1,4 @@
-"""Belief: every state that a play may be in, where the record of its events does not say everything.
+"""Belief: every state that a play may be in, if the record of its events is incomplete.
 
 An event whose parts are not all recorded (`HIDDEN`) is legal if some completion of the record is: for a die or a
 choice each value that was possible, for a piece each that it may have been. A belief holds a list of states, some of
@@ -216,14 +216,14 @@ class Belief:
         return self._taken(TurningStep(self.engine, event, tuple(turned)))
 
     def after_any(self, only_chance: bool = False) -> Belief | None:
-        """Return the belief after one event of which nothing is known; None if no state can have one.
+        """Return the belief after one wholly unknown event; None if no state can have one.
 
         only_chance: the event is not a move.
         """
         return self._taken(AnyStep(self.engine, only_chance, self._guess))
 
     def after_gap(self, only_chance: bool) -> Belief:
-        """Return the belief after any number of events of which nothing is known."""
+        """Return the belief after any number of wholly unknown events."""
         belief = self._taken(GapStep(self.engine, only_chance, self.pursuit.declines, self._guess))
         assert belief is not None, "a gap may be empty"
         return belief
@@ -276,7 +276,7 @@ class Belief:
         return Belief(self.engine, states, self.pursuit, self.line, ways)
 
     def _taken(self, step: Step, objections: Objections | None = None) -> Belief | None:
-        """Return the belief behind a line; None if no state can be taken through it.
+        """Return the belief after a line; None if the line is illegal in every state.
 
         objections: collects why the states cannot be taken through the line.
         """
@@ -306,7 +306,7 @@ class Belief:
 
     @property
     def _most_from_one(self) -> int | None:
-        """How many states behind a line are looked at of each state before it; None: all."""
+        """The number of states after a line that are examined for each state before it; None: all."""
         sample = self.pursuit.sample
         return None if sample is None else max(LEAST, SPARE * sample.size // len(self.states))
 

@@ -1,4 +1,4 @@
-"""Completions of a move of which parts are not recorded: what the hidden parts may be, in a possible state."""
+"""Completions of a partly recorded move: the possible values of its unknown parts, in a possible state."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def completed(run: PossibleRun, move: Move, failed: list[str]) -> Iterator[Move]
 
 
 def _all_moves(run: PossibleRun, player: int, failed: list[str]) -> Iterator[Move]:
-    """Yield the moves of a player of whom nothing was recorded but that a choice was made."""
+    """Yield the moves of a player whose record says only that a choice was made."""
     if isinstance(run.step, m.Asking):
         for _, option in options(run, player):
             arguments = (
@@ -133,7 +133,7 @@ class _Filling:
 
 
 def _candidates(run: PossibleRun, option: Option, values: tuple[t.Value, ...], value: Any) -> Iterable[t.Value]:
-    """Return what a partly hidden argument may be. values: of the choices before it."""
+    """Return the candidates for a partly hidden argument. values: of the choices before it."""
     choice, items = option.choices[len(values)], domain_of(run, option, values)
     of = (t.element_type(choice.type) or choice.type) if choice.within else choice.type
     kinds: tuple[t.Value, ...]

@@ -1,4 +1,4 @@
-"""Steps of a play that may be in several states: what one line of a log makes of one of these states.
+"""Steps of a play that may be in several states: the results of one log line in one of these states.
 
 A state of which everything is known, except pieces that nobody has seen, is a state of the compiled engine, which
 follows it much faster. Any other state is one of the reference, and is followed by a `PossibleRun`.
@@ -122,7 +122,7 @@ class EventStep:
         return (settled(self.engine, run) for run in _Runs(self.engine, self.event, objections).after(state))
 
     def _after_known(self, state: KnownState, objections: Objections) -> Iterator[State]:
-        """Yield the states behind the event, played by the compiled engine as far as that can follow it."""
+        """Yield the states after the event, played by the compiled engine as far as it can follow."""
         event = self.event
         is_unseen = isinstance(event, ChanceEvent) and event.outcome is HIDDEN and self.guess is None
         if is_unseen and not isinstance(self.engine.statement(state), m.RandomValue):
@@ -245,7 +245,7 @@ class AwaitingStep:
 
 @dataclass(frozen=True, slots=True)
 class AnyStep:
-    """One event of which nothing is known: a `Step`. only_chance: it is not a move; guess: as in `EventStep`."""
+    """One wholly unknown event: a `Step`. only_chance: it is not a move; guess: as in `EventStep`."""
 
     engine: Engine
     only_chance: bool = False
@@ -264,7 +264,7 @@ class AnyStep:
 
 @dataclass(frozen=True, slots=True)
 class GapStep:
-    """Any number of events of which nothing is known: a `Step`.
+    """Any number of wholly unknown events: a `Step`.
 
     only_chance: none of them is a move, but for declines if these may be left out (`declines`); guess: as in
     `EventStep`.
@@ -326,7 +326,7 @@ class DecliningStep:
 
 
 def _declined(engine: Engine, state: State) -> Iterator[tuple[Move, State]]:
-    """Yield each decline that may be legal, with a state behind it."""
+    """Yield each decline that may be legal, with a state after it."""
     movers = engine.to_move(state) if isinstance(state, KnownState) else engine.reference.to_move(state)
     for decline in (Move(seat, DECLINE) for seat in movers):
         yield from ((decline, each) for each in EventStep(engine, decline).after(state, Objections()))
@@ -542,7 +542,7 @@ def _is_in_doubt(run: PossibleRun, move: Move, stated: Stated) -> bool:
 
 
 def _unseen(run: PossibleRun) -> Iterator[tuple[PossibleRun, Next]]:
-    """Yield what may follow on an outcome of chance that was not recorded."""
+    """Yield the possible states after an unrecorded outcome of chance."""
     step = run.step
     if isinstance(step, m.RandomValue):
         values = one_of(random_values(run, step))

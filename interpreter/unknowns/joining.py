@@ -46,7 +46,7 @@ def joined(rules: Rules, states: Sequence[State], most: int) -> tuple[State, ...
 
 
 def _shape(rules: Rules, state: State, with_pieces: bool) -> Any:
-    """Return what states must have in common to be joined."""
+    """Return the properties that states must share to be joined."""
     frames = tuple(
         (
             frame.routine,
@@ -72,7 +72,7 @@ def _shape(rules: Rules, state: State, with_pieces: bool) -> Any:
 
 
 def _kept(rules: Rules, state: State, frame: Frame) -> Iterator[tuple[m.Step | None, Any]]:
-    """Yield what a frame keeps, with the statement that keeps it."""
+    """Yield the stored values of a frame, each with its statement."""
     steps = keeping(rules.routines[frame.routine], frame.at, frame is state.frames[-1])
     yield from zip(steps if len(steps) == len(frame.kept) else [None] * len(frame.kept), frame.kept, strict=True)
 
@@ -82,7 +82,7 @@ def _chosen_form(choice: Any) -> Any:
 
 
 def _form(held: Any) -> Any:
-    """Return what values of a slot must have in common."""
+    """Return the properties that values of a slot must share."""
     if isinstance(held, tuple):
         return type(held), *map(_pattern, held)
     return "nothing" if held is None else "something"
@@ -285,7 +285,7 @@ def _frame(states: Sequence[State], at: int) -> Frame:
 
 
 def _covering_values(values: Sequence[Any]) -> Any:
-    """Return what covers values of one form."""
+    """Return a value that covers values of one form."""
     first = values[0]
     if all(value == first for value in values):
         return first

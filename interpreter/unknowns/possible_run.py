@@ -1,4 +1,4 @@
-"""A run of the reference from a possible state: where the flow depends on what is unknown, it divides.
+"""A run of the reference from a possible state: it splits where the flow depends on unknown values.
 
 The rules are evaluated with partial knowledge (`ludex.spec.Evaluation`). A statement that cannot go on raises
 `Undetermined`; then one of the unknown things that it read is made known in every way it can be, and each of the runs
@@ -401,7 +401,7 @@ class PossibleRun(Run):
         return not is_known(values)
 
     def result(self) -> tuple[tuple[Scores, ...], Outcome] | None:
-        """Return the points and the winners; None if they depend on what is unknown."""
+        """Return the points and the winners; None if they depend on unknown values."""
         seats = range(self.game.players)
         if not is_known((*self._criteria(), *(points_of(self.game, self.evaluation, seat) for seat in seats))):
             return None
@@ -622,7 +622,7 @@ class PossibleRun(Run):
 
 
 class Demanded(NamedTuple):
-    """What the requirements of a move ask of arguments of which not all is known.
+    """The requirements of a move on partly unknown arguments.
 
     before: the state in which the move was made, as little known as it was then; slots: with the arguments bound.
     """
@@ -632,7 +632,7 @@ class Demanded(NamedTuple):
     slots: tuple[t.Value, ...]
 
     def knowing(self, known: Mapping[int, t.Value]) -> Demanded:
-        """Return the same of arguments of which more is known."""
+        """Return the same for arguments of which more is known."""
         return self._replace(slots=tuple(with_value(held, known) for held in self.slots))
 
     def failed(self) -> m.Requirement | None:

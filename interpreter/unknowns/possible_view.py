@@ -1,4 +1,4 @@
-"""The possible view: what is known of a play that may be in several states, as JSON, and what the rest may be."""
+"""The possible view: the known part of a play that may be in several states, as JSON, and candidates for the rest."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ UNKNOWN = {"hidden": True}
 
 @dataclass(frozen=True, slots=True)
 class MayHold:
-    """What a place may hold besides what it is known to hold.
+    """The candidates for the unknown contents of a place.
 
     Attributes:
         counts: how many pieces are not known; of a state 1.

@@ -1,4 +1,4 @@
-"""Pursuits: which of the plays that a log allows are followed: every one, by states that cover them, or a sample."""
+"""Pursuits: the plays of a log that are followed: all of them, by states that cover them, or a sample."""
 
 from __future__ import annotations
 

@@ -53,7 +53,7 @@ Slot: TypeAlias = tuple[list[Entry], int]
 
 @checked(engine=Engine, state=State, generator=Generator)
 def resample(engine: Engine, state: State, player: int, generator: Generator) -> State:
-    """Draw a state that the player cannot tell from the given one, by what this player sees at this moment.
+    """Draw a state that the player cannot distinguish from the given one, by this player's observation.
 
     In it `observe` and `legal_moves` are the same for the player. Pieces that the player does not see are dealt again,
     uniformly, among the places that they may lie in, each place with as many of each deck as before; dice rolled in

@@ -61,7 +61,7 @@ def one_of(candidates: Iterable[t.Value]) -> OneOf:
 
 
 class PartlyKnownBag(tuple[Any, ...]):
-    """A bag with unknown items behind the known ones, in no order."""
+    """A bag with unknown items after the known ones, in no order."""
 
     __slots__ = ()
 

@@ -24,7 +24,7 @@ OF_EVENTS = frozenset({"action", "chance", "player", "args", "outcome", "via"})
 
 @dataclass(frozen=True, slots=True)
 class LogText:
-    """The bytes of one log, and where they are.
+    """The bytes of one log, and their place.
 
     Attributes:
         file: the name shown to the reader.
@@ -81,7 +81,7 @@ class LogText:
 
 
 def split(stream: io.BufferedReader, file: str) -> Iterator[LogText]:
-    """Read the logs of a file one by one; there is always one. Never raises for what the file holds."""
+    """Read the logs of a file one by one; there is always one. The content of the file never raises an exception."""
     reader = _Reader(file, stream)
     faults: tuple[Diagnostic, ...] = ()
     try:

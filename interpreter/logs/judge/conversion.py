@@ -30,7 +30,7 @@ def converted(
     read: Log | None = None,
     folder: Path | None = None,
 ) -> str | tuple[Diagnostic, ...]:
-    """Write the log in a form; return what is wrong with it if not all of it can be read.
+    """Write the log in a form; return its faults if a part of it cannot be read.
 
     Lines are written as Ludex writes them: players of moves by name, values in their order; the comments of a YAML log
     become notes. Whether the log is legal is not asked: a line that the game does not know stays as it is. load, given:

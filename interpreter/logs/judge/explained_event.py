@@ -15,7 +15,7 @@ from .validate import Validator
 
 @dataclass(frozen=True, slots=True)
 class ExplainedEvent:
-    """An event with what it was held to.
+    """An event with the requirements that were tested for it.
 
     Attributes:
         names: the players' names; () if they have none.

@@ -84,7 +84,7 @@ def _is_path(game: str) -> bool:
 
 
 def game_of(header: Header, record: Record, load: Load, given: Iterable[str] = ()) -> m.Game | tuple[Diagnostic, ...]:
-    """Load the game that the header asks for, or return what is wrong with the header.
+    """Load the game that the header names, or return the faults of the header.
 
     given: names of games that `load` knows besides the shipped ones, for the message.
     """

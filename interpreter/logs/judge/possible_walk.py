@@ -1,4 +1,4 @@
-"""Walk through one event of which not everything before it is known: each requirement in every state that may be."""
+"""Walk through one event whose past is partly unknown: each requirement in every possible state."""
 
 from __future__ import annotations
 
@@ -48,9 +48,9 @@ class PossibleWalk:
 
 
 def possible_walkthrough(belief: Belief, event: Event, names: Sequence[str] = ()) -> PossibleWalk:
-    """Explain what an event is held to where the state before it is not known, as `walkthrough` does.
+    """Explain the requirements of an event, as `walkthrough` does, if the state before it is unknown.
 
-    Of a move of which only the player is known it is said which moves it may have been.
+    For a move of which only the player is known, the result lists the moves that it may have been.
     """
     if isinstance(event, Move) and was_unseen(event, belief.engine.game.moves):
         return PossibleWalk(tuple(_unseen(belief, event, names)), False)

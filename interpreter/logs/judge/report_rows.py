@@ -1,4 +1,4 @@
-"""Reports as rows of plain values, for tables: a row a log, a row a finding."""
+"""Reports as rows of plain values, for tables: a row per log, a row per finding."""
 
 from __future__ import annotations
 

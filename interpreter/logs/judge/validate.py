@@ -141,7 +141,7 @@ class Validator:
     def convert(
         self, log: Log, form: Form, fills: bool = False, language: str | None = None, folder: Path | None = None
     ) -> str | tuple[Diagnostic, ...]:
-        """Write the log in a form, without loss; return what is wrong with it if not all of it can be read.
+        """Write the log in a form, without loss; return its faults if a part of it cannot be read.
 
         Args:
             fills: write the lines that are missing into it, with `unknown` for what is to be filled in.

@@ -1,1 +1,1 @@
-"""Can a log be carried to changed rules, and where does the change matter?"""
+"""Can a log be migrated to changed rules, and where does the change affect it?"""

@@ -1,4 +1,4 @@
-"""Test of a log under changed rules: the change cannot matter if it is the same game by both.
+"""Test of a log under changed rules: the change does not affect it if both rules give the same play.
 
 With the old rules at hand both play the log side by side. After each event they must agree on what every state and
 zone holds, on what is awaited, on the chances, and at the end on points and winners. Where the log leaves things
@@ -64,7 +64,7 @@ class Carrier:
         self._new, self._old, self._changed = new, old, changed
 
     def test(self, log: Log) -> Carried:
-        """Test one log. One that cannot be read cannot be carried."""
+        """Test one log. An unreadable log cannot be migrated."""
         if log.faults:
             return Carried(log.faults, (), None)
         new = self._new.play(log)
@@ -136,7 +136,7 @@ class Carrier:
         )
 
     def _named(self, used: Iterable[str], game: m.Game) -> tuple[Any, tuple[Note, ...]]:
-        """Return the changed clauses among those that were used, or all changed ones, and what to say of them."""
+        """Return the changed clauses among those that were used, or all changed ones, and notes about them."""
         changed = self._changed()
         concerned = [path for path in changed if any(_are_related(path, each) for each in used)] or list(changed)
         if not concerned:
@@ -246,7 +246,7 @@ def _errors(play: Play) -> Iterator[Diagnostic]:
 
 
 def _of_other_rules(old: Play, log: Log) -> Iterator[Diagnostic]:
-    """Yield what says that the log is not one of the old rules."""
+    """Yield the finding that the log is not of the old rules."""
     finding = next((each for each in old.report.findings if each.is_error), None)
     if finding is not None:
         note = Note(_with_code(finding), finding.span)
@@ -305,7 +305,7 @@ class _Side:
         self._stacks: list[tuple[str, ...]] = []
 
     def views(self) -> Iterator[dict[str, Any]]:
-        """Yield what is to be compared, at the beginning and after each event."""
+        """Yield the values to compare, at the beginning and after each event."""
         # The play needs its own state later.
         state = self.start.clone()
         yield view(self.engine, state)

@@ -1,4 +1,4 @@
-"""Judgement of what follows the first refused event of a log: which later lines are wrong in any case, and which are
+"""Judgement of the lines after the first refused event of a log: which later lines are wrong in any case, and which are
 perhaps consequences only.
 
 Nobody knows what should have been at the refused line: nothing, another event, more events before it, or the next

@@ -1,4 +1,4 @@
-"""Belief tracker: what is known of the play where a log does not record everything. It follows every state that may be.
+"""Belief tracker: the knowledge of a play whose log is incomplete. It follows every possible state.
 
 A line is refused if no completion of the log makes it legal; a claim, if it is true in none of the states.
 """

@@ -1,4 +1,4 @@
-"""Check of a recorder's claims against the replayed state: one finding a record, and the replay goes on."""
+"""Check of a recorder's claims against the replayed state: one finding per record, and the replay continues."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Trackers: what is known of the play at a place of its log. One kind holds the state, one every state that may be."""
+"""Trackers: the knowledge of a play at a place of its log. One kind contains the state, the other all possible ones."""
 
 from __future__ import annotations
 

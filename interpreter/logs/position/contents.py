@@ -1,4 +1,4 @@
-"""Contents of a position: what every state and zone holds, and what is known of pieces that nobody has seen.
+"""Contents of a position: what every state and zone contains, and the candidates for unseen pieces.
 
 Only what differs from the beginning of the game is written: the initial values of states, and empty zones. A board is
 written in rows of signs, as `ludex show` draws it, an unseen piece as the number of its pool (`?2`; `?` is pool 1),

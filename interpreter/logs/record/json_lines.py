@@ -1,4 +1,4 @@
-"""Parser of JSON Lines: a record a line, which is parsed when somebody asks for its data, or for the log's faults.
+"""Parser of JSON Lines: one record per line, which is parsed when its data or the log's faults are requested.
 
 So a line that is read as an event of the log's game (`structure/event_decoder.py`) is never parsed here.
 
@@ -63,7 +63,7 @@ def fitting(content: bytes, file: str, first: int) -> tuple[list[bytes], tuple[D
 
 
 class JsonLines(LateRecords):
-    """The lines behind the header of a log.
+    """The lines after the header of a log.
 
     Args:
         first: the number of the first line.
@@ -179,7 +179,7 @@ class JsonLines(LateRecords):
 
 
 def first_damaged(faults: Sequence[Diagnostic], last: int) -> Iterator[Diagnostic]:
-    """Enumerate the faults of lines that cannot be read; if there are too many, the last one says what was skipped.
+    """Enumerate the faults of lines that cannot be read; if there are too many, the last one names the skipped lines.
 
     last: the number of the last line of the log.
     """

@@ -150,7 +150,7 @@ def _keeps_all(text: str, recording: Recording) -> bool:
 
 
 def _end(text: str) -> int:
-    """Return the offset behind the last line that is not blank."""
+    """Return the offset after the last line that is not blank."""
     return text.find("\n", len(text.rstrip())) + 1 or len(text)
 
 

@@ -213,7 +213,7 @@ def _literal(text: str) -> Json:
 
 
 def header_lines(data: Mapping[str, Json]) -> list[str]:
-    """Write a header; what no tag can say is written as JSON."""
+    """Write a header; members without a tag are written as JSON."""
     lines = [line for name, value in data.items() if name != "ludex" for line in _tag_lines(name, value)]
     # It is read back, since a name or a value may look like something else, such as a tag or a number.
     reader = HeaderReader("", 1)
@@ -259,7 +259,7 @@ def _is_no_literal(text: str) -> bool:
 
 
 def _text(value: Json) -> str:
-    """Write a value after the colon, so that it is read as it was."""
+    """Write a value after the colon in a form that reads back unchanged."""
     # Blanks at the ends would be lost.
     return value if isinstance(value, str) and _is_plain(value) else quoted(value)
 

@@ -1,4 +1,4 @@
-"""The comments of a YAML log, which are no data, as notes of its records: other forms have no other place for them."""
+"""The comments of a YAML log, which are not data, as notes of its records: other forms have no other place for them."""
 
 from __future__ import annotations
 

@@ -134,7 +134,7 @@ class _LogSchema:
         }
 
     def _identity(self) -> str:
-        """Return the URN of the schema, with everything on which depends what is valid."""
+        """Return the URN of the schema, with all settings that affect validity."""
         # Validators keep schemas by it, and may refuse two of one identity.
         game = self.game
         table = (game.name, game.edition, str(game.players), game.silence, game.fingerprint)

@@ -38,7 +38,7 @@ class SchemaWords:
         return in_language(text, self._frame)
 
     def _term(self, path: str) -> str | None:
-        """Return what a thing is called in the language; None if it has no term, or no language is asked for."""
+        """Return the term of a thing in the language; None if it has no term, or no language is selected."""
         return self.game.word(path, self.language)
 
     def _titled(self, path: str, text: str | None) -> Words:
@@ -68,7 +68,7 @@ class SchemaWords:
     # ---- the game
 
     def action(self, name: str) -> Words:
-        """Describe a move: what it is called, and what it must meet. Editors show no title where they complete."""
+        """Describe a move: its term and its requirements. Editors show no title where they complete."""
         text = _joined(self._term(name), self._said(self._about_action(name) or ""))
         return self._titled(name, text or None)
 
@@ -85,7 +85,7 @@ class SchemaWords:
         return self._titled(path, clause.authority or None)
 
     def thing(self, path: str, type_: t.Type) -> Words:
-        """Describe an argument, an outcome, or what a state or zone holds."""
+        """Describe an argument, an outcome, or the contents of a state or zone."""
         return self._titled(path, words_of(type_))
 
     def each(self, member: str, names: Sequence[str]) -> Words:
@@ -139,7 +139,7 @@ class SchemaWords:
         return {**choice, "properties": {name: {**self._titled(f"{type_.name}.{name}", None), **data}}}
 
     def _piece(self, type_: t.ComponentType, at: int) -> str:
-        """Describe a piece: its term, and what is printed on it."""
+        """Describe a piece: its term, and its printed values."""
         pairs = zip(type_.columns, type_.rows[at], strict=True)
         printed = [self._printed(f"{type_.name}.{column}", of, value) for (column, of), value in pairs]
         return _joined(self._term(f"{type_.name}.{type_.ids[at]}"), ", ".join(filter(None, printed))) or type_.ids[at]

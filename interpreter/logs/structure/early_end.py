@@ -52,7 +52,7 @@ def allowed(by: str) -> tuple[str, ...]:
 
 
 def read_early_end(table: Table, data: Json, problems: list[Problem]) -> EarlyEnd | None:
-    """Read a result, or append what is wrong with it."""
+    """Read a result, or append its faults."""
     # Several faults may be found here, and any of them makes the result useless.
     before = len(problems)
     if not isinstance(data, dict):

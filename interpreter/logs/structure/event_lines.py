@@ -241,7 +241,7 @@ class LineReader:
         return entry
 
     def remember(self, line: bytes, entry: Entry) -> None:
-        """Remember the content of a line, as long as there is room; not of long ones, of which few are equal."""
+        """Memoize the content of a line while there is room; not of long lines, few of which are equal."""
         # Long lines hold many arguments, so that they are seldom equal.
         if len(line) <= SHORT:
             # To empty it costs nothing in bookkeeping, and the usual lines are soon back.
@@ -250,7 +250,7 @@ class LineReader:
             self._known[line] = entry
 
     def decoded(self, line: bytes) -> Entry | None:
-        """Read the line as `plain` does, without what is remembered."""
+        """Read the line as `plain` does, without memoized contents."""
         decoder = self.decoder.made or self.decoder.counted()
         event = decoder and decoder.decode(line, self._seats)
         return Entry(event, None, None, None, None, True) if event else None
@@ -424,7 +424,7 @@ class LineReader:
         return Deal(data["deal"], seat, cards) if len(problems) == before else None
 
     def _signature(self, path: Json, pointer: str, problems: list[Problem]) -> m.ChanceSignature | None:
-        """Return the chance event of this path, or append what is wrong with it."""
+        """Return the chance event of this path, or append its faults."""
         signature = self.game.chances.get(path) if isinstance(path, str) else None
         if signature is None:
             problems.append(self._unknown_chance(path, pointer))

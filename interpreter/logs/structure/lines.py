@@ -1,4 +1,4 @@
-"""The lines of a log whose game is known, with what each of them says."""
+"""The lines of a log whose game is known, with the meaning of each."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Lines(Sequence[Line]):
 def read_lines(
     reader: LineReader, records: Sequence[Record], findings: list[Diagnostic], to_first_fault: bool = False
 ) -> Lines:
-    """Read the lines of a log whose game is known. What is wrong with their content is appended to the findings.
+    """Read the lines of a log whose game is known. Faults of their content are appended to the findings.
 
     to_first_fault: leave out what is behind the first faulty line.
     """

@@ -93,7 +93,7 @@ def unknown_members(
 
 
 def it_has(names: Iterable[str]) -> str:
-    """Say what names there are."""
+    """List the available names."""
     known = list(names)
     return Message("it-has", names=enumerated(known)) if known else Message("it-has-nothing")
 

@@ -43,7 +43,7 @@ class Gap:
 
 
 def read_cards(table: Table, of: t.Type, data: Json, problems: list[Problem]) -> tuple[t.Value, ...]:
-    """Read the cards of a deal, or append what is wrong with them."""
+    """Read the cards of a deal, or append their faults."""
     if not isinstance(data, list) or not 1 <= len(data) <= MOST_CARDS:
         problems.append(wrong_value("/cards", Message("list-of-so-many-cards", count=MOST_CARDS), data))
         return ()
@@ -51,7 +51,7 @@ def read_cards(table: Table, of: t.Type, data: Json, problems: list[Problem]) ->
 
 
 def read_gap(data: Json, problems: list[Problem]) -> Gap | None:
-    """Read a gap, or append what is wrong with it."""
+    """Read a gap, or append its faults."""
     if data is True:
         return Gap()
     if isinstance(data, str) and data == ONLY_CHANCE:

@@ -1,4 +1,4 @@
-"""What people write in a text log out of habit, as records of chess and posts in forums have it.
+"""Signs of other notations that people write in text logs out of habit, as in chess records and forum posts.
 
 None of this is read. Only where a line cannot be read it is looked for, so it cannot hide anything that a game's own
 notation has.

@@ -20,7 +20,7 @@ SHOWN = "text"
 
 @checked(game=m.Game, text=str)
 def parse_event(game: m.Game, text: str, names: Sequence[str] = (), player: int | None = None) -> Event:
-    """Read an event in the notation: `Anna: study s07 at 1,2`, `roll.throw = 4`. A comment may follow, behind `#`.
+    """Read an event in the notation: `Anna: study s07 at 1,2`, `roll.throw = 4`. A comment may follow, after `#`.
 
     Args:
         names: the players' names by seat, if they have any.

@@ -1,4 +1,4 @@
-"""Reader of the lines of a text log: an event a line in the notation, as people write games down.
+"""Reader of the lines of a text log: one event per line in the notation, as people write games down.
 
     Game: boreal
     Players: Anna, Boris
@@ -64,7 +64,7 @@ records of one log."""
 def in_game(
     log: Log, game: m.Game, names: Sequence[str] = (), movers: Movers = lambda records: None
 ) -> tuple[Log, list[Diagnostic]]:
-    """Read the lines of a text log that depend on the game; return the log with them, and what is wrong with lines.
+    """Read the lines of a text log that depend on the game; return the log with them, and the faults of lines.
 
     movers: asked for the player of a move that does not name one. After many faulty lines the rest is skipped. A log in
     another form stays as it is.
@@ -108,7 +108,7 @@ def in_game(
 
 
 def _all_wrong(reader: TextReader, text: str, fault: NotationFault) -> Iterator[NotationFault]:
-    """Yield the fault of a line; where it lacks a player, also what is wrong in it whoever the player is."""
+    """Yield the fault of a line; if it lacks a player, also the faults that it has for every player."""
     yield fault
     if fault.code is codes.NO_PLAYER:
         try:
@@ -207,7 +207,7 @@ class TextReader:
     def _bare_move(
         self, text: str, start: int, stop: int, is_numbered: bool, seats: Sequence[int] | None
     ) -> tuple[Content, int]:
-        """Read a move of whom the rules name, and return its end; behind a number more moves may follow.
+        """Read a move without its player, and return its end; after a number more moves may follow.
 
         seats: who is to move. Where nobody is, it may be anybody's: the replay says what is awaited.
         """

@@ -1,4 +1,4 @@
-"""Writer of text logs: each line so that it is read as it was, as JSON if the notation has no way to say it.
+"""Writer of text logs: each line reads back unchanged; it is JSON if the notation cannot express it.
 
 The tag `Language` says in which language the moves are written, with the game's terms. A text log without it, as people
 write them by hand, is in the language whose words occur most.
@@ -40,7 +40,7 @@ class TextWriter:
         """Writes what cannot be said in the language."""
 
     def header(self, data: Mapping[str, Json]) -> str:
-        """Write the header with the blank line behind it."""
+        """Write the header with the blank line after it."""
         return "".join(f"{line}\n" for line in (*header_lines(data), ""))
 
     def line(self, data: Mapping[str, Json]) -> str:
