@@ -31,14 +31,14 @@ BINARY_FILE = Code(
 NOT_UTF8 = Code(
     "F105",
     "not-utf8",
-    "The file is not in UTF-8, the only encoding read here; letters would come out wrong.",
-    "Save the file as UTF-8 in the editor it comes from.",
+    "The file is not in UTF-8, the only supported encoding; letters would be wrong.",
+    "Save the file as UTF-8 in your editor.",
 )
 FILE_TOO_LARGE = Code(
     "F106",
     "file-too-large",
-    "The file is larger than any text read here needs to be.",
-    "Check that this is the file that was meant; split it if it is.",
+    "The file is larger than any text that Ludex needs.",
+    "Check that this is the right file; if it is, split it.",
 )
 UNWRITABLE_FILE = Code(
     "F107",
@@ -52,7 +52,7 @@ BAD_YAML = Code(
     "C201",
     "bad-yaml",
     "The file cannot be read as YAML from this place on, so nothing in it is known.",
-    "Mend the place named; most often a quote or bracket is open, an indentation is off, or a text needs quotes.",
+    "Mend the marked place; usually a quote or bracket is open, an indentation is wrong, or a text needs quotes.",
 )
 YAML_TAB = Code(
     "C202",
@@ -63,40 +63,40 @@ YAML_TAB = Code(
 YAML_CHARACTER = Code(
     "C203",
     "yaml-character",
-    "The file holds a character that is no part of a text, such as a control character or half of a letter.",
-    "Take it out; a line ends with an ordinary line break.",
+    "The file contains a character that is not allowed in a text, such as a control character or half a character.",
+    "Remove it; a line ends with an ordinary line break.",
 )
 YAML_REFERENCE = Code(
     "C204",
     "yaml-reference",
-    "The file uses YAML's anchors and references (`&name`, `*name`). A datum is then not written where it is read, and "
-    "a small file can unfold to a gigantic one.",
-    "Write the value out. In a component file, a name under `sources` says once where several data come from. A text "
+    "The file uses YAML's anchors and references (`&name`, `*name`). A datum is then not written where it is used, and "
+    "a small file can expand to a gigantic one.",
+    "Write the value itself. In a component file, a name under `sources` can be the source of several data. A text "
     "that begins with `&` or `*` needs quotes.",
 )
 YAML_TAG = Code(
     "C205",
     "yaml-tag",
-    "The file uses YAML's tags (`!name`, `!!str`). What a value is follows from what the file is for.",
-    "Take the tag out. A text that begins with `!` needs quotes.",
+    "The file uses YAML's tags (`!name`, `!!str`). The purpose of the file determines the types of its values.",
+    "Remove the tag. A text that begins with `!` needs quotes.",
 )
 SEVERAL_DOCUMENTS = Code(
     "C206",
     "several-documents",
-    "The file holds a second YAML document, after a line `---` or `...`. One file holds one.",
+    "The file contains a second YAML document, after a line `---` or `...`. A file may contain only one.",
     "Join them, or move the second to a file of its own.",
 )
 YAML_TOO_DEEP = Code(
     "C207",
     "yaml-too-deep",
-    "Lists and fields lie within one another deeper than any file read here needs.",
-    "Look for brackets or dashes that are not closed or not meant.",
+    "Lists and fields are nested deeper than in any file that Ludex needs.",
+    "Look for brackets that are not closed, and for unintended brackets or dashes.",
 )
 YAML_TOO_LARGE = Code(
     "C208",
     "yaml-too-large",
-    "The file is larger than any YAML file read here needs to be.",
-    "Check that this is the file that was meant. A long log is written as JSON Lines.",
+    "The file is larger than any YAML file that Ludex needs.",
+    "Check that this is the right file. Write a long log as JSON Lines.",
 )
 DUPLICATE_KEY = Code(
     "C209",
@@ -113,8 +113,8 @@ KEY_NOT_TEXT = Code(
 LEADING_ZERO = Code(
     "C211",
     "leading-zero",
-    "A number begins with a zero. Programs disagree about such numbers: some count them in eights.",
-    "Take the zero away; a text of digits needs quotes.",
+    "A number begins with a zero. Programs disagree about such numbers: some read them as octal.",
+    "Remove the zero; a text of digits needs quotes.",
 )
 
 UNEXPECTED_WORD = Code(

@@ -28,7 +28,7 @@ EXAMPLE_OTHER_REASON = Code(
 EXAMPLE_EXPECTATION = Code(
     "P304",
     "example-expectation",
-    "What an example expects is false in the position that it reaches.",
+    "An expectation of an example is false in the position that it reaches.",
     "Compare it with the rulebook: a clause differs from the text, or the example leaves out a step.",
 )
 EXAMPLE_CHANCE = Code(
@@ -42,12 +42,12 @@ EXAMPLE_NOT_OFFERED = Code(
     "P306",
     "example-not-offered",
     "The play never reaches a decision that offers the example's move to its player.",
-    "Check the player and the move's name; what the flow depends on may have to be set in `given`.",
+    "Check the player and the move's name; `given` may have to set states on which the flow depends.",
 )
 EXAMPLE_POSITION = Code(
     "P307",
     "example-position",
-    "The position of an example cannot be set up, as it waits for an event, such as a draw.",
+    "The position of an example cannot be set up, because it waits for an event, such as a draw.",
     "Put the pieces in their places with `put`: a position has no events.",
 )
 SPEC_FAULT = Code(
@@ -55,7 +55,7 @@ SPEC_FAULT = Code(
     "spec-fault",
     "The rules as written do not say what happens here: a number leaves its range, something does not exist, two "
     "exceptions contradict each other, or the play never ends and awaits no event.",
-    "Mend the clause that is named; a fork or a ruling says what the text leaves open.",
+    "Mend the named clause; if the text leaves something open, write a fork or a ruling.",
 )
 
 PLAY_CODES = (

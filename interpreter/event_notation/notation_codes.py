@@ -9,24 +9,24 @@ NOT_NOTATION = Code(
     "not-notation",
     "The text is not in the notation of events: it is neither a move (`Anna: claim 1,2`) nor an outcome of chance"
     " (`roll.throw = 4`), or a bracket or quotation mark in it is not closed.",
-    "Mend it at the place shown; `ludex games GAME --moves` lists every move in the notation.",
+    "Mend it at the marked place; `ludex games GAME --moves` lists every move in the notation.",
 )
 WRONG_FORM = Code(
     "L501",
     "wrong-form",
-    "A value has another form than the game asks for here, or there are more values than the action takes.",
+    "A value does not have the form that the game needs here, or there are more values than the action takes.",
     "Write the value in the form that the message gives.",
 )
 DOUBTFUL_WORD = Code(
     "L502",
     "doubtful-word",
-    "The word stands for several things of the game, so it is not clear which is meant.",
+    "The word can mean several things of the game, so its meaning is unclear.",
     "Write one of the names that the message lists.",
 )
 HEADER_LINE = Code(
     "L503",
     "header-line",
-    "A line of the header of a text log is not `Name: value`, or gives something a second time.",
-    "Write one tag a line, such as `Game: boreal`; a blank line ends the header.",
+    "A header line of a text log is not `Name: value`, or repeats a tag.",
+    "Write one tag per line, such as `Game: boreal`; a blank line ends the header.",
 )
 NOTATION_CODES = (NOT_NOTATION, WRONG_FORM, DOUBTFUL_WORD, HEADER_LINE)

@@ -23,7 +23,7 @@ BROKEN_JSON = Code(
     "L405",
     "broken-json",
     "The line is not JSON. Each line of a log is one JSON object.",
-    "Mend the line at the place shown; the lines before it are still judged.",
+    "Mend the line at the marked place; the lines before it are still judged.",
 )
 TRUNCATED_LINE = Code(
     "L406",
@@ -79,20 +79,20 @@ YAML_LOG_SHAPE = Code(
 PACKED_DAMAGED = Code(
     "L540",
     "packed-log-damaged",
-    "The compressed file is damaged or breaks off. What could be unpacked of it is judged.",
+    "The compressed file is damaged or breaks off. It is judged up to the damage.",
     "Restore the file from a good copy, or compress the logs again.",
 )
 PACKED_TOO_FAR = Code(
     "L541",
     "packed-log-too-large",
-    "The compressed file unpacks to far more bytes or logs than recorded games do, so that it may be made to exhaust"
-    " the machine. It is judged up to there.",
-    "Check that this is the file that was meant; if it is, unpack it: a file that is not compressed has no such bound.",
+    "The compressed file unpacks to far more bytes or logs than recorded games do: it may be an attempt to exhaust the"
+    " machine. It is judged up to the limit.",
+    "Check that this is the right file; if it is, unpack it: a file that is not compressed has no such limit.",
 )
 PACKED_UNKNOWN = Code(
     "L542",
     "packed-log-needs-package",
-    "The file is compressed with Zstandard, for which a Python package is needed that is not installed.",
+    "The file is compressed with Zstandard, which needs a Python package that is not installed.",
     "Install the package that the message names, or unpack the file with `zstd -d`.",
 )
 PACKED_CODES = (PACKED_DAMAGED, PACKED_TOO_FAR, PACKED_UNKNOWN)
@@ -103,7 +103,7 @@ PACKED_CODES = (PACKED_DAMAGED, PACKED_TOO_FAR, PACKED_UNKNOWN)
 NO_HEADER = Code(
     "L420",
     "no-header",
-    "The log does not begin with a header, which gives `ludex`, the version of the format, and says what was played.",
+    "The log does not begin with a header, which gives `ludex`, the version of the format, and the game.",
     'Begin the log with a line such as {"ludex": 1, "game": "tic_tac_toe", "players": 2}.',
 )
 FORMAT_VERSION = Code(
@@ -121,7 +121,7 @@ HEADER_FIELD = Code(
 HEADER_MISSING = Code(
     "L423",
     "header-missing-field",
-    "The header must say which game was played and by whom.",
+    "The header must name the game and the players.",
     "Add the member.",
 )
 HEADER_VALUE = Code(
@@ -135,8 +135,8 @@ UNKNOWN_GAME = Code(
     "log-unknown-game",
     "The log names a game that does not come with Ludex, and is neither in the log's folder nor in the folder where"
     " the command runs. Nothing in the log can be judged.",
-    "Write the name as `ludex games` lists it, or the path of the game's folder or file; or say with `--game PATH`"
-    " where the game of this name is.",
+    "Write the name as `ludex games` lists it, or the path of the game's folder or file; or give the"
+    " game of this name with `--game PATH`.",
 )
 UNKNOWN_EDITION = Code(
     "L426",
@@ -147,13 +147,13 @@ UNKNOWN_EDITION = Code(
 UNKNOWN_OPTION = Code(
     "L427",
     "log-unknown-option",
-    "The header sets an option that the game does not have, or to a value that the option cannot take.",
+    "The header sets an option that the game does not have, or sets an option to a value that it cannot have.",
     "Write the option and its value as the game's specification declares them.",
 )
 UNKNOWN_READING = Code(
     "L428",
     "log-unknown-reading",
-    "The header picks a reading of a fork that the game does not have, or a reading that the fork does not offer.",
+    "The header selects a reading of a fork that the game does not have, or a reading that the fork does not offer.",
     "Write the fork and the reading as the game's specification names them.",
 )
 WRONG_PLAYERS = Code(
@@ -165,8 +165,8 @@ WRONG_PLAYERS = Code(
 WRONG_FINGERPRINT = Code(
     "L430",
     "wrong-fingerprint",
-    "The log was recorded with other rules or other component data than those it is judged by. It is replayed all the"
-    " same, but a fault reported later may be due to that difference.",
+    "The log was recorded with other rules or other component data than those it is judged by. It is replayed"
+    " anyway, but this difference may be the reason for faults that are reported later.",
     "Validate it with the specification that it was recorded with (`--game PATH`); or, if the log should follow the"
     " present rules, remove the fingerprint.",
 )
@@ -175,15 +175,15 @@ OTHER_GAME_BESIDE = Code(
     "other-game-beside",
     "The log names a game that comes with Ludex, and its folder has another game of this name. The log is judged by"
     " the one that comes with Ludex.",
-    "To mean the one in the folder, write its path (`./NAME`), or give it with `--game PATH`.",
+    "To mean the game in the folder, write its path (`./NAME`), or give it with `--game PATH`.",
     Severity.WARNING,
 )
 DOUBTFUL_TAG = Code(
     "L570",
     "doubtful-tag",
-    "A tag says where and when the game was played, and nothing else: it changes no rule. This one has a name that is"
-    " almost that of a setting, or is an option or a fork of the game; or it gives a language in which the game"
-    " has no words.",
+    "A tag only describes where and when the game was played: it changes no rule. The name of this tag is almost that"
+    " of a setting, or is that of an option or a fork of the game; or it names a language in which the game has no"
+    " words.",
     "Write the setting in the form that the hint gives; in a text log, `Tag NAME: ...` says that a tag is meant. Name"
     " one of the languages in the hint, or leave the tag out.",
     Severity.WARNING,
@@ -197,7 +197,7 @@ SECOND_HEADER = Code(
 GAME_AT_FAULT = Code(
     "L432",
     "game-at-fault",
-    "The specification of the game has errors, so that no log can be judged by it.",
+    "The specification of the game has errors, so it cannot judge a log.",
     "Run `ludex check` on the game and mend what it reports.",
 )
 
@@ -249,23 +249,23 @@ UNKNOWN_PLAYER = Code(
 MISPLACED_UNKNOWN = Code(
     "L447",
     "misplaced-unknown",
-    "What the recorder could not see is written `unknown`: the action of a move, a whole argument or outcome, or items"
-    " of a list. It cannot be a part of another value, and no claim can hold it.",
+    "`unknown` is written for what the recorder could not see: the action of a move, a whole argument or outcome, or"
+    " items of a list. It is not allowed as part of another value or in a claim.",
     "Write `unknown` for the whole value, or leave the claim out.",
 )
 NO_PLAYER = Code(
     "L590",
     "no-player",
-    "A move of a text log does not name its player, and the rules do not say who it is: several players choose at the"
-    " same time, or it is not known how the game went up to there.",
-    "Write the player before the move, `Anna: e2 e4`; where a line before it has a fault, mend that first.",
+    "A move of a text log does not name its player, and the rules do not determine the player: several players choose"
+    " at the same time, or the game before this line is not known.",
+    "Write the player before the move, `Anna: e2 e4`; if a line before it has a fault, mend that first.",
 )
 NUMBER_OUT_OF_ORDER = Code(
     "L591",
     "number-out-of-order",
     "The number of a move is neither that of the numbered move before it nor the next one. Numbers are not judged, but"
-    " one that is missing may mean that a line is.",
-    "Write the lines that are missing, or number the moves again.",
+    " if one is missing, a line may be missing, too.",
+    "Write the missing lines, or number the moves again.",
     Severity.WARNING,
 )
 
@@ -275,31 +275,31 @@ ILLEGAL_MOVE = Code(
     "L460",
     "illegal-move",
     "The rules forbid the move in this position. The finding names the clauses that it breaks.",
-    "Compare it with the legal moves nearest to it. The replay stops here, as all later lines depend on this move.",
+    "Compare it with the nearest legal moves. The replay stops here, because all later lines depend on this move.",
 )
 NOT_OFFERED = Code(
     "L461",
     "not-offered",
     "The current decision does not offer this move.",
-    "See what was awaited; if one more event before this line would make it legal, the report says which.",
+    "Compare it with the awaited event; if one more event before this line would make it legal, the report names it.",
 )
 CHANCE_AWAITED = Code(
     "L462",
     "chance-awaited",
-    "A chance event was awaited, but the log goes on with a move.",
+    "A chance event was awaited, but the log continues with a move.",
     "Record the outcome of the chance event before this line.",
 )
 MOVE_AWAITED = Code(
     "L463",
     "move-awaited",
-    "A player's move was awaited, but the log goes on with a chance event.",
+    "A player's move was awaited, but the log continues with a chance event.",
     "Record the player's move, or remove the chance event.",
 )
 WRONG_PLAYER = Code(
     "L464",
     "wrong-player",
     "It is not this player's turn to decide.",
-    "Correct the seat; if one more event before this line would make it legal, the report says which.",
+    "Correct the seat; if one more event before this line would make it legal, the report names it.",
 )
 WRONG_OUTCOME = Code(
     "L465",
@@ -322,7 +322,7 @@ RULES_AT_FAULT = Code(
 AMBIGUOUS_DECLINE = Code(
     "L469",
     "ambiguous-decline",
-    "The event is legal only if somebody declined before it, and there is more than one way to decline.",
+    "The event is legal only after a decline, and several declines are possible.",
     'Record each decline on a line of its own: {"player": 1, "action": "decline"}.',
 )
 CHANCE_ELSEWHERE = Code(
@@ -334,21 +334,21 @@ CHANCE_ELSEWHERE = Code(
 WRONG_RESULT = Code(
     "L472",
     "wrong-result",
-    "The log ends with a result that the rules do not give, such as a resignation, and it cannot be so: the game was"
-    " over by its rules, or the player who resigned is among the winners.",
-    "Take the result away, or correct it.",
+    "The log ends with a result that the rules do not give, such as a resignation, but this result is"
+    " impossible: the game was over by its rules, or the player who resigned is among the winners.",
+    "Remove the result, or correct it.",
 )
 AFTER_THE_RESULT = Code(
     "L473",
     "after-the-result",
     "The players had ended the game before this line.",
-    "Take the line away, or write the result behind it.",
+    "Remove the line, or write the result after it.",
 )
 UNDEALT = Code(
     "L474",
     "undealt-cards",
-    "A deal lists more cards than its clause deals to this player before something else has to happen.",
-    "List only the cards that were dealt in this run, and what happened then behind them.",
+    "A deal lists more cards than its clause deals to this player before another event must follow.",
+    "List only the cards of this deal, and write the later events after it.",
 )
 OTHER_STATE = Code(
     "L476",
@@ -360,14 +360,14 @@ MISSING_LINES = Code(
     "L475",
     "missing-lines",
     "Events are missing before this line: it is legal only after them. `ludex validate --fill` lists them all.",
-    "Write the lines that the report shows, with what is known of them; or mark the place with a gap.",
+    "Write the lines that the report shows, as far as they are known; or mark the place with a gap.",
 )
 TOO_MUCH_UNKNOWN = Code(
     "L471",
     "too-much-unknown",
-    "So much is unknown at this line that too many games would have to be followed. The lines before it are possible;"
-    " of this one and those after it only the structure is judged.",
-    "Record more of what became known: a claim about the state may say what a hand holds when it is shown.",
+    "So much is unknown at this line that there are too many games to follow. The lines before it are possible; for"
+    " this line and those after it only the structure is judged.",
+    "Record more information: for example, claim the contents of a hand when it is shown.",
     Severity.WARNING,
 )
 
@@ -377,30 +377,30 @@ WRONG_SCORES = Code(
     "L480",
     "wrong-scores",
     "The claimed scores differ from those that the rules give.",
-    "Correct the claim, or look for an event that was recorded wrongly. The replay goes on.",
+    "Correct the claim, or look for an event that was recorded wrongly. The replay continues.",
 )
 WRONG_WINNERS = Code(
     "L481",
     "wrong-winners",
     "The claimed winners differ from those that the rules give.",
-    "Correct the claim, or look for an event that was recorded wrongly. The replay goes on.",
+    "Correct the claim, or look for an event that was recorded wrongly. The replay continues.",
 )
 WRONG_END = Code(
     "L482",
     "wrong-end",
     "The log claims that the game is over when it is not, or that it goes on when it is over.",
-    "Correct the claim, or record the rest of the game. The replay goes on.",
+    "Correct the claim, or record the rest of the game. The replay continues.",
 )
 WRONG_STATE = Code(
     "L483",
     "wrong-state",
-    "The claimed contents of a state or zone differ from what it holds.",
-    "Correct the claim, or look for an event that was recorded wrongly. The replay goes on.",
+    "The claimed contents of a state or zone differ from its contents in the play.",
+    "Correct the claim, or look for an event that was recorded wrongly. The replay continues.",
 )
 CLAIM_UNKNOWABLE = Code(
     "L484",
     "claim-unknowable",
-    "The claim names pieces that nobody has seen, so that the log cannot confirm or contradict it.",
+    "The claim names pieces that nobody has seen, so the log can neither confirm nor contradict it.",
     "Claim the `size` of the zone instead of its pieces.",
 )
 
@@ -409,58 +409,58 @@ CLAIM_UNKNOWABLE = Code(
 POSITION_MEMBER = Code(
     "L520",
     "position-unknown-member",
-    "The position names something that it cannot have: a state, a zone, a place in one, or a name at its place in the"
-    " flow that the game does not have there.",
+    "The position names something that the game does not have there: a state, a zone, a place in one, or a name at its"
+    " place in the flow.",
     "Write the name as the message suggests, or remove it.",
 )
 POSITION_VALUE = Code(
     "L521",
     "position-wrong-value",
-    "The position holds a value that its state or zone cannot hold.",
+    "The position has a value that is impossible in its state or zone.",
     "Write a value that the message asks for.",
 )
 POSITION_ROWS = Code(
     "L522",
     "position-wrong-rows",
-    "The rows of signs do not fit the board: there are too many or too few, or a sign is none of its pieces.",
-    "Write the board as `ludex show` draws it: a text of signs for each row, a space between two, `.` for nothing.",
+    "The rows of signs do not fit the board: there are too many or too few rows, or a sign is not one of its pieces.",
+    "Write the board as `ludex show` draws it: a text for each row, a space between two signs, `.` for nothing.",
 )
 POSITION_CREATED = Code(
     "L523",
     "position-piece-created",
     "The position has more pieces of a kind than the game.",
-    "Remove the pieces that are there twice; a piece that nobody has seen is in a pool of `unseen`.",
+    "Remove the repeated pieces; write a piece that nobody has seen in a pool of `unseen`.",
 )
 POSITION_LOST = Code(
     "L524",
     "position-piece-lost",
     "The position lacks pieces of a kind that never leaves the game.",
-    "Put them where they are; a piece that nobody has seen is in a pool of `unseen`.",
+    "Put them in their places; write a piece that nobody has seen in a pool of `unseen`.",
 )
 POSITION_POOLS = Code(
     "L525",
     "position-wrong-pools",
     "The unseen pieces do not match the pools: each `?` in a hidden zone is one piece of a pool in `unseen`, and a pool"
-    " holds as many pieces as are unseen of it.",
+    " has exactly one piece for each of its `?`.",
     "Write one `?` for each piece of the pool, `?2` for those of the second pool.",
 )
 POSITION_PLACE = Code(
     "L526",
     "position-wrong-place",
-    "The position's place in the flow does not exist, or something is missing that is needed to go on from there.",
-    "Write a place as the message lists them. `ludex show --format position` writes the place of any event of a log.",
+    "The position's place in the flow does not exist, or lacks something that is needed to continue from there.",
+    "Write one of the places in the message. `ludex show --format position` writes the place of any event of a log.",
 )
 POSITION_PASSED = Code(
     "L527",
     "position-passed-over",
-    "Nothing is awaited at the position's place in the flow: the rules go on from there without an event.",
+    "No event is awaited at the position's place in the flow: the rules continue from there without one.",
     "Write the place at which the next event is awaited, or leave out `flow` to begin with the first turn.",
 )
 
 NO_POSITION = Code(
     "L528",
     "not-a-position",
-    "The header's `from` names a file that holds no position, or one that goes on with events.",
+    "The header's `from` names a file without a position, or one that also contains events.",
     "Name a position file: a header with the position in `from`, and no events. `ludex show --format position` writes"
     " one.",
 )
@@ -468,7 +468,7 @@ OTHER_POSITION = Code(
     "L529",
     "position-of-another-game",
     "The position file is of another game, edition or number of players, or has other options or readings.",
-    "Name a position of the same game at the same table, or write the log's header as that of the position.",
+    "Name a position of the same game at the same table, or give the log the same settings as the position.",
 )
 
 # ---- logs under changed rules -------------------------------------------------------------------------------------
@@ -476,29 +476,28 @@ OTHER_POSITION = Code(
 CHANGE_REFUSES = Code(
     "L530",
     "change-refuses",
-    "The log is legal by the old rules and not by the changed ones, so it cannot be carried to them.",
-    "Keep the log with the old rules; a change that should not matter to it needs another wording.",
+    "The log is legal by the old rules but not by the changed ones, so it cannot be migrated.",
+    "Keep the log with the old rules; if the change should not affect it, write the change in another way.",
 )
 CHANGE_DIFFERS = Code(
     "L531",
     "change-differs",
-    "Every event of the log is legal by the changed rules, but the game goes another way: a state, the points, or what"
-    " is awaited differ from those by the old rules.",
-    "Keep the log with the old rules; a change that should not matter to it needs another wording.",
+    "Every event of the log is legal by the changed rules, but the play differs from that by the old rules: in a"
+    " state, in the points, or in the awaited event.",
+    "Keep the log with the old rules; if the change should not affect it, write the change in another way.",
 )
 NOT_OF_OLD_RULES = Code(
     "L532",
     "not-of-the-old-rules",
-    "The log was not recorded by the rules that are given as the old ones: its fingerprint is another, or it is not"
-    " legal by them.",
-    "Give the rules by which it was recorded with `--from-spec`, or leave them out.",
+    "The log was not recorded by the given old rules: it has another fingerprint, or it is not legal by them.",
+    "Give the rules by which it was recorded with `--from-spec`, or leave this option out.",
 )
 CHANGE_UNKNOWN = Code(
     "L533",
     "change-unknown",
-    "The log is legal by the changed rules. Without the old rules, or where the log leaves things unknown, nobody knows"
-    " whether what it does not claim has stayed the same.",
-    "Give the rules by which it was recorded with `--from-spec`; claim in the log what was so.",
+    "The log is legal by the changed rules. Without the old rules, or if the log leaves things unknown, it is unknown"
+    " whether everything that it does not claim is unchanged.",
+    "Give the rules by which it was recorded with `--from-spec`; claim the old values in the log.",
     Severity.WARNING,
 )
 
@@ -507,7 +506,7 @@ CHANGE_UNKNOWN = Code(
 UNFINISHED = Code(
     "L490",
     "log-unfinished",
-    "The log ends before the game does. All that it records is legal.",
+    "The log ends before the game does. All its events are legal.",
     "Record the rest of the game, or leave it as a record of a game that was broken off.",
     Severity.WARNING,
 )
@@ -531,7 +530,7 @@ UNREADABLE_CODES = (
 """Codes that make a log unreadable, in part or as a whole."""
 
 UNFIT_CODES = (UNKNOWN_ACTION, UNKNOWN_FIELD, MISSING_FIELD, WRONG_VALUE, UNKNOWN_CHANCE)
-"""The game, with its present options, does not know the line: options may be missing in the header."""
+"""The game does not know the line with these options: the header may lack options."""
 
 REFUSED_CODES = (
     ILLEGAL_MOVE,
