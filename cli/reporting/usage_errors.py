@@ -31,6 +31,10 @@ _CLICKS = {
     "usage-no-file": r"File '(?P<name>.*)' does not exist\.",
     "usage-no-directory": r"Directory '(?P<name>.*)' does not exist\.",
     "usage-no-path": r"Path '(?P<name>.*)' does not exist\.",
+    "usage-is-directory": r"File '(?P<name>.*)' is a directory\.",
+    "usage-is-file": r"Directory '(?P<name>.*)' is a file\.",
+    "usage-not-readable": r"File '(?P<name>.*)' is not readable\.",
+    "usage-not-writable": r"File '(?P<name>.*)' is not writable\.",
 }
 """Sentences of click by entries of the catalogue, whose arguments are the groups."""
 _TOO_LONG = re.compile("[^\\s`'\u2066-\u2069]{200,}")

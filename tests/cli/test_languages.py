@@ -10,8 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from ..letters import LETTERS
+from ..letters import LETTERS, latin_words
 from .running import ludex
+from .test_whole_reports import known as names
 
 ROOT = Path(__file__).parents[2]
 GOOD = "spec/games/tic_tac_toe/logs/full.jsonl"
@@ -74,8 +75,13 @@ FAILING = (
     "new-log boreal --edition none",
     "new-log boreal --reading scout_refill=none",
     "play docs",
+    "play nim --option heap_1=99",
+    "play nim --option misere=3",
+    "play boreal --reading foo=bar",
 )
 """Command lines that end with a finding."""
+KINDS = {"text", "json", "csv", "VALUE", "FORK", "READING", "Cross", "Nought"}
+"""Words for what an option takes, and players of the log."""
 
 
 @pytest.mark.drawn(12)
@@ -89,6 +95,10 @@ def test_errors_are_in_the_language(line: str) -> None:
         where = [row for row in said if not re.match(r"  +\d* *\||.*  \(spec/|.*\{\"player", row)]
         assert where
         assert all(letters.search(row) for row in where), where
+        # The usage of a command, and what it was given, are in no language.
+        known = names() | set(re.findall(r"\w+", line)) | KINDS
+        left = [row for row in where if "[OPTIONS]" not in row and latin_words(row, known)]
+        assert not left, f"make each a `Message` of the catalogue (docs/languages.md): {left}"
 
 
 def test_messages_of_click_are_unchanged_in_english() -> None:
