@@ -52,8 +52,6 @@ found-fields =
     } { $names }
 found-empty-list = an empty list
 found-list = a list of { $count-grouped }
-found-no-json = something that JSON does not have
-found-list = a list of { $count }
 found-no-json = a value that JSON does not have
 
 ## Members and values of a record
@@ -75,7 +73,6 @@ such-as = such as { $sample }
 
 file-is-folder = this is a folder
 file-is-pipe = this is a pipe or a device, which may never end
-file-pipe-hint = where a command takes `-`, it reads the standard input: { $sample }
 standard-input = standard input
 file-pipe-hint = a command that takes `-` reads the standard input: { $sample }
 file-link-leads-nowhere = this link leads to no file
@@ -96,9 +93,7 @@ not-utf8-lines =
 
 ## YAML
 
-yaml-too-long = the file has { $count-grouped } characters; { $most-grouped } are read at most
-yaml-too-many-values = the file has more than { $most-grouped } values and names of fields; so many are read at most
-yaml-too-long = the file has { $count } characters; the limit is { $most }
+yaml-too-long = the file has { $count-grouped } characters; the limit is { $most-grouped }
 yaml-too-many-values = the file has too many values and field names; the limit is { $most-grouped }
 yaml-character-in-file = the character { $character } is not allowed in a text file
 yaml-character-in-text = this text contains the character { $character }
@@ -116,12 +111,9 @@ yaml-repeated-field = the field { $name } occurs twice in this group
 also = so does { $name }
 here-already = it first occurs here
 yaml-leading-zero = the number { $number } begins with a zero
-yaml-anchor = a name is given to a value with `{ $sign }`, to be used in several places
-yaml-alias = a value is named with `{ $sign }`, to be used in several places
-more-in-file = { $message } (and { $count-grouped } more in this file)
 yaml-anchor = `{ $sign }` names a value here, for use in several places
 yaml-alias = `{ $sign }` repeats a value that is named in another place
-more-in-file = { $message } (and { $count } more in this file)
+more-in-file = { $message } (and { $count-grouped } more in this file)
 begins-here = it begins here
 yaml-quotes = put the text in quotes
 yaml-tab = there is a tab here; YAML allows only spaces
@@ -161,17 +153,11 @@ yaml-question-mark = a value cannot begin with the sign ?
 log-empty = the log is empty
 log-too-large = the log has more than { $megabytes } MB or { $lines-grouped } lines; it is read up to here
 log-line-too-long = this line has more than { $kilobytes } KB; the log is read up to here
-log-broken-letter = the line breaks off here, in the middle of a letter
-log-skipped = { $count-grouped } lines cannot be read; the lines behind them, up to line { $last }, were skipped
-log-no-object = a line of a log is an object in braces; this is { $found }
-log-blank-line = this line is blank
-log-blank-lines = this line is blank (and { $count-grouped } more)
-log-write-json-lines = write a longer log as JSON Lines, an event a line
 log-broken-letter = the line breaks off here, in the middle of a character
-log-skipped = { $count } lines cannot be read; the lines after them, up to line { $last }, were skipped
+log-skipped = { $count-grouped } lines cannot be read; the lines after them, up to line { $last }, were skipped
 log-no-object = a line of a log must be an object in braces; this is { $found }
 log-blank-line = this line is blank
-log-blank-lines = this line is blank (and { $count } more)
+log-blank-lines = this line is blank (and { $count-grouped } more)
 log-write-json-lines = write a longer log as JSON Lines, one event per line
 log-shape = the log is { $found }, not a mapping with a list `events`
 log-events-shape = `events` is { $found }, not a list
@@ -459,10 +445,8 @@ verdict-whatever = this is illegal for every possible value of what the log leav
 
 claim-again =
     { $count ->
-        [one] a later claim about the same is wrong, here
-       *[other] { $count-grouped } later claims about the same are wrong, the last one here
         [one] a later claim about the same thing is also wrong, here
-       *[other] { $count } later claims about the same thing are also wrong, the last one here
+       *[other] { $count-grouped } later claims about the same thing are also wrong, the last one here
     }
 claim-points =
     { $player } has { $points } { $points ->
@@ -538,8 +522,7 @@ missing-lines-hint =
     write { $count ->
         [one] this line
        *[other] these lines
-    } before it, with what is known in place of `{ $word }`
-missing-lines-hint = write these lines before it; replace `{ $word }` by what is known
+    } before it; replace `{ $word }` by what is known
 undealt-card = this card is not dealt here
 undealt-card-awaited = this card is not dealt here; awaited: { $awaited }
 gap-too-long = so many events cannot be missing here: the game would be over earlier
@@ -687,26 +670,19 @@ wins =
     }
 share-the-win = { $who } share the win
 by-clause = { $who } ({ $clause })
-result-tie = a tie that the rules do not decide
+result-tie = a tie that the rules do not break
 count-legal = { $count-grouped } legal
 count-findings = { $count-grouped } with findings
 count-unreadable = { $count-grouped } unreadable
-result-tie = a tie that the rules do not break
-count-legal = { $count } legal
-count-findings = { $count } with findings
-count-unreadable = { $count } unreadable
 count-none = none
 sum-edition = { $game }, edition { $edition }: { $words }
 sum-passed-over =
     { $count-grouped } { $count ->
         [one] file
        *[other] files
-    } passed over, as { $reason }: { $names }
+    } skipped, because { $reason }: { $names }
 sum-more-in-json = { $names } and { $count-grouped } more ({ $option } lists them)
 sum-legal-by = { $count-grouped } by { $edition }
-    } skipped, because { $reason }: { $names }
-sum-more-in-json = { $names } and { $count } more ({ $option } lists them)
-sum-legal-by = { $count } by { $edition }
 sum-legal-of = { $game }, legal of { $logs }: { $editions }
 its-own = { $edition } (its own)
 edition-breaks = breaks { $where }
@@ -760,11 +736,8 @@ chance-awaited-outcomes =
 to-move = to move: { $who }
 show-may-hold = { $place } may hold ({ $count }): { $values }
 show-may-be = { $place }: { $values }
-show-sampled = from line { $line } on, more games are possible than can be followed: this is what the games have in common that a search found, and others may differ from them
-show-more-moves = and { $count-grouped } more ({ $option } lists them)
-show-not-legal = this line is not legal; `{ $command }` says why, to those who may know everything
 show-sampled = from line { $line } on, only what the sampled games have in common is shown: more games are possible than can be followed
-show-more-moves = and { $count } more ({ $option } lists them)
+show-more-moves = and { $count-grouped } more ({ $option } lists them)
 show-not-legal = this line is not legal; `{ $command }` says why, but shows hidden information
 play-to-move = { $player } to move
 play-game-over = The game is over.
@@ -831,12 +804,7 @@ play-possible = possible: { $words }
 
 ## Files that are passed over
 
-over-no-ending = the name does not end as a log's does ({ $endings })
-over-no-header = there is no header, a member `{ $member }`
-over-linked-folder = a link to a folder is not followed
 over-judged = the file was judged under another name
-sum-kept = { $logs } judged in an earlier run, not shown again
-sum-left-out = { $logs } left out here, as a summary holds { $size } at most
 over-no-ending = the name does not have the ending of a log ({ $endings })
 over-no-header = there is no header with the member `{ $member }`
 over-linked-folder = links to folders are not followed
@@ -961,8 +929,6 @@ migrate-differs = { $place }, { $what }: { $before } by the old rules, { $after 
 migrate-differs-first = the games differ from here on: { $difference }
 migrate-outcomes-of = outcomes of { $clause }
 migrate-with-share = { $outcome } with { $share }
-migrate-not-old = the log is no legal log of the old rules
-migrate-unknown = without the old rules nobody knows whether { $what } are as they were
 migrate-not-old = the log is not legal by the old rules
 migrate-unknown = without the old rules, it is unknown whether { $what } are unchanged
 migrate-unclaimed = its { $names } and its states
@@ -985,20 +951,13 @@ migrate-of-winners = winners
 migrate-awaits-chance = chance
 migrate-awaits-move = move
 migrate-awaits-nothing = nothing
-migrate-settings = { $file }: its header has to name what is no default any more: { $settings }
-migrate-can = { $file }: can be carried
-migrate-can-written = { $file }: can be carried, written to { $place }
-migrate-cannot = { $file }: cannot be carried
-migrate-undecided = { $file }: undecided, not carried
-migrate-sum = { $logs }: { $can-grouped } can be carried, { $cannot-grouped } not
-migrate-sum-undecided = { $sum }, { $count-grouped } undecided
 migrate-settings = { $file }: the header must name values that are no longer defaults: { $settings }
 migrate-can = { $file }: can be migrated
 migrate-can-written = { $file }: can be migrated, written to { $place }
 migrate-cannot = { $file }: cannot be migrated
 migrate-undecided = { $file }: undecided, not migrated
-migrate-sum = { $logs }: { $can } can be migrated, { $cannot } cannot
-migrate-sum-undecided = { $sum }, { $count } undecided
+migrate-sum = { $logs }: { $can-grouped } can be migrated, { $cannot-grouped } cannot
+migrate-sum-undecided = { $sum }, { $count-grouped } undecided
 no-game = there is no game `{ $name }`
 no-game-file = there is no file or folder `{ $name }`
 not-a-spec = `{ $name }` is not a spec: the name of a spec ends in `{ $suffix }`

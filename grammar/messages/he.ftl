@@ -158,19 +158,14 @@ log-empty = הרישום ריק
 log-too-large = ברישום יותר מ־{ $megabytes } MB או { $lines-grouped } שורות; הוא נקרא עד כאן
 log-line-too-long = בשורה הזאת יותר מ־{ $kilobytes } KB; הרישום נקרא עד כאן
 log-broken-letter = השורה נקטעת כאן, באמצע אות
-log-skipped = אי אפשר לקרוא { $count-grouped } שורות; השורות שאחריהן, עד שורה { $last }, דולגו
-log-no-object = שורה ברישום היא אובייקט בסוגריים מסולסלים; כאן: { $found }
-log-blank-line = השורה הזאת ריקה
-log-blank-lines = השורה הזאת ריקה (ועוד { $count-grouped })
-log-write-json-lines = כתבו רישום ארוך כ־JSON Lines, אירוע בכל שורה
 log-skipped =
     { $count ->
         [one] אי אפשר לקרוא שורה אחת; השורות שאחריה
-       *[other] אי אפשר לקרוא { $count } שורות; השורות שאחריהן
+       *[other] אי אפשר לקרוא { $count-grouped } שורות; השורות שאחריהן
     }, עד שורה { $last }, לא נקראו
 log-no-object = שורה ברישום היא אובייקט בסוגריים מסולסלים; כאן: { $found }
 log-blank-line = השורה הזאת ריקה
-log-blank-lines = השורה הזאת ריקה (ועוד { $count })
+log-blank-lines = השורה הזאת ריקה (ועוד { $count-grouped })
 log-write-json-lines = רישום ארוך יש לכתוב כ־JSON Lines, אירוע בכל שורה
 log-shape = הרישום הוא { $found }; נדרשים שדות עם רשימה `events`
 log-events-shape = `events` הוא { $found }; נדרשת רשימה

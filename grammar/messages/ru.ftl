@@ -19,12 +19,9 @@ expected-range = целое число от { $low } до { $high }
 expected-number = число { $number }
 expected-nothing = ничего
 expected-seat = номер места от 1 до { $count }
-expected-id = обозначение ({ $name })
-expected-one-of = одно из { $words }
-words-in-all = ... (слов всего: { $count-grouped })
 expected-id = обозначение компонента: { $name }
 expected-one-of = одно из: { $words }
-words-in-all = ... (слов всего: { $count })
+words-in-all = ... (слов всего: { $count-grouped })
 expected-record = { $name } по полям: { $fields }
 expected-or-null = { $expected }, или null, если ничего нет
 expected-set = список без повторений, каждый элемент: { $item }
@@ -442,7 +439,6 @@ why-opponent = соперник
 ## Verdicts on events
 
 verdict-option = запись проверена с { $options }: других `options` в её заголовке нет
-verdict-option-legal = { $message }; она была бы по правилам с { $options }
 verdict-option-range = { $name } = от { $low } до { $high }
 verdict-option-legal = { $message }; она соответствовала бы правилам при { $options }
 verdict-more-findings =
