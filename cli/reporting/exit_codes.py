@@ -26,8 +26,8 @@ class Exit(IntEnum):
 
 MEANINGS: dict[Exit, str] = {
     Exit.GOOD: "good: no faults (there may be warnings)",
-    Exit.FINDINGS: "findings: a spec, text or log was read and has faults; texts differ; `fmt --check` would "
-    "change a file",
+    Exit.FINDINGS: "findings: a spec, text or log was read and has faults; a log could not be judged to its end; "
+    "texts differ; `fmt --check` would change a file",
     Exit.UNREADABLE: "unreadable input: a file, game, text or log that is missing, or cannot be read in full",
     Exit.USAGE: "wrong usage: an unknown option or setting, a file or an output that cannot be written, a Python "
     "package that is not installed",

@@ -23,7 +23,12 @@ from ludex.spec import Game
 from ..reporting import Exit, language
 from ..view.edition_summary import edition_json, edition_row
 
-EXITS = {Verdict.LEGAL: Exit.GOOD, Verdict.FINDINGS: Exit.FINDINGS, Verdict.UNREADABLE: Exit.UNREADABLE}
+EXITS = {
+    Verdict.LEGAL: Exit.GOOD,
+    Verdict.UNJUDGED: Exit.FINDINGS,
+    Verdict.FINDINGS: Exit.FINDINGS,
+    Verdict.UNREADABLE: Exit.UNREADABLE,
+}
 
 
 # Without slots, as `cached_property` keeps its values in the object's dictionary.

@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import re
+from itertools import chain
 from xml.sax.saxutils import escape, quoteattr
 
 from ludex.interpreter import Verdict
+from ludex.interpreter.logs.log_codes import TOO_MUCH_UNKNOWN
 
 from ..reporting import file_words, visible, words
 from .judged import Judged, Tally
 from .words import details, place_words
 from .writer import Writer
 
-_ELEMENTS = {Verdict.FINDINGS.value: "failure", Verdict.UNREADABLE.value: "error"}
+_ELEMENTS = {
+    Verdict.UNJUDGED.value: "skipped",
+    Verdict.FINDINGS.value: "failure",
+    Verdict.UNREADABLE.value: "error",
+}
 # XML 1.0 cannot hold these characters, not even escaped.
 _NO_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
@@ -27,18 +33,22 @@ class JunitWriter(Writer):
         element = _ELEMENTS.get(data["verdict"])
         name, game = _attribute(file_words(judged.source.name)), _attribute(data["game"] or words("report-no-game"))
         counts = " ".join(f'{each}s="{int(each == element)}"' for each in ("failure", "error"))
+        skipped = int(element == "skipped")
         text = "\n".join(f"{place_words(each)}: {each['code']} {'; '.join(details(each))}" for each in data["findings"])
         inner = ""
         # A test case has one failure at most, so that its text lists all findings.
         if element:
-            first = next(each for each in data["findings"] if each["severity"] == "error")
+            errors = (each for each in data["findings"] if each["severity"] == "error")
+            unjudged = (each for each in data["findings"] if each["code"] == TOO_MUCH_UNKNOWN.code)
+            first = next(chain(errors, unjudged))
             message, code = _attribute(first["message"]), _attribute(first["code"])
-            inner = f"<{element} message={message} type={code}>{_text(text)}</{element}>"
+            type_ = "" if element == "skipped" else f" type={code}"
+            inner = f"<{element} message={message}{type_}>{_text(text)}</{element}>"
         # Warnings do not fail a test case.
         elif text:
             inner = f"<system-out>{_text(text)}</system-out>"
         case = f"<testcase classname={game} name={name}>{inner}</testcase>"
-        return f'  <testsuite name={name} tests="1" {counts} skipped="0">{case}</testsuite>\n'
+        return f'  <testsuite name={name} tests="1" {counts} skipped="{skipped}">{case}</testsuite>\n'
 
     def closing(self, tally: Tally) -> str:
         return "</testsuites>\n"

@@ -21,7 +21,7 @@ from ..reporting import (
     visible,
     words,
 )
-from ..view.verdict_words import early_end_words, result_words, verdict_row
+from ..view.verdict_words import COLOURS, early_end_words, result_words, verdict_row
 from .judged import Judged, Tally
 from .writer import Writer
 
@@ -125,7 +125,7 @@ def _edition_rows(under: UnderEdition, reporter: Reporter, width: int) -> Iterat
     if first is None:
         result = f"; {result_words(report)}" if report.result else ""
         result = f"; {early_end_words(report)}" if report.early_end else result
-        yield f"{name}{style(words('report-legal'), fg='green', bold=True)}{result}"
+        yield f"{name}{style(words(f'report-{report.verdict}'), fg=COLOURS[report.verdict], bold=True)}{result}"
         return
     breaks = words("edition-breaks", where=_where(first, report))
     # The findings of its own edition were shown above in full.

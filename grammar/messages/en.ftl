@@ -626,6 +626,7 @@ count-clauses =
 ## Verdicts
 
 report-legal = legal
+report-unjudged = not judged to its end
 report-findings = findings
 report-unreadable = unreadable
 report-line = line { $line }
@@ -672,6 +673,7 @@ share-the-win = { $who } share the win
 by-clause = { $who } ({ $clause })
 result-tie = a tie that the rules do not break
 count-legal = { $count-grouped } legal
+count-unjudged = { $count } not judged to the end
 count-findings = { $count-grouped } with findings
 count-unreadable = { $count-grouped } unreadable
 count-none = none

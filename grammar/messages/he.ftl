@@ -611,6 +611,7 @@ count-clauses =
 ## Verdicts
 
 report-legal = חוקי
+report-unjudged = לא נבדק עד סופו
 report-findings = יש ממצאים
 report-unreadable = אינו קריא
 report-line = שורה { $line }
@@ -652,6 +653,7 @@ share-the-win = ניצחון משותף: { $who }
 by-clause = { $who } ({ $clause })
 result-tie = תיקו שהכללים אינם מכריעים
 count-legal = חוקיים: { $count-grouped }
+count-unjudged = לא נבדקו עד הסוף: { $count }
 count-findings = עם ממצאים: { $count-grouped }
 count-unreadable = אינם קריאים: { $count-grouped }
 count-none = אין

@@ -678,6 +678,7 @@ count-clauses =
 ## Verdicts
 
 report-legal = по правилам
+report-unjudged = проверено не до конца
 report-findings = есть замечания
 report-unreadable = не читается
 report-line = строка { $line }
@@ -726,6 +727,7 @@ share-the-win = { $who } делят победу
 by-clause = { $who } ({ $clause })
 result-tie = ничья, которую правила не разрешают
 count-legal = по правилам: { $count-grouped }
+count-unjudged = проверено не до конца: { $count }
 count-findings = с замечаниями: { $count-grouped }
 count-unreadable = не читается: { $count-grouped }
 count-none = ни одной

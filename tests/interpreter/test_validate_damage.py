@@ -163,7 +163,7 @@ def damaged_text(draw: st.DrawFn) -> str:
 def test_damaged_text_never_raises(text: str, name: str) -> None:
     report = VALIDATOR.validate(parse_log(text, name))
     json.dumps(report_to_json(report), ensure_ascii=False).encode()
-    assert report.verdict is Verdict.LEGAL or any(finding.is_error for finding in report.findings)
+    assert report.verdict in (Verdict.LEGAL, Verdict.UNJUDGED) or any(finding.is_error for finding in report.findings)
 
 
 @cases(300)

@@ -12,7 +12,7 @@ from ludex.grammar import Diagnostic, Json, Message, Note, Span
 from ...play.engine import Engine
 from ...program import State
 from ...state.events import Event, Outcome, Refusal, Scores
-from ..log_codes import MISSING_LINES, UNREADABLE_CODES
+from ..log_codes import MISSING_LINES, TOO_MUCH_UNKNOWN, UNREADABLE_CODES
 from ..record import Log
 from ..structure import MOST_FINDINGS, EarlyEnd, Header
 
@@ -27,9 +27,13 @@ _UNREADABLE = frozenset(code.code for code in UNREADABLE_CODES)
 
 
 class Verdict(StrEnum):
-    """The verdict on a log; a command's exit codes are 0, 1 and 2."""
+    """The verdict on a log; a command's exit codes are 0, 1, 1 and 2.
+
+    `unjudged`: nothing is wrong up to a line from which on too much is unknown.
+    """
 
     LEGAL = "legal"
+    UNJUDGED = "unjudged"
     FINDINGS = "findings"
     UNREADABLE = "unreadable"
 
@@ -127,11 +131,14 @@ class Play:
 
 
 def verdict_of(findings: list[Diagnostic]) -> Verdict:
-    """Return the verdict by the findings: unreadable if anything could not be read; warnings leave a log legal."""
+    """Return the verdict by the findings: unreadable if anything could not be read; warnings leave a log legal, unless
+    one says that not all of it was judged."""
     errors = [finding for finding in findings if finding.is_error]
     if any(finding.code.code in _UNREADABLE or finding.code.code[0] not in PLAYED for finding in errors):
         return Verdict.UNREADABLE
-    return Verdict.FINDINGS if errors else Verdict.LEGAL
+    if errors:
+        return Verdict.FINDINGS
+    return Verdict.UNJUDGED if any(each.code is TOO_MUCH_UNKNOWN for each in findings) else Verdict.LEGAL
 
 
 def reported(findings: list[Diagnostic]) -> tuple[Diagnostic, ...]:
