@@ -112,6 +112,24 @@ class Count(click.IntRange):
     name = "whole number"
 
 
+class EventPlace(click.ParamType[Any]):
+    """An event of a log: its number, or `line:N`, the number of its line. The value is both, one of them None."""
+
+    name = "event"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[int | None, int | None]:
+        if isinstance(value, tuple):
+            return value
+        word, is_line, number = value.rpartition("line:")
+        at = COUNT.convert(number if is_line and not word else value, param, ctx)
+        return (None, at) if is_line else (at, None)
+
+
+COUNT = Count(min=1)
+
+
 class Seconds(click.FloatRange):
     """A number of seconds. It refuses `nan`, which no bounds exclude."""
 

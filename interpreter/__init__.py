@@ -54,6 +54,7 @@ if TYPE_CHECKING:
     from .logs import continued as continued
     from .logs import editions_to_json as editions_to_json
     from .logs import end_claim as end_claim
+    from .logs import event_at as event_at
     from .logs import explain_event as explain_event
     from .logs import finding_to_json as finding_to_json
     from .logs import form_of as form_of

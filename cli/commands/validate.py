@@ -9,10 +9,19 @@ from typing import TYPE_CHECKING
 import click
 
 from ludex.grammar import Message
-from ludex.interpreter import STDIN, Validator
+from ludex.interpreter import STDIN, Validator, event_at
 from ludex.spec import Budget
 
-from ..command import ALL, Count, budget_option, format_option_of, message_lang_option, sources_option, subcommand
+from ..command import (
+    ALL,
+    Count,
+    EventPlace,
+    budget_option,
+    format_option_of,
+    message_lang_option,
+    sources_option,
+    subcommand,
+)
 from ..log_arguments import game_option, read, validator
 from ..main import version
 from ..many_logs.found_logs import Place, bytes_in, found_logs
@@ -39,7 +48,7 @@ RESULTS = click.Path(dir_okay=False, path_type=Path)
 @message_lang_option
 @format_option_of(*WRITERS)
 @click.option("--fill", is_flag=True, help="List all lines that are missing, instead of stopping at the first.")
-@click.option("--explain", type=Count(min=1), metavar="N", help="Walk through event N of one log.")
+@click.option("--explain", type=EventPlace(), metavar="N", help="Walk through event N of one log, or that of `line:N`.")
 @click.option("--results", type=RESULTS, metavar="FILE", help="Keep the results in an SQLite file, and go on there.")
 @click.option("--jobs", type=Count(1, 256), default=1, show_default=True, metavar="N", help="Work side by side.")
 @click.option("--first", is_flag=True, help="Stop at the first event that is refused, which is faster.")
@@ -53,7 +62,7 @@ def command(
     budget: Budget,
     sources: Path | None,
     fill: bool,
-    explain: int | None,
+    explain: tuple[int | None, int | None] | None,
     results: Path | None,
     jobs: int,
     first: bool,
@@ -69,7 +78,7 @@ def command(
     With --edition all, say by which editions of its game a log is legal, and where it first breaks by the others.
     """
     if explain is not None:
-        return _explained(validator(games, budget), logs, explain, format)
+        return _explained(validator(games, budget), logs, explain, format, fill, resync)
     if results == Path(STDIN):
         raise click.UsageError(Message("usage-results-hyphen"))
     task = Task(
@@ -120,7 +129,14 @@ def _check_edition(edition: str | None, tally: Tally) -> None:
         raise click.UsageError(Message("usage-no-editions", game=game, edition=str(edition)))
 
 
-def _explained(validator: Validator, logs: tuple[str, ...], number: int, form: str) -> Exit:
+def _explained(
+    validator: Validator,
+    logs: tuple[str, ...],
+    at: tuple[int | None, int | None],
+    form: str,
+    fills: bool,
+    resyncs: bool,
+) -> Exit:
     from ..verdicts.explained import show_explained
 
     if len(logs) > 1 or is_folder(Path(logs[0])):
@@ -128,7 +144,13 @@ def _explained(validator: Validator, logs: tuple[str, ...], number: int, form: s
     if form not in ("text", "json"):
         raise click.UsageError(Message("usage-text-or-json", option="--explain"))
     texts: dict[str, str] = {}
-    return show_explained(validator, read(logs[0], texts), number, Texts(texts), form == "json")
+    log, (number, line) = read(logs[0], texts), at
+    if line is not None:
+        number = event_at(validator, log, line)
+        if number is None:
+            raise click.UsageError(Message("usage-explain-line", line=line, file=log.file))
+    assert number is not None
+    return show_explained(validator, log, number, Texts(texts), form == "json", fills, resyncs)
 
 
 def _opened(path: Path, task: Task) -> AbstractContextManager[Results]:

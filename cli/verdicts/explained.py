@@ -29,9 +29,20 @@ from .judged import EXITS
 _WORDS = {True: ("walk-holds", "green"), False: ("walk-fails", "red"), None: ("walk-open", "yellow")}
 
 
-def show_explained(validator: Validator, log: Log, number: int, texts: Texts, as_json: bool) -> Exit:
-    """Print the walk through the event with this number. Raises UsageError if the log has no such event."""
-    explained = patiently("report-judging", lambda: explain_event(validator, log, number))
+def show_explained(
+    validator: Validator,
+    log: Log,
+    number: int,
+    texts: Texts,
+    as_json: bool,
+    fills: bool = False,
+    resyncs: bool = False,
+) -> Exit:
+    """Print the walk through the event with this number. Raises UsageError if the log has no such event.
+
+    fills, resyncs: as of `explain_event`.
+    """
+    explained = patiently("report-judging", lambda: explain_event(validator, log, number, fills, resyncs))
     if isinstance(explained, Play):
         return _not_reached(explained, number, texts, as_json)
     if as_json:
@@ -43,14 +54,17 @@ def show_explained(validator: Validator, log: Log, number: int, texts: Texts, as
 
 def _not_reached(play: Play, number: int, texts: Texts, as_json: bool) -> Exit:
     report = play.report
+    events = Message("count-events", count=report.events)
+    beyond = Message("usage-beyond-explain", at=str(number), file=file_called(report.file), events=events)
+    if play.engine is not None and number > report.events:
+        raise click.UsageError(beyond)
     # The replay stopped before this event, so the reason is what the reader has to know first.
     if report.stopped_at is not None or any(finding.is_error for finding in report.findings):
         Reporter(texts).show(report.findings, as_json)
+        if not as_json and play.engine is not None:
+            say(words("explain-behind-fault", number=number), err=True)
         return max(EXITS[report.verdict], Exit.FINDINGS)
-    events = Message("count-events", count=report.events)
-    raise click.UsageError(
-        Message("usage-beyond-explain", at=str(number), file=file_called(report.file), events=events)
-    )
+    raise click.UsageError(beyond)
 
 
 def _rows(explained: ExplainedEvent) -> Iterator[str]:

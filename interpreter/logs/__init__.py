@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from .judge.editions import editions_to_json as editions_to_json
     from .judge.editions import under_editions as under_editions
     from .judge.explained_event import ExplainedEvent as ExplainedEvent
+    from .judge.explained_event import event_at as event_at
     from .judge.explained_event import explain_event as explain_event
     from .judge.header_game import Load as Load
     from .judge.header_game import not_this_engine as not_this_engine

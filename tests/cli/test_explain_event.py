@@ -83,7 +83,7 @@ def test_outcomes_of_chance_are_told_in_the_words_of_the_game() -> None:
 def test_an_option_and_the_players_have_words() -> None:
     rows = ludex("validate", "spec/games/oware/logs/full.jsonl", "--explain", 1, "--lang", "he").stdout
     assert "היריב (opponent(me)) = " in rows
-    rows = ludex("validate", "tests/games/bad_logs/leduc_poker/raise-cap.jsonl", "--explain", 7, "--lang", "ru").stdout
+    rows = ludex("validate", "tests/games/bad_logs/leduc_poker/raise-cap.jsonl", "--explain", 5, "--lang", "ru").stdout
     assert "повышений за круг (raises) = 2" in rows
 
 
@@ -156,8 +156,11 @@ def test_an_event_that_is_legal_in_every_possible_game_is_called_legal(tmp_path:
     assert "setup.deal = ? may be legal; not all parts of it are known" in explained_of(UNSEEN, 2, tmp_path)
 
 
-def test_an_event_after_the_first_fault_is_answered_with_that_fault() -> None:
-    done = ludex("validate", "tests/games/bad_logs/boreal/chance-awaited.jsonl", "--explain", 70)
+def test_an_event_after_the_first_fault_is_answered_with_that_fault(tmp_path: Path) -> None:
+    log = tmp_path / "longer.jsonl"
+    fault = Path("tests/games/bad_logs/boreal/chance-awaited.jsonl").read_text(encoding="utf-8")
+    log.write_text(fault + '{"player": 1, "action": "scout"}\n', encoding="utf-8")
+    done = ludex("validate", log, "--explain", 4)
     assert done.code == Exit.FINDINGS
     assert "L462" in done.stdout
 
@@ -171,3 +174,50 @@ def test_all_missing_lines_are_listed(tmp_path: Path) -> None:
     assert missing > 50
     assert len(shown["missing"]) == len(shown["findings"]) == missing
     assert {each["event"] for each in shown["missing"]} == {'{"chance": "roll.throw", "outcome": "unknown"}'}
+
+
+FAULTY = """Game: tic_tac_toe
+Players: Anna, Boris
+
+Anna: claim 2,2
+Boris: claim 2,2
+Anna: claim 1,1
+{"position": {"state": {"mark": ["A B .", ". A .", ". . ."]}, "flow": {"at": "play.turns.claim", "me": "Boris"}}}
+Boris: claim 3,3
+Anna: claim 1,1
+"""
+
+
+def test_an_event_behind_a_fault_is_explained_where_the_replay_goes_on(tmp_path: Path) -> None:
+    log = tmp_path / "a.ludexlog"
+    log.write_text(FAULTY, encoding="utf-8")
+    behind = ludex("validate", log, "--explain", "4")
+    assert (behind.code, "event 4 is behind this line" in behind.output) == (1, True)
+    ran = ludex("validate", log, "--explain", "4", "--resync")
+    assert (ran.code, ran.output.startswith("event 4: Boris: claim 3,3 is legal")) == (0, True), ran.output
+    assert ludex("validate", log, "--explain", "line:8", "--resync").output == ran.output
+    ran = ludex("validate", log, "--explain", "5", "--resync")
+    assert (ran.code, "Anna: claim 1,1" in ran.output.splitlines()[0]) == (1, True), ran.output
+    ran = ludex("validate", log, "--explain", "2", "--resync")
+    assert (ran.code, "Boris: claim 2,2" in ran.output.splitlines()[0]) == (1, True), ran.output
+    # The third event is skipped: nothing says what it is held to.
+    assert "event 3 is behind this line" in ludex("validate", log, "--explain", "3", "--resync").output
+
+
+def test_an_event_behind_missing_lines_is_explained(tmp_path: Path) -> None:
+    log = tmp_path / "a.ludexlog"
+    log.write_text("Game: pig\nPlayers: Anna, Boris\n\nAnna: roll\nAnna: hold\nBoris: roll\n", encoding="utf-8")
+    assert ludex("validate", log, "--explain", "3").code == 1
+    ran = ludex("validate", log, "--explain", "line:6", "--fill")
+    assert (ran.code, "Boris: roll" in ran.output.splitlines()[0]) == (0, True), ran.output
+
+
+def test_what_is_no_event_is_said_so(tmp_path: Path) -> None:
+    log = tmp_path / "a.ludexlog"
+    log.write_text(FAULTY, encoding="utf-8")
+    ran = ludex("validate", log, "--explain", "99")
+    assert (ran.code, f"--explain 99: {log} has 5 events" in ran.output) == (3, True), ran.output
+    for line in ("line:7", "line:3", "line:30"):
+        ran = ludex("validate", log, "--explain", line)
+        assert (ran.code, f"line {line[5:]} of {log} records no event" in ran.output) == (3, True), ran.output
+    assert ludex("validate", log, "--explain", "row:3").code == 3

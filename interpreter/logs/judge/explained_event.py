@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+
+from ludex.grammar import Json
 
 from ...explanation.walkthrough import Examined, walkthrough
 from ...play.engine import Engine
@@ -36,19 +39,39 @@ class ExplainedEvent:
     examined: tuple[Examined, ...]
 
 
-def explain_event(validator: Validator, log: Log, number: int) -> ExplainedEvent | Play:
+def event_at(validator: Validator, log: Log, line: int) -> int | None:
+    """Return the number of the first event that a line of the log records; None if it records none."""
+    number = 0
+    for record in (validator.play(log, until=0).log or log).events:
+        count = _events_in(record.data)
+        if record.place().line == line and count:
+            return number + 1
+        number += count
+    return None
+
+
+def _events_in(data: Mapping[str, Json] | None) -> int:
+    if data is None or {"action", "player", "chance"} & set(data):
+        return 1
+    cards = data.get("cards")
+    return len(cards) if isinstance(cards, list) else 0
+
+
+def explain_event(
+    validator: Validator, log: Log, number: int, fills: bool = False, resyncs: bool = False
+) -> ExplainedEvent | Play:
     """Explain the event with this number, from 1; the first one that is refused can be explained too.
 
     Where the state before it is not known, it is explained by every state that may be. Returns the play, with its
-    report, if it does not reach the event.
+    report, if it does not reach the event. fills, resyncs: as of `Validator.play`, to reach an event behind a fault.
     """
     # Of plays that a search found nobody could say what holds in all.
-    play = validator.play(log, until=number, plays=0)
+    play = validator.play(log, until=number, plays=0, fills=fills, goes_on=resyncs, resyncs=resyncs)
     engine, refusal, before = play.engine, play.refusal, play.before
     names = play.report.header.names if play.report.header else ()
-    is_legal = play.report.replayed == number
+    is_legal = play.reached == number
     # An event that is refused can be explained only if it is this one: the play does not go past it.
-    if engine is None or before is None or not (is_legal or (refusal and play.report.replayed == number - 1)):
+    if engine is None or before is None or not (is_legal or (refusal and play.reached == number - 1)):
         return play
     event = refusal.event if refusal and not is_legal else play.events[-1]
     if before.state is not None:

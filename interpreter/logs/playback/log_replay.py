@@ -114,7 +114,17 @@ def replay_log(
     report = _report(context, log, lines, journal, judged.stopped, result, judged.early_end)
     if found and (left_out := found[0].left_out):
         report = replace(report, left_out=left_out, in_one_completion=True)
-    play = Play(report, engine, None, tuple(journal.events), replay.refusal, start, log, before=replay.before)
+    play = Play(
+        report,
+        engine,
+        None,
+        tuple(journal.events),
+        replay.refusal,
+        start,
+        log,
+        before=replay.before,
+        reached=replay.reached,
+    )
     # A position behind the line where the replay was given up says more than the plays that were found.
     if judged is not replay and replay.is_lost and replay.stopped is not None:
         return replace(play, belief=_together(engine, found), sampled_from=replay.stopped.place())
@@ -315,6 +325,8 @@ class _Replay:
         last: the last events, and what was known before them; turned: pieces that the log says the last one turned up.
         early_end: how the players ended the game before its end.
         lines, at: the lines of the log, and the index of the one that is judged.
+        skipped: how many events of the log were not played behind faults; is_skipped: whether the event at which the
+            replay ends is one of them.
         is_open_ended: whether a gap at the end was not followed, in which the game may have ended.
     """
 
@@ -332,6 +344,7 @@ class _Replay:
         self.early_end: EarlyEnd | None = None
         self.lines, self.at = Lines([], [], range(0)), 0
         self.is_open_ended = False
+        self.skipped, self.is_skipped = 0, False
 
     @property
     def refused_lines(self) -> set[int]:
@@ -358,9 +371,9 @@ class _Replay:
         at, self.lines = 0, lines
         while at < len(lines):
             self.at, self.tracker = at, self.tracker.at(at)
-            if self.journal.replayed == self.until:
+            if self.number == self.until:
                 return
-            judged = 1
+            judged, begun, was_lost = 1, self.journal.replayed, self.is_lost
             try:
                 if self.is_lost:
                     self.is_lost = not self._resumes(*lines[at])
@@ -369,12 +382,22 @@ class _Replay:
                 else:
                     self._judge(*lines[at])
             except _Stop as stop:
-                pinned = self._stop(stop, lines[at:])
+                # Of a log that is replayed up to an event nobody asks what follows.
+                is_last = self.until == self.number + 1
+                pinned = self._stop(stop, lines[at:], looks=not is_last)
+                if is_last:
+                    return
                 self.is_lost = pinned is None
                 # Where too much is unknown, no event is wrong, and a recorded position says again what the state is.
                 if self.is_lost and not (self.context.options.resyncs or stop.is_given_up):
                     return
-                judged = pinned or 1
+                judged, was_lost = pinned or 1, True
+            if was_lost:
+                recorded = sum(event_count(lines.entry(each)) for each in range(at, at + judged))
+                self.skipped += recorded - (self.journal.replayed - begun)
+                self.is_skipped = self.until is not None and self.number >= self.until
+                if self.is_skipped:
+                    return
             at += judged
         if not self.is_lost:
             try:
@@ -382,8 +405,18 @@ class _Replay:
             except _Stop as stop:
                 self._stop(stop, lines[-1:])
 
-    def _stop(self, stop: _Stop, lines: Lines) -> int | None:
-        """Report why the replay cannot go on at the first of the lines, and look at those behind it.
+    @property
+    def number(self) -> int:
+        """The number of the last event of the log that was played, or skipped behind a fault."""
+        return self.journal.replayed + self.skipped
+
+    @property
+    def reached(self) -> int | None:
+        """The same; None if the replay ended at an event that was skipped."""
+        return None if self.is_skipped else self.number
+
+    def _stop(self, stop: _Stop, lines: Lines, looks: bool = True) -> int | None:
+        """Report why the replay cannot go on at the first of the lines, and look at those behind it, if it `looks`.
 
         Returns how many lines there are up to a claim behind which it can go on; None if there is none.
         """
@@ -395,7 +428,7 @@ class _Replay:
         self.is_given_up = self.is_given_up or stop.is_given_up
         state = self.tracker.state
         # Behind a wrong card of a hand the rest of it, and other hands, would have to be dealt first.
-        may_look = self.context.options.goes_on and not self.dealing.is_waiting
+        may_look = looks and self.context.options.goes_on and not self.dealing.is_waiting
         if stop.refusal is not None and state is not None and may_look:
             return self._look_behind(state, stop.refusal, lines)
         return None
@@ -409,7 +442,7 @@ class _Replay:
         if state is None or self.early_end is not None or self.dealing.is_waiting:
             return 0
         # The last event is followed by itself, so that it is known what was before it.
-        end = len(lines) if self.until is None else min(len(lines), at + self.until - self.journal.replayed - 1)
+        end = len(lines) if self.until is None else min(len(lines), at + self.until - self.number - 1)
         events: list[Event] = []
         for number in range(at, end):
             entry = lines.entry(number)
@@ -611,7 +644,7 @@ class _Replay:
     def _deal(self, deal: Deal, record: Record) -> None:
         """Deal the cards as far as they come next; those of other players may have to be listed first."""
         self.dealing.add(deal, record)
-        while self.journal.replayed != self.until and self.tracker.state is not None and self.dealing.hands:
+        while self.number != self.until and self.tracker.state is not None and self.dealing.hands:
             at = self._next_hand()
             if at is None:
                 return
@@ -643,7 +676,7 @@ class _Replay:
         if gap is not None:
             dealing.pass_gap(gap.count, gap.only_chance, self.at)
         else:
-            dealing.deal_out(self.at, None if self.until is None else dealt + self.until - self.journal.replayed)
+            dealing.deal_out(self.at, None if self.until is None else dealt + self.until - self.number)
         if not dealing.branches:
             raise self._undealt(dealing.pending)
         # The games with the most cards dealt stand for all of them, until it is known that other hands were listed.

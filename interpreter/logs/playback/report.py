@@ -114,6 +114,8 @@ class Play:
         log: the log with all lines read; None if its game could not be loaded.
         belief: the states that the play may be in at the end of the replay, if the state is not known there.
         before: what was known before the last event, if the log was replayed for so many events.
+        reached: the number of the last event of the log that was played, where those behind faults count, too; None if
+            the replay ends at one of these.
         sampled_from: the line from which on all possible plays were too many, if `belief` holds only some that a search
             found; the others may differ from them.
     """
@@ -128,6 +130,7 @@ class Play:
     belief: Belief | None = None
     before: Tracker | None = None
     sampled_from: Span | None = None
+    reached: int | None = None
 
 
 def verdict_of(findings: list[Diagnostic]) -> Verdict:
