@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from ludex.grammar import Failure
-from ludex.interpreter import Reference, Validator, position_of, read_log, read_position
+from ludex.interpreter import Reference, Validator, parse_log, position_of, read_log, read_position
 from ludex.interpreter.play.examples import run_example
 from ludex.interpreter.reference import State
 from ludex.spec import shipped_games
@@ -261,3 +261,24 @@ def test_a_faulty_drawing_gets_one_report(change: tuple[str, str], words: str) -
         game_from(drawn(GOOD.replace(*change)))
     (fault,) = raised.value.diagnostics
     assert words in fault.message
+
+
+def test_the_player_who_acts_says_enough_where_there_is_one_place_for_it() -> None:
+    header = {"ludex": 1, "game": "tic_tac_toe", "players": ["Anna", "Boris"]}
+    rows = {"mark": [". . .", ". A .", ". . ."]}
+    for flow in ({"me": "Boris"}, {"at": "play.turns.claim", "me": "Boris"}):
+        position = {**header, "from": {"state": rows, "flow": flow}}
+        lines = [position, {"player": "Boris", "action": "claim", "args": {"cell": {"row": 1, "col": 1}}}]
+        report = Validator(game_once).validate(parse_log("".join(f"{json.dumps(line)}\n" for line in lines), "a.jsonl"))
+        assert report.verdict == "legal", report.findings
+    lost = {**header, "game": "pig", "from": {"flow": {"me": "Boris"}}}
+    report = Validator(game_once).validate(parse_log(json.dumps(lost), "a.jsonl"))
+    assert [each.code.code for each in report.findings] == ["L526"]
+
+
+def test_a_position_inside_a_log_may_be_the_board_alone() -> None:
+    text = "Game: tic_tac_toe\nPlayers: Anna, Boris\n\nAnna: claim 2,2\nposition {}\nBoris: claim 3,3\n"
+    for row, codes in ((". A .", []), (". B .", ["L476"])):
+        rows = json.dumps({"state": {"mark": [". . .", row, ". . ."]}})
+        report = Validator(game_once).validate(parse_log(text.replace("{}", rows), "a.ludexlog"))
+        assert [each.code.code for each in report.findings if each.is_error] == codes

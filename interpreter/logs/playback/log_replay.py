@@ -763,7 +763,11 @@ class _Replay:
 
     def _position(self, data: Json, record: Record) -> None:
         """Compare a recorded position with the play; where not everything is known, it is known from here on."""
-        recorded, state = self._recorded(data, record), self.tracker.state
+        state = self.tracker.state
+        # Whoever writes down the board alone means the play as it stands.
+        if state is not None and isinstance(data, dict) and "flow" not in data:
+            data = {**data, "flow": self._place_in_flow(state)}
+        recorded = self._recorded(data, record)
         if not isinstance(recorded, State):
             raise _Stop(*recorded)
         is_other = state is not None and recorded.key() != state.key()
@@ -772,6 +776,12 @@ class _Replay:
         if state is None or (is_other and self.context.options.resyncs):
             self.journal.left_out += self._filled_in()
             self.tracker = StateTracker(self.context, recorded)
+
+    def _place_in_flow(self, state: State) -> Json:
+        from ..position.position import position_of  # it loads the reference, which most logs do not need
+
+        reference = self.context.engine.reference
+        return position_of(reference, self.context.engine.to_reference(state))["flow"]
 
     def _recorded(self, data: Json, record: Record) -> State | tuple[Diagnostic, ...]:
         from .beginning import recorded_state  # it loads the reference, which most logs do not need

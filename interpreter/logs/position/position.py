@@ -16,12 +16,12 @@ from dataclasses import replace
 
 from ludex.grammar import Json, Message, enumerated
 
-from ...reference import PLAY, SETUP, Next, Reference, Rules, Run, State, blank, is_at_rest, pools_fit
+from ...reference import PLAY, SETUP, Frame, Next, Reference, Rules, Run, State, blank, is_at_rest, pools_fit
 from .. import log_codes as codes
 from ..record import yaml_text
 from ..structure import POSITION_MEMBERS, Header, Problem, Table, unknown_members, wrong_value
 from .contents import Reader, Writer
-from .flow_place import FlowReader, FlowWriter
+from .flow_place import FlowReader, FlowWriter, labels_of
 from .stock_check import stock_problems
 
 
@@ -69,7 +69,7 @@ def read_position(
     if "flow" not in data:
         problems += stock_problems(reference, contents, True, in_state)
         return tuple(problems) or _at_the_beginning(rules, contents)
-    frames = FlowReader(reader, rules).flow(data["flow"], f"{pointer}/flow")
+    frames = _flow(reader, rules, contents, data["flow"], f"{pointer}/flow")
     # During set-up pieces may still come into the game.
     is_set_up = not frames or frames[0].routine != SETUP
     if problems or (problems := [*stock_problems(reference, contents, is_set_up, in_state)]):
@@ -80,6 +80,23 @@ def read_position(
         message = Message("position-passed")
         return (Problem(codes.POSITION_PASSED, f"{pointer}/flow", message),)
     return state
+
+
+def _flow(reader: Reader, rules: Rules, contents: State, data: Json, pointer: str) -> tuple[Frame, ...]:
+    """Read the place in the flow; where only the player is given, the one place where this player can act."""
+    flow = FlowReader(reader, rules)
+    if not isinstance(data, dict) or "me" not in data or "at" in data:
+        return flow.flow(data, pointer)
+    fitting = list[tuple[Frame, ...]]()
+    for label in labels_of(rules, None, True):
+        before = len(reader.problems)
+        frames = flow.flow({**data, "at": label}, pointer)
+        is_read = len(reader.problems) == before and frames and frames[0].routine != SETUP
+        del reader.problems[before:]
+        if is_read and is_at_rest(rules, Run(rules, replace(contents, frames=frames)).state()):
+            fitting.append(frames)
+    # What is wrong is said of the place that is not given.
+    return fitting[0] if len(fitting) == 1 else flow.flow(data, pointer)
 
 
 def _at_the_beginning(rules: Rules, contents: State) -> State:
