@@ -471,6 +471,7 @@ claim-points-impossible =
     } here
 claim-won-impossible = these winners are impossible here
 claim-size-impossible = { $name } cannot have the size { $size } here
+claim-cells = { $game } has { $names }
 claim-be-impossible = { $name } cannot be { $value } here
 claim-hold-impossible = { $name } cannot hold { $value } here
 
@@ -1078,6 +1079,7 @@ text-number-hint = write the missing lines before it, or correct the number; the
 text-other-notation = { $sign } cannot be read here
 text-comment-hint = a comment goes at the end of a line, after `#`: write { $comment }
 text-result-hint = write, on a line of its own, { $ways }
+text-claim-move = `claim` states a fact here; for the move write `{ $move }`
 text-claim-hint = the possible claims are `scores 3, 4`, `winners { $player }`, `over`, and what a state or zone holds, as in `round = 3`
 text-unfinished-hint = leave it out: a log may end before its game does
 text-leave-out-hint = leave it out, or write it in a comment after `#`

@@ -456,6 +456,7 @@ claim-goes-on = המשחק נמשך
 claim-points-impossible = { $player }: כאן לא ייתכנו { $points } נקודות
 claim-won-impossible = ניצחון כזה לא ייתכן במשחק
 claim-size-impossible = { $name }: הגודל { $size } לא ייתכן כאן
+claim-cells = ב־{ $game } יש { $names }
 claim-be-impossible = { $name }: כאן לא ייתכן { $value }
 claim-hold-impossible = ב־{ $name } לא ייתכן כאן { $value }
 
@@ -1054,6 +1055,7 @@ text-number-hint = יש להוסיף את השורות החסרות לפניו, 
 text-other-notation = אי אפשר לקרוא כאן { $sign }
 text-comment-hint = הערה היא סוף השורה, אחרי `#`: יש לכתוב { $comment }
 text-result-hint = יש לכתוב, בשורה נפרדת, { $ways }
+text-claim-move = כאן `claim` קובע עובדה; המסע נכתב `{ $move }`
 text-claim-hint = אפשר לטעון: `scores 3, 4`, `winners { $player }`, `over`, או מה יש במצב או באזור, כמו `round = 3`
 text-unfinished-hint = יש להשמיט: רישום יכול להסתיים לפני המשחק
 text-leave-out-hint = יש להשמיט, או לכתוב בהערה אחרי `#`

@@ -513,6 +513,7 @@ claim-points-impossible =
     } здесь быть не может
 claim-won-impossible = такой победы в партии быть не могло
 claim-size-impossible = { $name }: размера { $size } здесь быть не может
+claim-cells = в { $game } есть { $names }
 claim-be-impossible = { $name }: здесь не может быть { $value }
 claim-hold-impossible = в { $name } здесь не может быть { $value }
 
@@ -1143,6 +1144,7 @@ text-number-hint = допишите недостающие перед ним с�
 text-other-notation = { $sign } здесь прочесть нельзя
 text-comment-hint = комментарий - это конец строки после `#`: напишите { $comment }
 text-result-hint = напишите отдельной строкой { $ways }
+text-claim-move = `claim` здесь утверждает факт; ход пишется `{ $move }`
 text-claim-hint = утверждать можно так: `scores 3, 4`, `winners { $player }`, `over` или то, что в состоянии или зоне, например `round = 3`
 text-unfinished-hint = уберите это: запись может кончаться раньше партии
 text-leave-out-hint = уберите это или напишите в комментарии после `#`

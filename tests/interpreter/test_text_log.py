@@ -612,3 +612,24 @@ def test_tags_in_another_language_are_answered_with_the_known_ones() -> None:
         *(("L423", f"add {sample}") for sample in samples),
         *(("L570", f"did you mean `{tag}`?") for tag in ("Game", "Players")),
     ]
+
+
+def hints(*lines: str, game: str = "tic_tac_toe", tags: str = "") -> list[str]:
+    text = "\n".join((f"Game: {game}", "Players: Anna, Boris", *filter(None, [tags]), "", *lines, ""))
+    return [str(each.hint) for each in VALIDATOR.validate(parse_log(text, "log.ludexlog")).findings if each.is_error]
+
+
+def test_a_place_with_one_index_needs_no_further_brackets() -> None:
+    moves = "Anna: claim 2,2", "Boris: claim 1,2"
+    for claim in ("claim mark(1,2) = Boris", "claim mark((1,2)) = Boris"):
+        assert hints(*moves, claim) == []
+    assert len(hints(*moves, "claim mark(1,2) = Anna")) == 1
+
+
+def test_what_is_meant_is_said() -> None:
+    assert hints("Anna: claim 2,2", "claim hand = 3") == ["tic_tac_toe has `mark`"]
+    assert hints("claim 3,3") == ["`claim` states a fact here; for the move write `Anna: claim 3,3`"]
+    assert hints(tags="Date: 23.11.2026") == ["did you mean `2026-11-23`?"]
+    assert hints(tags="Date: 3/4/2026") == ["None"], "the month may be first"
+    for resigned in ("Anna: resign", "result: Anna resigned", "Anna resigns"):
+        assert "`result resigned Anna`" in hints(resigned)[0]

@@ -174,7 +174,9 @@ class ClaimReader:
             return known[name]
         # The hint is added here, since `wrong_value` does not know the names of the game.
         problem = wrong_value(f"{pointer}/of", Message("name-of-cell"), name)
-        hint = (lambda: did_you_mean(name, known)) if isinstance(name, str) else None
+        names = enumerated(f"`{each}`" for each in known)
+        listed = Message("claim-cells", game=self.game.name, names=names) if known else None
+        hint = (lambda: did_you_mean(name, known) or listed) if isinstance(name, str) else None
         problems.append(Problem(problem.code, problem.pointer, problem.message, hint))
         return None
 

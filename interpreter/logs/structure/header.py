@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 from ludex.grammar import Code, Json, Message, did_you_mean, enumerated, escaped
 from ludex.spec import is_whole, to_json
@@ -197,7 +198,20 @@ def _remarks(member: str, what: str, data: Json) -> Iterator[Problem]:
         if not isinstance(text, str):
             yield _wrong(pointer, Message("a-text"), text)
         elif member == "tags" and name == "date" and not re.fullmatch(DATE, text):
-            yield _wrong(pointer, Message("a-date", samples=enumerated(("2026-11-23", "2026-11", "2026"), "or")), text)
+            samples = enumerated(("2026-11-23", "2026-11", "2026"), "or")
+            yield replace(_wrong(pointer, Message("a-date", samples=samples), text), hint=partial(_meant_date, text))
+
+
+def _meant_date(text: str) -> Message | None:
+    """Say how a date that was written with the day first is meant, if it can be one."""
+    match = re.fullmatch(r"\s*([0-9]{1,2})[./-]([0-9]{1,2})[./-]([0-9]{4})\s*", text)
+    if match is None:
+        return None
+    day, month, year = (int(part) for part in match.groups())
+    date = f"{year:04}-{month:02}-{day:02}"
+    # With the month first it may mean another day.
+    is_clear = "." in text or day > 12
+    return Message("did-you-mean", word=date) if is_clear and re.fullmatch(DATE, date) else None
 
 
 def _is_seat(name: str, count: int) -> bool:

@@ -33,6 +33,15 @@ def explained(fault: NotationFault, text: str, players: Sequence[str]) -> Notati
     return fault
 
 
+def resignation(text: str, players: Sequence[str]) -> NotationFault | None:
+    """Return the fault of a line by which a player resigns as if that were a move, or a tag."""
+    match = _RESIGNS.match(text)
+    if match is None or match["who"] not in players:
+        return None
+    message = Message("text-other-notation", sign=f"`{match['sign']}`")
+    return NotationFault(*match.span("sign"), message, _line(f"result resigned {match['who']}"))
+
+
 def _line(*ways: str) -> str:
     return Message("text-result-hint", ways=enumerated([f"`{way}`" for way in ways], "or"))
 
@@ -58,6 +67,9 @@ def _comment(match: re.Match[str], _: Sequence[str]) -> str:
     return Message("text-comment-hint", comment=f"`# {match['words'].strip()}`")
 
 
+_RESIGNS = re.compile(
+    r"\s*(?P<sign>(?:result\s*:\s*)?(?P<who>[^:\s]+)\s*:?\s*(?:resign|resigns|resigned))\s*(?:[#;]|\Z)", re.IGNORECASE
+)
 # A word is looked for from its beginning only: from each of its letters, a long word would take time by its square.
 # What is looked for; whether a fault must begin there, as its inside may be a value of the game (braces with commas are
 # a set); how it is written.

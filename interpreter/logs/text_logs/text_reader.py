@@ -44,7 +44,7 @@ from ...state.events import DECLINE
 from .. import log_codes as codes
 from ..record import DECODER, MAX_DAMAGED, Log, Record, TextFault, TextLayout, UnreadLine, first_damaged, scan
 from ..structure import CLAIMS, claim_type
-from .other_notations import explained
+from .other_notations import explained, resignation
 from .text_lines import fault_at
 
 # `result` may also be a player's or a cell's name, before a colon, an equals sign or a dot.
@@ -54,6 +54,8 @@ _NUMBER = re.compile(r"\s*([0-9]{1,6})(\.{1,3}|…)(?![\d.])\s*")
 """The number of a move: `12.`, or `12...` for a later move under the same number."""
 _SECOND = re.compile(r"\s*(Game)\s*:")
 """The beginning of another log."""
+_NO_MOVE = frozenset({"resign", "resigns", "resigned"})
+"""Words that are no move, unless the game has one of this name."""
 OVER, NOT_OVER, SIZE = "over", "not", "size"
 
 Movers: TypeAlias = Callable[[Sequence[Record]], Sequence[int] | None]
@@ -88,6 +90,8 @@ def in_game(
             records.append(record)
             break
         try:
+            if (resigned := resignation(layout.text, reader.players)) and _NO_MOVE.isdisjoint(game.moves):
+                raise resigned
             for content in reader.lines(layout.text, lambda: movers(records)):
                 if content.data:
                     places = TextLayout(layout.file, layout.line, content.places, content.named)
@@ -420,14 +424,21 @@ class TextReader:
         content.places[f"{pointer}/of"] = (name.start, name.end)
         cell: dict[str, Json] = {"of": own}
         if node.parts:
-            indices = element.indices if element is not None and len(element.indices) == len(node.parts) else ()
+            parts, known = node.parts, () if element is None else element.indices
+            # One index that is a record needs no brackets of its own: `mark(1,2)`.
+            if len(known) == 1 and isinstance(known[0], t.Record) and len(parts) == len(known[0].fields) > 1:
+                parts = (replace(node, kind="parts", text="", start=parts[0].start, end=parts[-1].end),)
+            indices = known if len(known) == len(parts) else ()
             # Without the right indices every part is read as written, so that the reader of lines reports them.
-            of = indices or [t.Bool()] * len(node.parts)
+            of = indices or [t.Bool()] * len(parts)
             content.places[f"{pointer}/at"] = (name.end, node.end)
-            pairs = enumerate(zip(of, node.parts, strict=True))
+            pairs = enumerate(zip(of, parts, strict=True))
             cell["at"] = [self.events.value(each, part, f"{pointer}/at/{at}", content) for at, (each, part) in pairs]
         if values.next.kind != "=":
             hint = None if element is not None else Message("text-claim-hint", player=self.players[0])
+            if "claim" in self.game.moves:
+                written = f"claim {content.text[name.start : values.tokens[-1].end].strip()}"
+                hint = Message("text-claim-move", move=f"{self.players[0]}: {written}")
             raise expected(Message("notation-sign", sign="="), values.next, hint)
         values.take()
         value = values.value()
