@@ -1080,6 +1080,7 @@ text-other-notation = { $sign } cannot be read here
 text-comment-hint = a comment goes at the end of a line, after `#`: write { $comment }
 text-result-hint = write, on a line of its own, { $ways }
 text-claim-move = `claim` states a fact here; for the move write `{ $move }`
+text-action-meant = did you mean { $ways }?
 text-claim-hint = the possible claims are `scores 3, 4`, `winners { $player }`, `over`, and what a state or zone holds, as in `round = 3`
 text-unfinished-hint = leave it out: a log may end before its game does
 text-leave-out-hint = leave it out, or write it in a comment after `#`

@@ -1056,6 +1056,7 @@ text-other-notation = אי אפשר לקרוא כאן { $sign }
 text-comment-hint = הערה היא סוף השורה, אחרי `#`: יש לכתוב { $comment }
 text-result-hint = יש לכתוב, בשורה נפרדת, { $ways }
 text-claim-move = כאן `claim` קובע עובדה; המסע נכתב `{ $move }`
+text-action-meant = האם הכוונה: { $ways }?
 text-claim-hint = אפשר לטעון: `scores 3, 4`, `winners { $player }`, `over`, או מה יש במצב או באזור, כמו `round = 3`
 text-unfinished-hint = יש להשמיט: רישום יכול להסתיים לפני המשחק
 text-leave-out-hint = יש להשמיט, או לכתוב בהערה אחרי `#`

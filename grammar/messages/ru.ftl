@@ -1145,6 +1145,7 @@ text-other-notation = { $sign } здесь прочесть нельзя
 text-comment-hint = комментарий - это конец строки после `#`: напишите { $comment }
 text-result-hint = напишите отдельной строкой { $ways }
 text-claim-move = `claim` здесь утверждает факт; ход пишется `{ $move }`
+text-action-meant = имелось в виду { $ways }?
 text-claim-hint = утверждать можно так: `scores 3, 4`, `winners { $player }`, `over` или то, что в состоянии или зоне, например `round = 3`
 text-unfinished-hint = уберите это: запись может кончаться раньше партии
 text-leave-out-hint = уберите это или напишите в комментарии после `#`

@@ -43,7 +43,7 @@ from ...event_notation.syntax import (
 from ...state.events import DECLINE
 from .. import log_codes as codes
 from ..record import DECODER, MAX_DAMAGED, Log, Record, TextFault, TextLayout, UnreadLine, first_damaged, scan
-from ..structure import CLAIMS, claim_type
+from ..structure import CLAIMS, Entry, LineReader, claim_type
 from .other_notations import explained, resignation
 from .text_lines import fault_at
 
@@ -56,6 +56,8 @@ _SECOND = re.compile(r"\s*(Game)\s*:")
 """The beginning of another log."""
 _NO_MOVE = frozenset({"resign", "resigns", "resigned"})
 """Words that are no move, unless the game has one of this name."""
+MOST_MEANT = 3
+"""Most moves that are named as what a line may mean."""
 OVER, NOT_OVER, SIZE = "over", "not", "size"
 
 Movers: TypeAlias = Callable[[Sequence[Record]], Sequence[int] | None]
@@ -133,7 +135,7 @@ class TextReader:
     """
 
     def __init__(self, game: m.Game, names: Sequence[str] = (), begins_anew: bool = True) -> None:
-        self.game = game
+        self.game, self.names = game, tuple(names)
         self.behind: str | None = ""
         """The action of the last move; None if it could not be read."""
         self.number = 0 if begins_anew else None
@@ -237,9 +239,31 @@ class TextReader:
         self.behind = action if action in ("", DECLINE, UNKNOWN) or action in self.game.moves else None
         return content
 
+    def _meant(self, text: str, start: int, at: int, stop: int) -> list[str]:
+        """Return the moves that a line may mean in which the name of the action was left out. at: where it would be."""
+        lines, found = LineReader(self.game, self.names), list[str]()
+        for action in self.game.moves:
+            try:
+                content = self.events.event(
+                    f"{text[start:at]}{action} {text[at:stop]}", 0, stop - start + len(action) + 1
+                )
+            except NotationFault:
+                continue
+            if isinstance(lines.read(content.data), Entry):
+                found.append(f"{action} {text[at:stop].strip()}")
+        return found[:MOST_MEANT]
+
     def _first(self, text: str, start: int, stop: int, keyword: re.Match[str] | None) -> Content:
         if keyword is None:
-            return self._followed(self.events.event(text, start, stop, behind=self.behind))
+            content = self.events.event(text, start, stop, behind=self.behind)
+            action, at = content.data.get("action"), content.places.get("/action")
+            if at is not None and action not in (None, DECLINE, UNKNOWN, *self.game.moves):
+                meant = self._meant(text, start, at[0], stop)
+                if meant:
+                    ways = enumerated([f"`{each}`" for each in meant], "or")
+                    message = Message("no-such-action", game=self.game.name, name=f'"{action}"')
+                    raise NotationFault(*at, message, Message("text-action-meant", ways=ways), codes.UNKNOWN_ACTION)
+            return self._followed(content)
         content = Content({}, text, {"": (start, stop)})
         if keyword[1] == "position":
             self._position(content, text, keyword.end(), stop)
