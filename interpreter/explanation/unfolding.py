@@ -233,7 +233,9 @@ class Unfolder:
             if expr.where is not None:
                 yield from self.facts(expr.where, deciding)
             return
-        loops = [(loop.name, str(glossed_source(self.game, loop.domain))) for loop in expr.loops]
+        loops = [
+            (loop.name, glossed_source(self.game, loop.domain) or Message("why-other-values")) for loop in expr.loops
+        ]
         names = tuple(Message("why-in", name=name, domain=domain) for name, domain in loops)
         if tried:
             yield Message("why-all-of" if expr.kind == "every" else "why-none-of", count=tried, names=names)
@@ -507,16 +509,26 @@ def _word_of(game: m.Game, expr: m.Expr, text: str, language: str | None) -> str
         case m.TableField(field=field, operand=operand):
             return game.word(f"{t.strip_optional(operand.type)}.{field}", language)
         case m.Local():
-            arguments = (
-                f"{action}.{name}"
-                for action, signature in game.moves.items()
-                for name, of, _ in signature.arguments
-                if name == text and of == expr.type
-            )
-            called = {game.word(path, language) for path in arguments}
-            return called.pop() if len(called) == 1 else None
+            return _word_of_local(game, expr, text, language)
         case _:
             return None
+
+
+def _word_of_local(game: m.Game, expr: m.Local, name: str, language: str | None) -> str | None:
+    """Return the game's word for a parameter or argument; where it has none, or several, that for its type."""
+    stated = {
+        game.word(f"{action}.{name}", language)
+        for action, signature in game.moves.items()
+        for argument, of, _ in signature.arguments
+        if argument == name and of == expr.type
+    }
+    # What the caller of an action gives is no argument of its moves.
+    given = {game.word(f"{action}.{name}", language) for action in game.actions}
+    for words in (stated - {None}, given - {None}):
+        if len(words) == 1:
+            return words.pop()
+    of = t.strip_optional(expr.type)
+    return game.word(str(of), language) if isinstance(of, t.ComponentType | t.Words) else None
 
 
 def _leaves(expr: Any, bound: frozenset[int]) -> Iterator[m.Expr]:
