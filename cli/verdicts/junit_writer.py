@@ -7,7 +7,6 @@ from itertools import chain
 from xml.sax.saxutils import escape, quoteattr
 
 from ludex.interpreter import Verdict
-from ludex.interpreter.logs.log_codes import TOO_MUCH_UNKNOWN
 
 from ..reporting import file_words, visible, words
 from .judged import Judged, Tally
@@ -39,7 +38,7 @@ class JunitWriter(Writer):
         # A test case has one failure at most, so that its text lists all findings.
         if element:
             errors = (each for each in data["findings"] if each["severity"] == "error")
-            unjudged = (each for each in data["findings"] if each["code"] == TOO_MUCH_UNKNOWN.code)
+            unjudged = (each for each in data["findings"] if each["name"] == "too-much-unknown")
             first = next(chain(errors, unjudged))
             message, code = _attribute(first["message"]), _attribute(first["code"])
             type_ = "" if element == "skipped" else f" type={code}"

@@ -33,14 +33,14 @@ ROUNDS: list[tuple[list[tuple[int, str]], dict[str, str]]] = [
         },
     ),
     (
-        [(30, "L464")],
+        [(30, "L464"), (37, "L470")],
         {
             "Marta: scout l01": "",
             "scout.refill = l07": "",
             "scout.refill = l17": "scout.refill = l17; Marta: scout l01; scout.refill = l07",
+            "study.refill = l20": "scout.refill = l20",
         },
     ),
-    ([(37, "L470")], {"study.refill = l20": "scout.refill = l20"}),
     ([(41, "L460"), (48, "L462")], {"Olle: study l07 at 3,2": "Olle: study l07 at 2,3"}),
     (
         [(48, "L462"), (53, "L460")],

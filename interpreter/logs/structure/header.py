@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 
-from ludex.grammar import Code, Json, Message, did_you_mean, enumerated, escaped
+from ludex.grammar import Code, Json, Message, did_you_mean, enumerated, escaped, suggested
 from ludex.spec import is_whole, to_json
 from ludex.spec import model as m
 
@@ -202,7 +202,7 @@ def _remarks(member: str, what: str, data: Json) -> Iterator[Problem]:
             yield replace(_wrong(pointer, Message("a-date", samples=samples), text), hint=partial(_meant_date, text))
 
 
-def _meant_date(text: str) -> Message | None:
+def _meant_date(text: str) -> str | None:
     """Say how a date that was written with the day first is meant, if it can be one."""
     match = re.fullmatch(r"\s*([0-9]{1,2})[./-]([0-9]{1,2})[./-]([0-9]{4})\s*", text)
     if match is None:
@@ -211,7 +211,7 @@ def _meant_date(text: str) -> Message | None:
     date = f"{year:04}-{month:02}-{day:02}"
     # With the month first it may mean another day.
     is_clear = "." in text or day > 12
-    return Message("did-you-mean", word=date) if is_clear and re.fullmatch(DATE, date) else None
+    return suggested(date if is_clear and re.fullmatch(DATE, date) else None)
 
 
 def _is_seat(name: str, count: int) -> bool:
