@@ -515,3 +515,28 @@ play
 """
     with pytest.raises(NotCarried, match="does not fit"):
         Native(game_from(text))
+
+
+BY_LOT = """
+zone bag_: bag of 0..9, open
+zone drawn(Player): bag of 0..9, open
+DECK
+
+setup
+  filled: put {2, 2, 7, 9} in bag_
+
+action take
+  choose k in 1..2
+  go: draw k from bag_ to my drawn
+
+play
+  turns: each player in seats
+    take
+"""
+
+
+@pytest.mark.parametrize(
+    "deck", ("", "zone deck: pile of 0..3, hidden"), ids=("nothing is hidden", "what is hidden has fewer kinds")
+)
+def test_pieces_are_drawn_by_lot_from_an_open_bag(deck: str) -> None:
+    lockstep(Native(game_from(BY_LOT.replace("DECK", deck))), random.Random(1), 5)

@@ -328,9 +328,9 @@ class Layout:
         concealment: what not everybody sees. looking: which units need a copy of the public state. copies_public:
             whether any code runs in such a copy. seals: in a copy, the offsets of the bytes that say which variables
             and slots are unknown, by cell.
-        hides: whether there are hidden zones. ticket: the number of the first pool's tickets; pools: the offset of the
-            pools; pool_room: the capacity of one; moved: the offset of the flag that hidden zones or pools have
-            changed.
+        hides: whether pieces are hidden or drawn by lot. ticket: the number of the first pool's tickets; pools: the
+            offset of the pools; pool_room: the capacity of one; moved: the offset of the flag that hidden zones or
+            pools have changed.
     """
 
     def __init__(self, program: c.Program) -> None:
@@ -417,6 +417,8 @@ class Layout:
 
     def _reserve_pools(self, game: m.Game) -> None:
         hidden = [element for element in game.elements if element.is_zone and element.visibility == "hidden"]
+        # What is drawn by lot from a bag that everybody sees is listed as entries, too.
+        hidden += [each.source for each in self.program.waits if isinstance(each, c.Hidden)]
         self.moved, self.pools, self.hides = self.size, self.size + 8, bool(hidden)
         self.ticket = 0
         for element in hidden:
