@@ -180,7 +180,7 @@ class NativeTier:
 
     def chance(self, state: Any) -> tuple[tuple[ChanceEvent, Fraction], ...]:
         outcomes = self._beside.chance(self._play(state))
-        assert [event for _, event in self._numbered(state)] == [event for event, _ in outcomes] or not outcomes
+        assert not outcomes or [event for _, event in self._numbered(state)] == [event for event, _ in outcomes]
         return outcomes
 
     def is_legal(self, state: Any, event: Event) -> bool:

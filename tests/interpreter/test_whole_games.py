@@ -19,7 +19,7 @@ from ..tiers import Missing, NativeTier, Tier, options_of
 from .build import game_from
 from .whole_games import whole_games
 
-MOST = 10
+MOST = 12
 """So many events of a play are compared, and in each state the effects of so many events and so many earlier moves."""
 
 

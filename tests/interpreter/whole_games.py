@@ -22,7 +22,7 @@ type Suit = red | green | blue
 type Pos = (a: 0..2, b: 0..2) where a + b < 4
 type Deal = keep | gain(x: 1..3) | both(x: 0..2, of: Suit)
 
-zone deck: pile of Card, hidden
+zone deck: {deck}
 zone pit: bag of Card, {hidden}
 zone hand(Player): bag of Card, {private}
 zone row(Player): pile of Card, {private}
@@ -42,15 +42,15 @@ state round: 0..9 = 0
 setup
   deck:
     fill deck with bag(c for c in Card) + bag(c for c in Card) + {{3, 3, 0, 1}}
-    shuffle deck
+    {shuffle}
   table: put {{0, 2}} in table
   hands: each player in seats
-    draw 2 from deck to my hand
-  rows: each player in seats
-    draw 1 from deck to my row
-  slots: each player in seats
-    draw 1 from deck to my slot
-  pit: draw 1 from deck to pit
+    put {{{hand}}} in my hand
+    put {{{row}}} in my row
+  slot: put 2 in slot(seat(1))
+  pit: put 1 in pit
+  drawn: each player in seats
+    draw 1 from deck to my hand
 """
 
 FLOW = """
@@ -151,12 +151,18 @@ class Writer:
         if self._faults:
             forms += [
                 lambda: f"({one()} {self._one('div', 'mod')} {one()})",
+                self._divided(reach),
                 lambda: f"the({name} in {some()} where {test()})",
                 lambda: f"first({name} in {self.list_(depth - 1, reach)})",
                 lambda: f"place_in(list({name} for {name} in {some()}), {one()})",
                 lambda: f"max({inner()} for {name} in {{{one()}, {one()}}})",
             ]
         return self._one(*forms)
+
+    def _divided(self, reach: Reach) -> str:
+        """Return a number that has no value for one of the values of a name."""
+        name = self._one("round", *reach.numbers, *(f"size({part})" for part in reach.parts))
+        return f"(6 div ({name} - {self._one('1', '2', '3')}))"
 
     def truth(self, depth: int, reach: Reach) -> str:
         me, one, truth = reach.me, partial(self.number, depth - 1, reach), partial(self.truth, depth - 1, reach)
@@ -350,10 +356,14 @@ class Writer:
             for choice in choices:
                 bound = choice.split()[0]
                 reach = replace(reach, parts=(*reach.parts, bound)) if "within" in choice else reach + bound
-        for _ in range(self._draw((0, 1, 1, 2))):
+        for _ in range(self._draw((0, 0, 1, 1, 2))):
             lines.append(f"  require {self._name('r')}: {self.truth(self._draw((1, 2, 3)), reach)}")
             if self._draw((False, False, False, True)):
                 lines.append(f"    except {self._name('x')}: when {self.truth(1, reach)}")
+        if self._faults and self._draw((False, True)):
+            lines.append(
+                f"  require {self._name('r')}: {self._divided(reach)} {self._one('>', '<', '!=')} {self._one('1', '2')}"
+            )
         body = replace(reach, can=reach.can if self._draw((False, True)) else ())
         return [*lines, *self.block(2, body, 2, events), ""]
 
@@ -379,6 +389,11 @@ class Writer:
             "private": self._draw((visible[0], "open")),
             "secret": self._draw(visible),
             "hidden": self._draw((visible[1], "open")),
+            # A bag, from which is drawn by lot, hides nothing, so that nothing in the game has to be concealed.
+            "deck": "pile of Card, hidden" if self._private else "bag of Card, open",
+            "shuffle": "shuffle deck" if self._private else "nothing",
+            "hand": self._draw(("0, 3", "1, 2, 3", "2")),
+            "row": self._draw(("1, 2", "0, 3")),
         }
         defines = self._written_defines(p)
         self._defines = True
