@@ -329,7 +329,9 @@ class Runtime(Services, ABC):
             self._secret_cells[id(stack)] = slots_in(stack, self._is_secret)
         secret = self._secret_cells[id(stack)]
         if isinstance(stack[0], c.Caller):
-            return [*self._secret(self.program.calls[cells[stack[0].back]].stack, cells), *secret]
+            # An action that is only asked for by `can` has no caller.
+            calling = self.program.calls.get(cells[stack[0].back])
+            return secret if calling is None else [*self._secret(calling.stack, cells), *secret]
         return secret
 
     @cached_property
