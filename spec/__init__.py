@@ -181,6 +181,7 @@ if TYPE_CHECKING:
     from .values.partial_knowledge import PartlyKnownItems as PartlyKnownItems
     from .values.partial_knowledge import Truth as Truth
     from .values.partial_knowledge import Unknown as Unknown
+    from .values.partial_knowledge import UnknownContent as UnknownContent
     from .values.partial_knowledge import UnknownPiece as UnknownPiece
     from .values.partial_knowledge import any_of as any_of
     from .values.partial_knowledge import both as both

@@ -3,17 +3,19 @@
 A decision without a legal option is passed over, unless that would reveal something to the other players. Most
 decisions depend only on open information, and nothing needs to be tested in play. For the others the engine tests the
 public state (the veil, `interpreter/program/lowering/public.py`). It does not hold the local names of routines: a
-decision that depends on a tainted name (`taint.py`) is never passed over.
+decision that depends on a tainted name (`taint.py`) is never passed over. What the public state does not tell in any
+engine is determined here, too: which statements it cannot follow, and which questions it cannot answer.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from enum import Enum
+from functools import cached_property
 from itertools import chain
-from typing import NamedTuple
+from typing import Any, NamedTuple, cast
 
-from ludex.spec import bound_slots, performed, reachable, statements
+from ludex.spec import bound_slots, children, performed, reachable, statements
 from ludex.spec import model as m
 
 from .event_visibility import Secrecy, conditions_of
@@ -37,6 +39,7 @@ class Concealment:
         self.elements = tuple(element for element in game.elements if element.visibility != "open")
         self._known: dict[tuple[str, int], Concealed] = {}
         self._actions: dict[str, Evaluated] = {}
+        self._answered: dict[str, bool] = {}
 
     @property
     def secrecy(self) -> Secrecy:
@@ -72,6 +75,62 @@ class Concealment:
         """Select those of a routine's slots that may be tainted while options are only being listed."""
         return frozenset(slot for slot in slots if self.names.any_of([(routine, slot)], asked=True))
 
+    # ---- what everybody can follow
+
+    def is_followed(self, step: m.Statement) -> bool:
+        """Return whether the public can carry out a statement behind a move, with all that is known there.
+
+        Requirements are left out: the public evaluates them as far as they are known.
+        """
+        return id(step) not in self._not_followed
+
+    @cached_property
+    def _not_followed(self) -> frozenset[int]:
+        if not self.elements:
+            return frozenset()
+        steps = ((each.name, step) for each in self._game.routines for step in statements(each.body))
+        # By identity: equal statements in two routines may read names that hold different things.
+        return frozenset(id(step) for routine, step in steps if not self._is_followed(routine, step))
+
+    def _is_followed(self, routine: str, step: m.Statement) -> bool:
+        if isinstance(step, m.Demand):
+            return True
+        if isinstance(step, m.Asking):
+            exprs = [*_evaluated(step).exprs]
+            if self.of(routine, step) is not Concealed.NOTHING:
+                return False
+        else:
+            exprs = [*_own(step)]
+        # Pieces that the statement does not name stay unknown, also where all can look.
+        if isinstance(step, UNNAMED) or (isinstance(step, m.MovePiece) and step.piece is None):
+            zones = (each for each in children(step) if isinstance(each, m.ZoneRef))
+            if any(zone.element.visibility != "open" for zone in zones):
+                return False
+        read = frozenset[int]().union(*map(self.secrecy.free, exprs))
+        return not self.unknown(routine, read) and not any(map(self.names.looks, exprs))
+
+    def is_answered(self, action: str) -> bool:
+        """Return whether everybody knows if the action can be done, given its arguments."""
+        if not self.elements:
+            return True
+        if action not in self._answered:
+            bodies = [self._game.actions[name].body for name in self._with_performed({action})]
+            self._answered[action] = all(map(self.is_followed, statements(*bodies))) and not any(
+                map(self.names.looks, self.of_action(action))
+            )
+        return self._answered[action]
+
+    @cached_property
+    def open_total(self) -> bool:
+        """Whether everybody knows the points of all players."""
+        return not self.elements or not any(self.names.looks(each.value) for each in self._game.scores)
+
+    @cached_property
+    def closed_cycles(self) -> frozenset[str]:
+        """The defines with a `cycle` that look at what is not open."""
+        defines = self._game.defines.items() if self.elements else ()
+        return frozenset(name for name, each in defines if each.cycle is not None and self.names.looks(each))
+
     # ---- what decides whether there is something to choose
 
     def _with_performed(self, names: Iterable[str]) -> set[str]:
@@ -93,6 +152,19 @@ class Evaluated(NamedTuple):
     actions: set[str]
 
 
+UNNAMED = (m.MoveAll, m.SwapPieces, m.DrawPieces, m.ShuffleZone)
+"""Statements that move pieces without naming them."""
+
+
+def _own(part: Any) -> Iterator[m.Expr]:
+    """Yield the expressions of a statement that are in no statement or requirement inside it."""
+    for inner in children(part):
+        if isinstance(inner, m.Typed):
+            yield cast(m.Expr, inner)
+        elif not isinstance(inner, m.Statement | m.Requirement):
+            yield from _own(inner)
+
+
 def _evaluated(body: m.Statement, exprs: Iterable[m.Expr] = ()) -> Evaluated:
     evaluated = Evaluated([*exprs], set())
     for step in statements(body):
@@ -102,6 +174,8 @@ def _evaluated(body: m.Statement, exprs: Iterable[m.Expr] = ()) -> Evaluated:
                 evaluated.exprs.extend(_of_requirement(requirement))
             case m.IfStep() | m.MatchStep() | m.RepeatTimesStep() | m.WithStepExceptions():
                 evaluated.exprs.extend(conditions_of(step))
+            case m.ForEach() | m.ForEachPlayer() | m.AsPlayer() | m.RepeatUntilStep():
+                evaluated.exprs.extend(_own(step))
             # A requirement further on may read what is stored here.
             case m.Store(value=value) | m.SetLocal(value=value):
                 evaluated.exprs.append(value)

@@ -26,6 +26,7 @@ from ludex.spec import (
     PartlyKnownItems,
     Truth,
     Unknown,
+    UnknownContent,
     UnknownPiece,
     any_of,
     both,
@@ -38,6 +39,7 @@ from ludex.spec import (
 from ludex.spec import model as m
 from ludex.spec import types as t
 
+from ..information.decision_visibility import Concealed
 from ..state.contents import CELLS, TRIAL
 from ..state.events import SpecFault
 from .control import Mode, Next, Refusing, Undetermined
@@ -158,9 +160,12 @@ def _instances(run: Run, option: Option, values: Values, certain: Truth) -> Iter
         return
     choice, candidates = option.choices[len(values)], domain_of(run, option, values)
     if isinstance(candidates, Unknown):
-        certain, candidates = Unknown(), (candidates,)
+        # Of the parts of an unknown collection only the empty one is certain to exist.
+        certain, candidates = Unknown(), ((), candidates) if choice.within else (candidates,)
+    elif choice.within:
+        candidates = parts(candidates)
     # Pieces are kinds: two equal cards are one option.
-    for value in parts(candidates) if choice.within else dict.fromkeys(candidates):
+    for value in candidates if choice.within else dict.fromkeys(candidates):
         run.meter.take(1, option.place[0], choice.domain.span)
         yield from _instances(run, option, (*values, as_typed(choice, value)), certain)
 
@@ -170,6 +175,9 @@ def domain_of(run: Run, option: Option, values: Values) -> t.Value:
     choice = option.choices[len(values)]
     domain = choice.domain
     value = run.evaluation.of(domain, dict(enumerate(option.bound(values))), option.place[0])
+    # Parts of a collection with unknown contents cannot be listed.
+    if choice.within and isinstance(value, tuple) and any(isinstance(item, UnknownContent) for item in value):
+        return Unknown()
     # Parts of a set with unknown items cannot be listed, nor can a choice be an item that may be any value.
     if isinstance(value, PartlyKnownItems) and (choice.within or any(type(item) is Unknown for item in value.items)):
         return Unknown()
@@ -183,6 +191,9 @@ def domain_of(run: Run, option: Option, values: Values) -> t.Value:
 
 def as_typed(choice: m.Choice, value: t.Value) -> t.Value:
     """Return the value of a choice: a part is listed, and is a set if its domain is one."""
+    # A choice is no cell, so that nothing tells whether an unknown one equals another.
+    if type(value) is UnknownContent:
+        return Unknown()
     if not (choice.within and isinstance(choice.type, t.SetOf)):
         return value
     return frozenset(value) if is_known(value) else Unknown()
@@ -190,10 +201,7 @@ def as_typed(choice: m.Choice, value: t.Value) -> t.Value:
 
 def parts(items: t.Value) -> Iterator[Values]:
     """Yield all different parts of a bag, the empty one first, then in lexicographic order."""
-    # Of an unknown collection only the empty part is certain to exist.
     yield ()
-    if isinstance(items, Unknown):
-        return
     for at, item in enumerate(items):
         # An item equal to the one before it would begin the same parts again.
         if at == 0 or items[at - 1] != item:
@@ -316,9 +324,13 @@ def _call(option: Option, values: Values, run: Run) -> Next:
 
 def is_asked(run: Run, me: t.Value) -> bool:
     """Test whether the player must decide: an option has a legal instance, or the public state admits one."""
-    return has_instance(run, me) is not False or (
-        not run.mode.is_public and has_instance(seen_by(run, None), me) is not False
-    )
+    if has_instance(run, me) is not False:
+        return True
+    assert isinstance(run.step, m.Asking)
+    concealed = run.rules.concealment.of(run.frame.routine, run.step)
+    if run.mode.is_public or concealed is not Concealed.CELLS:
+        return concealed is Concealed.NAMES
+    return has_instance(seen_by(run, None), me) is not False
 
 
 def has_instance(run: Run, me: t.Value) -> Truth:

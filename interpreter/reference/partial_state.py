@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ludex.spec import Unknown, UnknownPiece
+from ludex.spec import Unknown, UnknownContent, UnknownPiece
 from ludex.spec import model as m
 from ludex.spec import types as t
 
@@ -40,7 +40,7 @@ def seen_by(run: Run, player: int | None) -> Run:
 def _seen(element: m.Element, held: t.Value) -> t.Value:
     # Even whether a state has a value is concealed; of a place the number of pieces is public.
     if not element.is_zone:
-        return Unknown()
+        return UnknownContent()
     if isinstance(held, tuple) and not isinstance(held, Ticket):
         return tuple([_piece(entry) for entry in held])
     return None if held is None else _piece(held)

@@ -30,7 +30,7 @@ from ludex.spec import (
 from ludex.spec import model as m
 from ludex.spec import types as t
 
-from ..information.taint import TaintAnalysis
+from ..information.decision_visibility import Concealment
 from ..state.contents import ASKING, CELLS, TRIAL, Ticket
 from ..state.events import SpecFault, Trace
 from ..state.pools import Entry, hidden_cells, make_canonical
@@ -65,7 +65,8 @@ class Rules:
         self.routines = routines_of(game)
         self.hidden = hidden_cells(game)
         self.cells_of = {element.name: indexed(element) for element in game.elements}
-        self.names, self.recursive = TaintAnalysis(game), recursive_actions(game.actions)
+        self.concealment, self.recursive = Concealment(game), recursive_actions(game.actions)
+        self.names = self.concealment.names
         # Most games have no requirement behind a move: they are spared a trial run for every move that is listed.
         self.tries = any(requires(step, game.actions) for each in self.routines.values() for step in each.statements)
 
@@ -111,7 +112,8 @@ class Run:
         self.rules, self.game, self.meter = rules, rules.game, rules.meter
         self.cells, self.pools, self.frames = list(state.cells), state.pools, list(state.frames)
         active = set() if active is None else active
-        self.evaluation = Evaluation(self.game.defines, self, active, self.meter, mode.is_partial)
+        closed = rules.concealment.closed_cycles if mode.is_public else ()
+        self.evaluation = Evaluation(self.game.defines, self, active, self.meter, mode.is_partial, closed)
         self.mode, self.trace, self.doubt = mode, trace, False
 
     def state(self) -> State:
@@ -163,6 +165,8 @@ class Run:
     def answer(
         self, asked: m.Builtin | m.CanPerform, me: t.Value, arguments: tuple[t.Value, ...], path: str | None
     ) -> t.Value:
+        if self.mode.is_public and not self._is_answered(asked):
+            return Unknown()
         self.meter.descend(ASKING, path, asked.span)
         try:
             if isinstance(asked, m.CanPerform):
@@ -176,6 +180,12 @@ class Run:
             return Unknown() if self.mode.is_partial else arguments[0] in winners(self.game, self.evaluation).winners
         finally:
             self.meter.ascend(ASKING)
+
+    def _is_answered(self, asked: m.Builtin | m.CanPerform) -> bool:
+        """Return whether everybody knows the answer."""
+        if isinstance(asked, m.CanPerform):
+            return self.rules.concealment.is_answered(asked.action)
+        return asked.name != "total" or self.rules.concealment.open_total
 
     def _can(self, asked: m.CanPerform, me: t.Value, arguments: tuple[t.Value, ...], path: str | None) -> Truth:
         """Return whether the action has a legal instance for `me` now, whatever is under way.
@@ -303,7 +313,13 @@ class Run:
     def begin(self) -> Next:
         """Begin the current statement of the innermost frame."""
         step = self.step
+        self._follow(step)
         return BEGINNINGS[type(step)](self, step)
+
+    def _follow(self, step: m.Statement) -> None:
+        """Stop where the public cannot tell how the statement goes on."""
+        if self.mode.is_public and not self.rules.concealment.is_followed(step):
+            raise Undetermined
 
     def leave(self) -> Next:
         """Finish the statement: the one around it, or the caller of its routine, decides what comes next."""
@@ -319,6 +335,9 @@ class Run:
                 # Play replaces set-up on the stack, so that an empty stack means the game is over, and nothing else.
                 return self._begin_play() if done_with.routine == SETUP else Next.DONE
         step = self.step
+        # Loops evaluate their expressions again for each turn.
+        if isinstance(step, m.ForEach | m.RepeatUntilStep):
+            self._follow(step)
         return RETURNS.get(type(step), done)(self, step, at)
 
     def _begin_play(self) -> Next:

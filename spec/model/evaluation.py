@@ -9,15 +9,16 @@ asks a `Position`. Before play there is none, and `NotConstant` is raised.
 
 Partial knowledge: parts of a position may be `Unknown`, and then a value may be unknown too, by three rules. `and`,
 `or`, `implies`, `some`, `every`, `no` and `in` are known where their known operands decide them, in any order. An
-unknown value is equal to itself, a collection has a size even if its items are unknown, and a piece that is there is
-not `none`. Every other value that depends on an unknown one is unknown. Where an expression has no value, because a
-guard is unknown or missing, the result is unknown too: only full knowledge can decide whether there is a fault.
+unknown content or piece is equal to itself, a collection has a size even if its items are unknown, and a piece that is
+there is not `none`. Every other value that depends on an unknown one is unknown. Where an expression has no value,
+because a guard is unknown or missing, the result is unknown too: only full knowledge can decide whether there is a
+fault.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from typing import Any, Protocol, TypeAlias
 
 from ..budget import DEFAULT_BUDGET, Meter
@@ -89,6 +90,7 @@ class Evaluation:
 
     active: the calls of defines with a `cycle`, and of builtins such as `can`, that are in progress.
     is_partial: whether the position may have unknown values.
+    closed: the defines with a `cycle` whose values are unknown.
     """
 
     def __init__(
@@ -98,9 +100,10 @@ class Evaluation:
         active: set[Any],
         meter: Meter,
         is_partial: bool = False,
+        closed: Container[str] = (),
     ) -> None:
         self.defines, self.position, self.active, self.meter = defines, position, active, meter
-        self.is_partial = is_partial
+        self.is_partial, self.closed = is_partial, closed
 
     def of(self, node: m.Expr, f: Slots, path: str | None) -> t.Value:
         """Return the value of a node. f: the frame of its routine; path: the path of its clause."""
@@ -189,7 +192,7 @@ class Evaluation:
         frame = dict(enumerate(given, start=1))
         if define.cycle is None:
             return self.of(define.body, frame, define.name)
-        if not is_known(given):
+        if define.name in self.closed or not is_known(given):
             return Unknown()  # the same call may be under way: unknown arguments make no key
         key = (define.name, *given)
         # The body would ask for its own value again: the author says by `cycle` what that is.

@@ -9,7 +9,7 @@ from . import types as t
 
 
 class Unknown:
-    """An unknown value. It equals only itself.
+    """An unknown value. One that is computed equals nothing, not even itself.
 
     In the order of values it comes after all known ones, so that a zone can hold it; the order says nothing about the
     value.
@@ -26,6 +26,12 @@ class Unknown:
 
     def __gt__(self, other: object) -> bool:
         return not isinstance(other, Unknown)
+
+
+class UnknownContent(Unknown):
+    """The unknown content of a variable, which equals itself."""
+
+    __slots__ = ()
 
 
 class UnknownPiece(Unknown):
@@ -72,7 +78,8 @@ def _is_same(one: t.Value, other: t.Value) -> bool:
     """Return whether an unknown value is compared with itself, alone or in collections that are otherwise equal."""
     if isinstance(one, tuple) and isinstance(other, tuple) and len(one) == len(other):
         return all(_is_same(*pair) or (is_known(pair) and pair[0] == pair[1]) for pair in zip(one, other, strict=True))
-    return one is other
+    # A computed value that is passed on under two names would need a record of what it was computed from.
+    return one is other and type(one) is not Unknown
 
 
 def negated(value: Truth) -> Truth:

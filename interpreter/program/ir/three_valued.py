@@ -45,7 +45,13 @@ class _Hidden(Unknown):  # noqa: PLW1641 - hashing raises, too: it would tell wh
 
 
 class HiddenValue(_Hidden):
-    """An unknown value of a state variable or of a routine's slot; it may be none."""
+    """An unknown value of a state variable; it may be none."""
+
+    __slots__ = ()
+
+
+class HiddenResult(HiddenValue):
+    """An unknown value of a choice or a routine's slot, which nothing tells to be equal to another, or to itself."""
 
     __slots__ = ()
 
@@ -66,7 +72,7 @@ class Seen(list[Any]):
     def __getitem__(self, at: Any) -> Any:
         value = super().__getitem__(at)
         # A hidden piece may be read: its zone shows that it is there. Of a hidden variable not even that is known.
-        if type(value) is HiddenValue:
+        if isinstance(value, HiddenValue):
             raise Undetermined
         # A copy of the whole buffer hides the same cells.
         return Seen(value) if type(at) is slice and at == slice(None) else value
@@ -115,7 +121,7 @@ def _is_identical(one: t.Value, other: t.Value) -> bool:
     if type(one) is tuple and type(other) is tuple and len(one) == len(other):
         return all(_same(*pair) is True for pair in zip(one, other, strict=True))
     # `UNKNOWN` is one object for many values, which may differ.
-    return one is other and one is not UNKNOWN
+    return one is other and one is not UNKNOWN and type(one) is not HiddenResult
 
 
 def _not(truth: Truth) -> Truth:
@@ -133,7 +139,7 @@ def _or(one: Truth, other: Truth) -> Truth:
 def _items(of: t.Type, value: t.Value) -> tuple[t.Value, ...]:
     """Return the items of a collection; for an unknown collection, an unknown item that it may hold."""
     # What a choice binds is read by code that assumes known values, too, which has to stop at it.
-    return (HiddenValue() if value is UNKNOWN else value,) if isinstance(value, Unknown) else listed(of, value)
+    return (HiddenResult() if _is_unknown(value) else value,) if isinstance(value, Unknown) else listed(of, value)
 
 
 def _is_empty(value: t.Value) -> Truth:
@@ -150,13 +156,17 @@ def _size(value: t.Value) -> t.Value:
 
 
 def _kinds(items: Sequence[t.Value]) -> Iterator[t.Value]:
-    """Yield each different item once. Unknown pieces are interchangeable, so one represents all."""
-    known, is_first = dict[t.Value, None](), True
+    """Yield each different item once. One unknown item represents all but pieces, which equal themselves."""
+    known, unknown, is_first = dict[t.Value, None](), set[int](), True
     for item in items:
-        if isinstance(item, Unknown):
+        if isinstance(item, UnknownPiece):
+            if id(item) not in unknown:
+                unknown.add(id(item))
+                yield item
+        elif isinstance(item, Unknown):
             if is_first:
                 is_first = False
-                yield item
+                yield HiddenResult()
         elif item not in known:
             known[item] = None
             yield item
@@ -166,7 +176,7 @@ def _parts(of: t.Type | None, items: Sequence[t.Value]) -> Iterator[t.Value]:
     """Yield the parts of a collection. Unknown pieces are interchangeable: a part takes the first ones."""
     if any(map(_is_unknown, items)):
         # Of a collection of unknown size only the empty part is certain to exist.
-        yield from ((), HiddenValue())
+        yield from ((), HiddenResult())
         return
     unknown = [item for item in items if isinstance(item, Unknown)]
     known = [item for item in items if not isinstance(item, Unknown)]
@@ -208,7 +218,7 @@ OPERATIONS: Mapping[str, Callable[..., Any]] = {
     "seen_listed": lambda value: UNKNOWN if isinstance(value, Unknown) else True,
     "seen_agreed": lambda one, other: one if not is_known((one, other)) or one == other else UNKNOWN,
     "seen_kinds": _kinds,
-    "seen_set": lambda items: frozenset(items) if is_known(items) else HiddenValue(),
+    "seen_set": lambda items: frozenset(items) if is_known(items) else HiddenResult(),
     "seen_first": _first,
     "seen_only": _only,
 }

@@ -215,7 +215,8 @@ class Unknowns:
     def _of_variable(self, load: c.Load, held: str, cell: str) -> str:
         """Return the word for the contents of a variable or slot."""
         f, layout = self.f, self.w.module.layout
-        word = f.let(f"add i64 {cell}, {CELL}")
+        # Nothing tells whether what a slot holds equals another value.
+        word = f.let(f"add i64 {cell}, {CELL}") if layout.elements[load.base] is not None else str(UNKNOWN)
         if not layout.copies_public:
             return word
         is_sealed = self.w.is_sealed(load)
@@ -458,6 +459,7 @@ def _items(u: Unknowns, expr: c.Op) -> Value:
         with u.f.when(u.f.let(f"xor i1 {is_known}, true")):
             assert isinstance(shape.item, Maybe)
             nothing = u.w.to("0", None, shape.item.content)
+            word = u.f.let(f"select i1 {u.f.let(f'icmp sgt i64 {word}, 0')}, i64 {UNKNOWN}, i64 {word}")
             u.w.append(listed, u.w.pair(nothing, word, shape.item), shape, None)
     with u.f.when(is_known):
         match of:
@@ -477,16 +479,22 @@ def _kinds(u: Unknowns, expr: c.Op) -> Value:
     f.put(result, u.w.new("16", shape), "ptr")
     f.put(has_unknown, "false", "i1")
     with u.each(value, shape) as item:
-        is_known = u.is_known(*item)
+        # One unknown item represents all but pieces, which equal themselves.
+        inside, word, _ = u.divided(item)
+        is_unknown = f.let(f"icmp sgt i64 {word}, 0")
         is_again = u.w.either(
-            is_known,
-            lambda: u.among(item, f.get(result, "ptr"), shape)[0],
+            is_unknown,
             lambda: f.get(has_unknown, "i1"),
+            lambda: u.among(item, f.get(result, "ptr"), shape)[0],
             Flag(),
         )
         with f.when(f.let(f"xor i1 {is_again}, true")):
-            u.w.append(result, item[0], shape, shape.item)
-            f.put(has_unknown, f.let(f"or i1 {f.get(has_unknown, 'i1')}, {f.let(f'xor i1 {is_known}, true')}"), "i1")
+            chosen = item[0]
+            if isinstance(shape.item, Maybe):
+                # A choice is no cell, so that nothing tells whether it equals another value.
+                chosen = u.w.pair(inside, f.let(f"select i1 {is_unknown}, i64 {UNKNOWN}, i64 {word}"), shape.item)
+            u.w.append(result, chosen, shape, shape.item)
+            f.put(has_unknown, f.let(f"or i1 {f.get(has_unknown, 'i1')}, {is_unknown}"), "i1")
     return f.get(result, "ptr"), shape
 
 

@@ -222,6 +222,7 @@ class Flow:
             then(scope)
             return
         scope.env, scope.path = dict(env), step.path
+        self.steps.follow(step, scope)
         FLOWS[type(step)](self, step, env, scope, then)
 
     def _as_player(self, step: m.AsPlayer, env: Env, scope: Scope, then: Then) -> None:
@@ -320,6 +321,13 @@ class Flow:
     def _for_each(self, step: m.ForEach, env: Env, scope: Scope, then: Then) -> None:
         size = self.steps.step_size(step.body)
 
+        def turned(then: Then) -> Then:
+            def go(scope: Scope) -> None:
+                self.steps.follow(step, scope)
+                then(scope)
+
+            return go
+
         def inside(loops: Sequence[m.Loop], rests: tuple[c.Saved, ...], env: Env, scope: Scope, then: Then) -> None:
             scope.env = dict(env)
             if loops:
@@ -329,18 +337,18 @@ class Flow:
                 return
             env = env.keeping(rests)
             if step.where is None:
-                self.step(step.body, env, scope, then)
+                self.step(step.body, env, scope, turned(then))
             else:
                 test = self.x.lower(step.where, scope)
                 if isinstance(test, c.Const):
                     if test.value:
-                        self.step(step.body, env, scope, then)
+                        self.step(step.body, env, scope, turned(then))
                     else:
                         then(scope)
                     return
                 then = self.label(step.path, then)
                 with scope.branch() as body:
-                    self.step(step.body, env, scope, then)
+                    self.step(step.body, env, scope, turned(then))
                 scope.out.append(c.If(test, tuple(body)))
                 then(scope)
 
@@ -428,6 +436,7 @@ class Flow:
     def _repeat_until(self, step: m.RepeatUntilStep, env: Env, scope: Scope, then: Then) -> None:
         def test(scope: Scope) -> None:
             scope.env, scope.path = dict(env), step.path
+            self.steps.follow(step, scope)
             if step.until is not None:
                 until = self.x.lower(step.until, scope)
                 with scope.branch() as leave:
@@ -563,6 +572,8 @@ class Flow:
 
     def _ask(self, number: int, decision: c.Decision, scope: Scope, leave: Then) -> None:
         """Emit a wait if there is something to choose; otherwise go on."""
+        if decision.statement.repeating:
+            self.steps.follow(decision.statement, scope)
         if any(option.free and not option.refusable for option in decision.options):  # never passed over
             scope.out.append(c.Wait(number))
             return

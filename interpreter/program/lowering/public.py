@@ -4,8 +4,8 @@ Whether a player has anything to decide may depend on what only that player sees
 others would know. So the same question is answered for the public state, in which everything that not everybody sees is
 unknown. An expression that may read an unknown value is lowered by the rules of partial knowledge
 (`ludex.spec.Evaluation`), all others in the usual way. `and`, `or`, `some`, `every`, `no` and `in` are known where the
-known operands decide them; an unknown value is equal to itself, a collection has a known size, a piece is not none;
-everything else that depends on an unknown value is unknown, and so is everything that has no value.
+known operands decide them; an unknown content or piece is equal to itself, a collection has a known size, a piece is
+not none; everything else that depends on an unknown value is unknown, and so is everything that has no value.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from functools import partial
+from functools import cached_property, partial
 from typing import Any
 
-from ludex.spec import children
+from ludex.spec import children, requires, statements
 from ludex.spec import model as m
 from ludex.spec import types as t
 
@@ -51,6 +51,16 @@ class Public:
         waivers = (each for waiver in requirement.waivers for each in (waiver.condition, waiver.value))
         unknown = self._concealment.unknown(requirement.path.split(".")[0], self._x.slots(requirement))
         return None if not unknown and self.is_open((requirement.condition, *waivers), ()) else unknown
+
+    def stops_at(self, step: m.Statement) -> bool:
+        """Return whether a public state stops at the statement."""
+        return self._is_tried and not self._concealment.is_followed(step)
+
+    @cached_property
+    def _is_tried(self) -> bool:
+        """Whether a requirement may be behind a move, so that moves are tried in public states."""
+        game = self._x.game
+        return any(requires(step, game.actions) for each in game.routines for step in statements(each.body))
 
     def is_open(self, parts: Iterable[Any], unknown: Iterable[int]) -> bool:
         """Return whether everybody knows the values of the expressions. unknown: slots whose contents not everybody
@@ -175,6 +185,8 @@ class Public:
                 values.append(value)
                 names[id(part)] = m.Local(part.type, part.span, slot)
                 self._new_nodes.append(names[id(part)])
+        if UNKNOWN in values:
+            return UNKNOWN
         fields = {name: _renamed(getattr(expr, name), names) for name in expr.__dataclass_fields__}
         changed = replace(expr, **{name: part for name, part in fields.items() if part is not getattr(expr, name)})
         self._new_nodes.append(changed)  # analyses are memoized by identity: the new node must stay alive
@@ -253,7 +265,7 @@ class Public:
             case m.Builtin(name="top", arguments=(m.Read() as pile,)):
                 return c.Op("seen_top", (self._raw(pile, scope),), ANY)
             case m.Builtin(name="total" | "winner"):
-                return self._open_only(expr, scope)
+                return self._answered(expr, scope)
         return self._strict(expr, scope)
 
     # ---- names and calls
@@ -269,6 +281,8 @@ class Public:
     def _raw(self, expr: m.Read, scope: Scope) -> c.Expr:
         """Lower a reference to the cell's contents, seen or not."""
         indices = [self._named(index, scope) for index in expr.indices]
+        if UNKNOWN in indices:
+            return UNKNOWN
         locals_ = []
         for index, value in zip(expr.indices, indices, strict=True):
             locals_.append(m.Local(index.type, index.span, -1 - len(self._new_nodes)))
@@ -292,7 +306,8 @@ class Public:
     def _call(self, expr: m.CallDefine, scope: Scope) -> c.Expr:
         define = self._x.game.defines[expr.name]
         if define.cycle is not None:
-            return UNKNOWN  # the public cannot tell whether the call recurs into itself
+            # The public cannot tell whether the call recurs into itself.
+            return UNKNOWN if define.name in self._concealment.closed_cycles else self._strict(expr, scope)
         hidden = frozenset(
             at for at, each in enumerate(expr.arguments, start=1) if not self.is_open((each,), self._unknown)
         )
@@ -315,15 +330,13 @@ class Public:
             self._units[key] = self._x.deferred(name, types, lower, is_now, "state" if keeps else "")
         return c.Call(self._units[key], given, ANY)
 
-    def _open_only(self, expr: m.Builtin | m.CanPerform, scope: Scope) -> c.Expr:
+    def _answered(self, expr: m.Builtin | m.CanPerform, scope: Scope) -> c.Expr:
         if isinstance(expr, m.CanPerform):
-            read = list(self._concealment.of_action(expr.action))
-            is_open = self.is_open(read, ()) and all(self.is_open((each,), self._unknown) for each in expr.arguments)
+            is_open = self._concealment.is_answered(expr.action)
         else:
-            read = [each.value for each in self._x.game.scores]
             # Who wins depends on the points of all players in ways that are not followed here.
-            is_open = expr.name == "total" and self.is_open((*read, *expr.arguments), self._unknown)
-        return self._attempted(lambda: self._x.lower(expr, scope), scope) if is_open else UNKNOWN
+            is_open = expr.name == "total" and self._concealment.open_total
+        return self._strict(expr, scope) if is_open else UNKNOWN
 
     # ---- branches
 
@@ -354,6 +367,8 @@ class Public:
     def _chosen(self, test: c.Expr, yes: Callable[[], c.Expr], no: Callable[[], c.Expr], scope: Scope) -> c.Expr:
         if isinstance(test, c.Const) and isinstance(test.value, bool):
             return yes() if test.value else no()
+        if test == UNKNOWN:
+            return UNKNOWN
         var = scope.set(UNKNOWN, ANY)
         with scope.branch() as then:
             value = yes()
@@ -366,6 +381,8 @@ class Public:
 
     def _match(self, expr: m.MatchExpr, scope: Scope) -> c.Expr:
         subject = self._named(expr.subject, scope)
+        if subject == UNKNOWN:
+            return UNKNOWN
         open_ = self.is_open((expr.subject,), self._unknown)
         var = scope.set(UNKNOWN, ANY)
 
@@ -393,6 +410,8 @@ class Public:
 
     def _with_exceptions(self, expr: m.WithExceptions, scope: Scope) -> c.Expr:
         tests = [self._named(each.condition, scope) for each in expr.exceptions]
+        if UNKNOWN in tests:
+            return UNKNOWN
         var = scope.set(UNKNOWN, ANY)
 
         def rest(at: int) -> c.Expr:
@@ -559,7 +578,7 @@ KINDS: Mapping[type, Callable[[Public, Any, Scope], c.Expr]] = {
     m.Member: Public._member,
     m.EmptyTest: Public._empty_test,
     m.Builtin: Public._builtin,
-    m.CanPerform: Public._open_only,
+    m.CanPerform: Public._answered,
     m.IfExpr: Public._if,
     m.MatchExpr: Public._match,
     m.LetExpr: Public._let,

@@ -91,6 +91,11 @@ class Statements:
         for requirement in action.requirements:
             self.demand(requirement, scope)
 
+    def follow(self, step: m.Statement, scope: Scope) -> None:
+        """Stop a public state where it does not tell how the statement goes on."""
+        if self.public and self.public.stops_at(step):
+            scope.out.append(c.If(c.Op("is_public", (), BOOL), (c.Fail("unseen", step.path, step.span),)))
+
     def demand(self, requirement: m.Requirement, scope: Scope) -> None:
         refuse = (c.Refuse(requirement.path, requirement.span),)
         unknown = self.public.unknown_of(requirement) if self.public else None
@@ -153,6 +158,7 @@ class Statements:
     def plain(self, step: m.Step, env: Env, scope: Scope) -> None:
         """Lower a statement in which the flow neither waits nor ends."""
         scope.env, scope.path = dict(env), step.path
+        self.follow(step, scope)
         STEPS[type(step)](self, step, env, scope)
         scope.env = dict(env)
 

@@ -18,7 +18,7 @@ from ...state.subsets import FEW, listed_few, parts_within
 from ..ir import code as c
 from ..ir.moves import Numbers
 from ..ir.operations import bag_minus
-from ..ir.three_valued import HiddenValue, Looking, Seen, Undetermined, as_seen, look
+from ..ir.three_valued import HiddenResult, HiddenValue, Looking, Seen, Undetermined, as_seen, look
 from ..ir.traversal import slots_in
 from .pieces import Services
 from .state import State
@@ -306,7 +306,7 @@ class Runtime(Services, ABC):
         if sealed:
             cells = public.cells = Seen(cells)
             for cell in sealed:
-                cells[cell] = HiddenValue()
+                cells[cell] = HiddenValue() if cell in self.concealed_cells else HiddenResult()
         # What was memoized holds in the whole state, not in the public one.
         public.known, public.public = {}, True
         public.trial, public.may_refuse = play.trial, play.may_refuse
