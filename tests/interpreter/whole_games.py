@@ -91,12 +91,12 @@ class Reach:
 class Writer:
     """Writes the text of one game.
 
-    draw: chooses one of some things. private: whether there are private and hidden places. concealed: whether a player
-    may be without a legal move at a decision that looks at them.
+    draw: chooses one of some things. private: whether there are private and hidden places, so that a player without a
+    legal move may have to be asked.
     """
 
-    def __init__(self, draw: Callable[[Sequence[Any]], Any], private: bool, concealed: bool) -> None:
-        self._draw, self._private, self._may_be_stuck = draw, private, concealed or not private
+    def __init__(self, draw: Callable[[Sequence[Any]], Any], private: bool) -> None:
+        self._draw, self._private = draw, private
         self._fresh, self._faults, self._defines, self._has_helper = 0, draw((False, True)), False, False
 
     def _one(self, *forms: Form | str) -> str:
@@ -319,20 +319,16 @@ class Writer:
         """Return the lines of a statement with an event, behind which nothing is required."""
         name, truth = self._name("k"), partial(self.truth, depth - 1)
         named, inside = reach + name, partial(self._inside, depth - 1, free=True)
-        domain = self._one("0..2", "Card", lambda: self.cards(0, reach)) if self._may_be_stuck else "0..2"
-        always = "" if self._may_be_stuck else f"{name} = 0 or "
+        domain = self._one("0..2", "Card", lambda: self.cards(0, reach))
         forms: list[Callable[[], list[str]]] = [
-            lambda: [f"  choose {name} in {domain} where {always}{truth(named)}", *inside(named)],
+            lambda: [f"  choose {name} in {domain} where {truth(named)}", *inside(named)],
             lambda: [f"  random {name} in {self._one('0..2', 'Card', '{1, 3}')}", *inside(named)],
             lambda: [f"  random {name} in 0..3 where {name} = 1 or {name} > coins(me)", *inside(named)],
             lambda: [f"  draw {self._one('1', '2')} from deck to {self._one('my hand', 'my row', 'table')}"],
             lambda: ["  if my slot is empty then draw 1 from deck to my slot"],
             lambda: self._branches(truth(reach), inside(reach)),
+            lambda: ["  may", *_indented([f"  choose {name} in 0..2 where {truth(named)}", *inside(named)])],
         ]
-        if self._may_be_stuck:
-            forms.append(
-                lambda: ["  may", *_indented([f"  choose {name} in 0..2 where {truth(named)}", *inside(named)])]
-            )
         return [label.rstrip(), *self._draw(forms)()]
 
     def _branches(self, required: str, then: Sequence[str]) -> list[str]:
@@ -442,7 +438,7 @@ class Writer:
         ]
 
     def _rest(self) -> list[str]:
-        if self._may_be_stuck and self._draw((False, True)):
+        if self._draw((False, True)):
             return [
                 "  choose k in 0..1",
                 f"  require any: {self._one('k = round mod 2', 'k <= coins(me)')}",
@@ -454,8 +450,6 @@ class Writer:
         """Return what each player does in a round."""
         offers = ["show", "multi", "peek", "rest", f"helper({self._draw((0, 1, 2))})"]
         one, two = self._draw(offers[:2]), self._draw(offers[2:])
-        if not self._may_be_stuck:
-            return [f"choose {' or '.join(dict.fromkeys([one, two, 'rest']))}"]
         match self._draw(("may", "choose", "choose", "many", "repeat", "window", "asked", "let")):
             case "may":
                 return [f"may {one}", f"may {two}"]
@@ -476,12 +470,11 @@ class Writer:
         """Return what happens at the end of a round."""
         name = self._name("k")
         reach = Reach((name,))
-        always = "" if self._may_be_stuck else f"{name} = 0 or "
-        domain = self._one("0..2", "my hand", "marks") if self._may_be_stuck else "0..2"
+        domain = self._one("0..2", "my hand", "marks")
         forms: list[Callable[[], list[str]]] = [
             lambda: [
                 "together: all players",
-                f"  choose {name} in {domain} where {always}{self.truth(2, reach)}",
+                f"  choose {name} in {domain} where {self.truth(2, reach)}",
                 *self._inside(2, reach, free=True),
                 *self._inside(1, reach, free=True),
             ],
@@ -506,6 +499,6 @@ def _labelled(label: str, lines: Sequence[str]) -> list[str]:
 
 
 @st.composite
-def whole_games(draw: st.DrawFn, private: bool, concealed: bool = False) -> str:
+def whole_games(draw: st.DrawFn, private: bool) -> str:
     """Return the text of a game. See `Writer`."""
-    return Writer(lambda options: draw(st.sampled_from(options)), private, concealed).text()
+    return Writer(lambda options: draw(st.sampled_from(options)), private).text()
