@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ludex.grammar import Message
-from ludex.interpreter import STDIN, Validator, event_at
+from ludex.interpreter import STDIN, Validator
 from ludex.spec import Budget
 
 from ..command import (
@@ -146,6 +146,8 @@ def _explained(
     texts: dict[str, str] = {}
     log, (number, line) = read(logs[0], texts), at
     if line is not None:
+        from ludex.interpreter import event_at  # imported late: only explanations need it
+
         number = event_at(validator, log, line)
         if number is None:
             raise click.UsageError(Message("usage-explain-line", line=line, file=log.file))

@@ -184,7 +184,7 @@ def test_an_edition_that_no_game_of_the_logs_has_is_refused() -> None:
     log = "spec/games/nim/logs/full.jsonl"
     ran = ludex("validate", "--edition", "heb", log)
     assert ran.code == Exit.USAGE
-    assert "`nim` has no edition `heb`: it has one text" in ran.output
+    assert "`nim` has no edition `heb`: it has only one text" in ran.output
     assert ludex("validate", "--edition", "nim", log).code == Exit.GOOD
     assert ludex("validate", "--edition", "all", log).code == Exit.GOOD
     beside = "spec/games/boreal/logs/full.jsonl"

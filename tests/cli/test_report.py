@@ -10,7 +10,7 @@ from ludex.cli.reporting.cited_lines import Books
 from ludex.cli.reporting.diagnostics import Reporter, summary, table, to_json
 from ludex.cli.reporting.source_excerpts import Texts
 from ludex.cli.reporting.terminal import unstyled
-from ludex.grammar import Code, Diagnostic, Note, Severity, Span, Why, whole_file
+from ludex.grammar import Citation, Code, Diagnostic, Note, Severity, Span, Why, parse, whole_file
 
 ERROR = Code("X101", "wrong", "It is wrong.", "Mend it.")
 WARNING = Code("X102", "odd", "It is odd.", "Look at it.", Severity.WARNING)
@@ -70,7 +70,10 @@ def test_texts_from_files_cannot_send_terminal_codes() -> None:
 def test_the_lines_of_the_rulebook_are_shown_beside(tmp_path: Path) -> None:
     (tmp_path / "ru.txt").write_text("first\nsecond\n\nfourth\n", encoding="utf-8")
     books = Books(tmp_path, {"ru": "ru.txt", "en": "../secret.txt"})
-    shown = text(Diagnostic(ERROR, "wrong", whole_file("x"), why=(Why("a.b", "[ru 2, 3-4] [en 1] [he 9]"),)), books)
+    place = Span("x.ludex", 1, 1, 1, 2)
+    cited = [("ru", ((2, 2), (3, 4))), ("en", ((1, 1),)), ("he", ((9, 9),))]
+    why = Why("a.b", "[ru 2, 3-4] [en 1] [he 9]", citations=tuple(Citation(place, *each) for each in cited))
+    shown = text(Diagnostic(ERROR, "wrong", whole_file("x"), why=(why,)), books)
     assert shown.splitlines()[1:] == [
         "  why:   a.b  [ru 2, 3-4] [en 1] [he 9]",
         "         ru 2 | second",
@@ -80,7 +83,8 @@ def test_the_lines_of_the_rulebook_are_shown_beside(tmp_path: Path) -> None:
 
 def test_citations_in_the_marked_words_are_quoted(tmp_path: Path) -> None:
     (tmp_path / "ru.txt").write_text("first\n", encoding="utf-8")
-    reporter = Reporter(Texts({"x": "fact a = 1 [ru 1]"}), Books(tmp_path, {"ru": "ru.txt"}))
+    spec = "fact a = 1 [ru 1]"
+    reporter = Reporter(Texts({"x": spec}), Books(tmp_path, {"ru": "ru.txt"}, (parse(spec, "x").module,)))
     shown = unstyled(reporter.text(Diagnostic(ERROR, "stale", Span("x", 1, 12, 1, 18))))
     assert shown.splitlines()[-1] == "         ru 1 | first"
 

@@ -159,7 +159,7 @@ def test_a_file_is_judged_once_whatever_it_is_called(tmp_path: Path) -> None:
     assert "3 logs: 3 legal" in ran.output
     with closing(sqlite3.connect(kept)) as connection:
         assert connection.execute("SELECT count(*) FROM logs").fetchone() == (3,), "the counts must agree"
-    assert "3 files passed over, as the file was judged under another name" in ran.output
+    assert "3 files skipped, because the file was judged under another name" in ran.output
     assert "2 logs: 2 unreadable" in ludex("validate", *[tmp_path / "missing.jsonl"] * 2).output
 
 

@@ -50,7 +50,7 @@ def test_a_log_that_is_not_judged_to_its_end_is_not_legal(tmp_path: Path) -> Non
     assert [data[verdict] for verdict in ("legal", "unjudged", "findings", "unreadable")] == [1, 1, 0, 0]
     (suite,) = ET.fromstring(ludex("validate", str(log), "--format", "junit").stdout)
     assert suite.get("skipped") == "1"
-    assert "**unjudged**" in ludex("validate", str(log), "--format", "markdown").stdout
+    assert "**not judged to its end**" in ludex("validate", str(log), "--format", "markdown").stdout
 
 
 def test_json_lines() -> None:
