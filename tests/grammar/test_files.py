@@ -157,7 +157,7 @@ OWN = {
     "interpreter/program/native/cache.py": "our own folder, in which only regular files of this user are read",
     "cli/main.py": "where to write the report of a fault of our own, and /dev/null",
     "cli/diff_report/html_report.py": "files of the package",
-    "cli/commands/explain.py": "a file of the package",
+    "cli/reporting/code_pages.py": "a file of the package",
 }
 """Modules that open files themselves, with the kind of file."""
 

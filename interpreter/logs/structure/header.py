@@ -208,10 +208,10 @@ def _meant_date(text: str) -> str | None:
     if match is None:
         return None
     day, month, year = (int(part) for part in match.groups())
-    date = f"{year:04}-{month:02}-{day:02}"
     # With the month first it may mean another day.
     is_clear = "." in text or day > 12
-    return suggested(date if is_clear and re.fullmatch(DATE, date) else None)
+    is_date = 1 <= month <= 12 and 1 <= day <= 31
+    return suggested(f"{year:04}-{month:02}-{day:02}" if is_clear and is_date else None)
 
 
 def _is_seat(name: str, count: int) -> bool:
