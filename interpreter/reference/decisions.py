@@ -9,7 +9,8 @@ run goes on in a copy. There a decision counts as an event as soon as the leadin
 otherwise the question whether it is skipped would need trials of its own, and so on to the end of the game. A fault of
 the spec on the way does not make a move illegal: the fault is raised when the move is played.
 
-In a partial run a requirement whose value is unknown may hold. Then an instance is one that may be legal.
+In a partial run a requirement whose value is unknown may hold. Then an instance is one that may be legal. A trial that
+depends on what is unknown leaves doubt, unless no statement of the game can reach a requirement.
 """
 
 from __future__ import annotations
@@ -252,8 +253,8 @@ def trial(run: Run, stated: Stated) -> Halt | Unknown | None:
 
 
 def _tried(run: Run, place: tuple[str, Span], begin: Callable[[Run], Next]) -> Halt | Unknown | None:
-    # No requirement is reachable behind a move, so that no trial can fail.
-    if not run.rules.tries:
+    # What is unknown leaves no doubt about requirements that the text of the game does not have.
+    if run.mode.is_partial and not run.rules.may_refuse_late:
         return None
     run.meter.take(TRIAL + len(run.cells) // CELLS, *place)
     tried = run.within(run.frames, Mode(is_trial=True))

@@ -55,10 +55,7 @@ BEGINNINGS: Mapping[type, Begin] = {**FLOW, **PIECES, **CHANCES}
 
 
 class Rules:
-    """The constant data of a game.
-
-    tries: a requirement can be reached behind a move, so that legality needs trials.
-    """
+    """The constant data of a game."""
 
     def __init__(self, game: m.Game) -> None:
         self.game, self.meter = game, Meter(game.budget, ROOM)
@@ -67,8 +64,6 @@ class Rules:
         self.cells_of = {element.name: indexed(element) for element in game.elements}
         self.concealment, self.recursive = Concealment(game), recursive_actions(game.actions)
         self.names = self.concealment.names
-        # Most games have no requirement behind a move: they are spared a trial run for every move that is listed.
-        self.tries = any(requires(step, game.actions) for each in self.routines.values() for step in each.statements)
 
     def without_dead(self, frame: Frame, waits: bool) -> Frame:
         """Return the frame with its dead slots set to None. waits: it is the innermost, which awaits an event."""
@@ -77,6 +72,11 @@ class Rules:
         # slot.
         read = {0, *(routine.read if waits else routine.read_behind)[frame.at]}
         return frame._replace(slots=tuple([held if at in read else None for at, held in enumerate(frame.slots)]))
+
+    @cached_property
+    def may_refuse_late(self) -> bool:
+        """Whether some statement of the game can reach a requirement, so that an unknown trial leaves doubt."""
+        return any(requires(step, self.game.actions) for each in self.routines.values() for step in each.statements)
 
     @cached_property
     def secret(self) -> frozenset[tuple[str, int]]:
