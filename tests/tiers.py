@@ -19,7 +19,7 @@ from ludex.interpreter import reference as naive
 from ludex.interpreter.program import Compiled, State
 from ludex.interpreter.program.ir.code import Decision
 from ludex.interpreter.state.zones import cell_of
-from ludex.spec import Game, SpecFault, Undefined
+from ludex.spec import Game, NoValue, SpecFault
 from ludex.spec import types as t
 
 from .games.candidates import exact
@@ -107,7 +107,7 @@ class NativeTier:
         except NotCarried as reason:
             raise Missing(f"native code does not carry {reason}") from None
         except Stopped as stopped:  # it runs up to the first event when it is made
-            raise Undefined(str(stopped), None, game.play.body.span) from None
+            raise NoValue(str(stopped), None, game.play.body.span) from None
 
     @property
     def _beside(self) -> Compiled:
@@ -120,7 +120,7 @@ class NativeTier:
         except self._stopped as stopped:
             if "a limit" in str(stopped):
                 raise Missing(str(stopped)) from None
-            raise Undefined(str(stopped), None, self.game.play.body.span) from None
+            raise NoValue(str(stopped), None, self.game.play.body.span) from None
         except self._not_carried as reason:
             raise Missing(str(reason)) from None
 

@@ -17,7 +17,7 @@ from itertools import islice
 from typing import Any, TypeAlias
 
 from ludex.grammar import Message, Note, Span, enumerated, in_language
-from ludex.spec import OverBudget, Undefined, Unknown, bound_slots, children, free_slots, is_known, listed, nodes
+from ludex.spec import NoValue, OverBudget, Unknown, bound_slots, children, free_slots, is_known, listed, nodes
 from ludex.spec import model as m
 from ludex.spec import types as t
 
@@ -32,7 +32,7 @@ class Unseen(Exception):
     """Raised where an answer depends on hidden information."""
 
 
-UNCOMPUTED = (Undefined, Unseen, OverBudget)
+UNCOMPUTED = (NoValue, Unseen, OverBudget)
 """Exceptions for values that cannot be computed, or not within the budget: an explanation leaves them out."""
 MOST_FACTS = 6
 """Most values in one note, the most important first."""

@@ -26,6 +26,7 @@ from ludex.spec import (
     OverBudget,
     PartlyKnownItems,
     Truth,
+    Undefined,
     Unknown,
     UnknownContent,
     UnknownPiece,
@@ -172,10 +173,23 @@ def _instances(run: Run, option: Option, values: Values, certain: Truth) -> Iter
 
 
 def domain_of(run: Run, option: Option, values: Values) -> t.Value:
-    """Return the items of the first unbound choice's domain, in order, with duplicates; unknown if the domain is."""
+    """Return the items of the first unbound choice's domain, in order, with duplicates; unknown if the domain is.
+
+    Raises NoValue if it has no value.
+    """
+    items = domain_outcome(run, option, values)
+    if isinstance(items, Undefined):
+        raise items.fault
+    return items
+
+
+def domain_outcome(run: Run, option: Option, values: Values) -> t.Value | Undefined:
+    """Return the items of the first unbound choice's domain as `domain_of` does, or why they have no value."""
     choice = option.choices[len(values)]
     domain = choice.domain
-    value = run.evaluation.of(domain, dict(enumerate(option.bound(values))), option.place[0])
+    value = run.evaluation.outcome(domain, dict(enumerate(option.bound(values))), option.place[0])
+    if isinstance(value, Undefined):
+        return value
     # Parts of a collection with unknown contents cannot be listed.
     if choice.within and isinstance(value, tuple) and any(isinstance(item, UnknownContent) for item in value):
         return Unknown()

@@ -13,7 +13,7 @@ from ludex.spec import types as t
 from ..state.domains import is_value
 from ..state.events import DECLINE, ChanceEvent, Event, Move, Refusal, RefusalKind
 from .chance import AWAITING, admits
-from .decisions import Halt, Option, domain_of, has_instance, is_asked, is_part, options, trial, waiting
+from .decisions import Halt, Option, domain_outcome, has_instance, is_asked, is_part, options, trial, waiting
 from .run import Run
 from .state import DECLINED, Stated
 
@@ -200,23 +200,21 @@ def _misstated(run: Run, option: Option, move: Move) -> Objection | None:
 
 def _ask(run: Run, option: Option, values: tuple[t.Value, ...], failed: list[str]) -> None:
     for requirement in option.asked[len(values)]:
-        try:
-            if run.evaluation.holds(requirement, dict(enumerate(option.bound(values)))) is False:
-                failed.append(requirement.path)
-        except Undefined:
-            # Earlier requirements guard later ones, so behind one that fails a missing value is no fault.
-            if not failed:
-                raise
+        verdict = run.evaluation.verdict(requirement, dict(enumerate(option.bound(values))))
+        if verdict is False:
+            failed.append(requirement.path)
+        # Earlier requirements guard later ones, so behind one that fails a missing value is no fault.
+        elif isinstance(verdict, Undefined) and not failed:
+            raise verdict.fault
 
 
 def _is_inside(run: Run, option: Option, values: tuple[t.Value, ...], value: t.Value, failed: list[str]) -> Truth:
     choice = option.choices[len(values)]
-    try:
-        items = domain_of(run, option, values)
-    except Undefined:
+    items = domain_outcome(run, option, values)
+    if isinstance(items, Undefined):
         # No requirement failed that would guard the domain, so that its missing value is a fault of the spec.
         if not failed:
-            raise
+            raise items.fault
         return False
     if isinstance(items, Unknown):
         return items

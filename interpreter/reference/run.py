@@ -16,9 +16,9 @@ from ludex.spec import (
     CALLS,
     Evaluation,
     Meter,
+    NoValue,
     OverBudget,
     Truth,
-    Undefined,
     Unknown,
     UnknownPiece,
     any_of,
@@ -194,17 +194,17 @@ class Run:
         """
         key, active = (asked.action, me, arguments), self.evaluation.active
         if key in active:
-            fault = Undefined(Message("fault-itself", action=asked.action), path, asked.span)
+            fault = NoValue(Message("fault-itself", action=asked.action), path, asked.span)
             return self.evaluation.none(fault)
         self.meter.take(TRIAL + len(self.cells) // CELLS, path, asked.span)
         active.add(key)
         try:
             # An empty stack: what is under way where somebody asks must not change what the action can do.
             return can(self.within(()), asked.action, (me, *arguments))
-        except (Undefined, OverBudget):
+        except (NoValue, OverBudget):
             raise
         except SpecFault as fault:  # a statement on the way to the answer failed: there is no answer
-            return self.evaluation.none(Undefined(fault.message, fault.path, fault.span))
+            return self.evaluation.none(NoValue(fault.message, fault.path, fault.span))
         finally:
             active.discard(key)
 

@@ -11,8 +11,8 @@ from enum import StrEnum
 from typing import NamedTuple, Self, TypeAlias
 
 from ludex.grammar import Span, shown_value
+from ludex.spec import NoValue as NoValue
 from ludex.spec import SpecFault as SpecFault
-from ludex.spec import Undefined as Undefined
 from ludex.spec import types as t
 
 DECLINE = "decline"

@@ -88,10 +88,8 @@ def _all_moves(run: PossibleRun, player: int, failed: list[str]) -> Iterator[Mov
 
 def holds(run: PossibleRun, requirement: m.Requirement, slots: tuple[t.Value, ...]) -> Truth:
     """Return whether a requirement holds; unknown, if it has no value."""
-    try:
-        return run.evaluation.holds(requirement, dict(enumerate(slots)))
-    except Undefined:
-        return Unknown()
+    verdict = run.evaluation.verdict(requirement, dict(enumerate(slots)))
+    return Unknown() if isinstance(verdict, Undefined) else verdict
 
 
 class _Filling:

@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from ludex.grammar import Message
-from ludex.spec import Truth, Undefined, Unknown, is_known, nodes
+from ludex.spec import Truth, Unknown, is_known, nodes
 from ludex.spec import model as m
 from ludex.spec import types as t
 
@@ -510,11 +510,8 @@ class PossibleRun(Run):
             run, is_first = run.with_known(*ways[0]), False
 
     def _holds(self, requirement: m.Requirement, slots: dict[int, t.Value]) -> bool | None:
-        try:
-            holds = self.evaluation.holds(requirement, slots)
-        except Undefined:
-            return None
-        return None if isinstance(holds, Unknown) else holds
+        verdict = self.evaluation.verdict(requirement, slots)
+        return verdict if isinstance(verdict, bool) else None
 
     def ways_to_hold(self, of: t.Type, piece: t.Value) -> list[tuple[Any, ...]] | None:
         """Return the ways in which one of the unknown pieces that were read is this one; None if its place matters."""

@@ -31,7 +31,7 @@ from ..ranges.bounds import (
     times_of,
 )
 from ..values import types as t
-from ..values.faults import Undefined
+from ..values.faults import NoValue
 from .builtins import BUILTIN_FUNCTIONS, BUILTIN_VALUES
 from .names import Names
 from .scope import Scope, VariableKind, is_poison, key_of, poison
@@ -263,7 +263,7 @@ class Expressions:
         if isinstance(left, m.Constant) and isinstance(right, m.Constant):
             try:
                 return number(value_of(result), span)
-            except Undefined as fault:
+            except NoValue as fault:
                 # Both operands are known, so the fault is certain before play.
                 self.report.report(codes.OUT_OF_RANGE, fault.message, span)
                 return poison(span)

@@ -130,7 +130,15 @@ class Evaluation:
             return self.none(faults.none_there(node, path))
         return value
 
-    def none(self, fault: faults.Undefined) -> Unknown:
+    def outcome(self, node: m.Expr, f: Slots, path: str | None) -> t.Value | faults.Undefined:
+        """Return the value of an expression, or why it has none. Arguments as for `of`, which raises instead."""
+        return _outcome(lambda: self.of(node, f, path))
+
+    def verdict(self, requirement: m.Requirement, f: Slots) -> Truth | faults.Undefined:
+        """Return whether a requirement holds, or why that has no value."""
+        return _outcome(lambda: self.holds(requirement, f))
+
+    def none(self, fault: faults.NoValue) -> Unknown:
         """Return the value of an expression without a value: Unknown in a partial position, else the fault is
         raised."""
         if self.is_partial:
@@ -536,6 +544,13 @@ _KINDS: Mapping[type, Callable[[Evaluation, Any, Slots, str | None], t.Value]] =
     m.LetExpr: Evaluation.let,
     m.WithExceptions: Evaluation.with_exceptions,
 }
+
+
+def _outcome(evaluate: Callable[[], t.Value]) -> t.Value | faults.Undefined:
+    try:
+        return evaluate()
+    except faults.NoValue as fault:
+        return faults.Undefined(fault)
 
 
 def _extreme(kind: str, items: tuple[t.Value, ...]) -> t.Value:

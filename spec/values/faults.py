@@ -6,6 +6,7 @@ The evaluator and the engines raise the same exceptions, so that equal faults ha
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -45,66 +46,73 @@ class SpecFault(Exception):
         return type(self), (self.message, self.path, self.span)
 
 
-class Undefined(SpecFault):
+class NoValue(SpecFault):
     """An expression has no value in this state.
 
-    A caller that can do without the value catches this class, not `SpecFault`: an exceeded budget, for one, does not
-    mean that there is no value."""
+    It unwinds an evaluation, so that no operator tests its operands. Whoever goes on without the value asks for an
+    outcome, which may be `Undefined`. An exceeded budget does not mean that there is no value."""
 
 
-def none_there(expr: m.Typed, path: str | None) -> Undefined:
+@dataclass(frozen=True, slots=True)
+class Undefined:
+    """The outcome of an expression that has no value. fault: what was missing, and where."""
+
+    fault: NoValue
+
+
+def none_there(expr: m.Typed, path: str | None) -> NoValue:
     """Return the fault of an expression that is `none` where a value is needed."""
-    return Undefined(Message("fault-none"), path, expr.span)
+    return NoValue(Message("fault-none"), path, expr.span)
 
 
-def not_seen(expr: m.Typed, path: str | None) -> Undefined:
+def not_seen(expr: m.Typed, path: str | None) -> NoValue:
     """Return the fault of a read of a piece that nobody has seen."""
-    return Undefined(Message("fault-unseen"), path, expr.span)
+    return NoValue(Message("fault-unseen"), path, expr.span)
 
 
-def divided_by_zero(expr: m.Arithmetic, path: str | None) -> Undefined:
+def divided_by_zero(expr: m.Arithmetic, path: str | None) -> NoValue:
     """Return the fault of `div` or `mod` by 0."""
-    return Undefined(Message("fault-zero"), path, expr.span)
+    return NoValue(Message("fault-zero"), path, expr.span)
 
 
-def too_large(expr: m.Arithmetic, path: str | None) -> Undefined:
+def too_large(expr: m.Arithmetic, path: str | None) -> NoValue:
     """Return the fault of an arithmetic overflow."""
-    return Undefined(Message("fault-too-large", digits=18), path, expr.span)
+    return NoValue(Message("fault-too-large", digits=18), path, expr.span)
 
 
-def outside(expr: m.Checked, value: Value) -> Undefined:
+def outside(expr: m.Checked, value: Value) -> NoValue:
     """Return the fault of a value that is not in the required type."""
     most = getattr(expr.type, "most", None)
     if most is not None and value is not None and len(value) > most:
-        return Undefined(Message("fault-too-many", count=len(value), most=most), expr.path, expr.span)
+        return NoValue(Message("fault-too-many", count=len(value), most=most), expr.path, expr.span)
     shown = Message("fault-nothing") if value is None else show(expr.operand.type, value)
-    return Undefined(Message("fault-outside", value=shown, type=str(expr.type)), expr.path, expr.span)
+    return NoValue(Message("fault-outside", value=shown, type=str(expr.type)), expr.path, expr.span)
 
 
-def no_arm(expr: m.MatchExpr, value: Value, path: str | None) -> Undefined:
+def no_arm(expr: m.MatchExpr, value: Value, path: str | None) -> NoValue:
     """Return the fault of a `match` without an arm for the value of its subject."""
     shown = show(expr.subject.type, value)
-    return Undefined(Message("fault-no-arm", value=shown), path, expr.span)
+    return NoValue(Message("fault-no-arm", value=shown), path, expr.span)
 
 
-def contradiction(expr: m.WithExceptions, one: str, other: str) -> Undefined:
+def contradiction(expr: m.WithExceptions, one: str, other: str) -> NoValue:
     """Return the fault of two exceptions that hold with different values. one, other: the paths of their clauses."""
     message = Message("fault-contradiction", one=one, other=other)
-    return Undefined(message, expr.path, expr.span)
+    return NoValue(message, expr.path, expr.span)
 
 
-def nothing_to_rank(expr: m.AggregateExpr, path: str | None) -> Undefined:
+def nothing_to_rank(expr: m.AggregateExpr, path: str | None) -> NoValue:
     """Return the fault of `max` or `min` of an empty collection."""
-    return Undefined(Message("fault-nothing-to-rank", word=expr.kind), path, expr.span)
+    return NoValue(Message("fault-nothing-to-rank", word=expr.kind), path, expr.span)
 
 
-def not_one(expr: m.PickExpr, count: int, path: str | None) -> Undefined:
+def not_one(expr: m.PickExpr, count: int, path: str | None) -> NoValue:
     """Return the fault of `the` or `first` without a match, or of `the` with several. count: the number of matches."""
     several = "yes" if count else "no"
     message = partial(Message, "fault-not-one", word=expr.kind, name=expr.loop.name, several=several)
-    return Undefined(message, path, expr.span)
+    return NoValue(message, path, expr.span)
 
 
-def not_listed(expr: m.Builtin, item: Value, path: str | None) -> Undefined:
+def not_listed(expr: m.Builtin, item: Value, path: str | None) -> NoValue:
     """Return the fault of `place_in` for an item that is not in the list."""
-    return Undefined(Message("fault-not-listed", item=show(expr.arguments[1].type, item)), path, expr.span)
+    return NoValue(Message("fault-not-listed", item=show(expr.arguments[1].type, item)), path, expr.span)

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from ludex.interpreter import Engine, Move, own_refusal, reasons
-from ludex.spec import Budget, OverBudget, Undefined
+from ludex.spec import Budget, NoValue, OverBudget
 from ludex.spec import model as m
 from ludex.spec.model import evaluation
 
@@ -91,7 +91,7 @@ def test_can_has_no_value_if_a_statement_before_fails() -> None:
     refusal = engine.refusal(state, Move(0, "ask", (("s", 2),)))
     assert refusal is not None
     assert refusal.clauses == ("ask.filled",)
-    with pytest.raises(Undefined) as caught:
+    with pytest.raises(NoValue) as caught:
         engine.refusal(state, Move(0, "ask", (("s", 1),)))
     assert caught.value.path == "lend.give"
 
@@ -169,17 +169,16 @@ def test_no_builtin_exception_is_caught_around_more_than_a_look_up() -> None:
 
 
 WITHOUT_VALUE = {
-    "explanation/unfolding": "what has no value is not told",
+    "explanation/unfolding": "what has no value is not part of an explanation",
     "explanation/refusals": "the same",
-    "unknowns/possible_run._holds": "whether the requirement holds is open",
     "logs/judge/possible_walk._is_inside": "whether the value is in the domain is open",
-    "reference": "what rests on a requirement that fails is not asked; the walk says which",
-    "unknowns/completing.holds": "one that guards it may fail, for what is not known",
+    "reference/run._can": "raised again",
+    "spec/model/evaluation._outcome": "the outcome is `Undefined`, with the fault",
     "program/python/runtime.can": "raised again",
     "program/lowering/expressions": "what has no value before play is lowered, and fails in play",
     "spec/elaborate": "what has no value before play is reported, or left for play",
 }
-"""Places where an expression may have no value (`Undefined`; or `Veiled`, if it depends on hidden information), with
+"""Places where an expression may have no value (`NoValue`; or `Veiled`, if it depends on hidden information), with
 the reason.
 """
 UNSEEN = {
@@ -226,7 +225,7 @@ FAULTS = {
 """Places where any spec fault is caught, with the handling."""
 LAYERS = INTERPRETER.parent
 CAUGHT = {
-    "Undefined": WITHOUT_VALUE,
+    "NoValue": WITHOUT_VALUE,
     "UNDECIDED": WITHOUT_VALUE,
     "UNCOMPUTED": WITHOUT_VALUE,
     "Veiled": UNSEEN,

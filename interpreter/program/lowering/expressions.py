@@ -22,7 +22,7 @@ from ludex.spec import (
     LARGEST_NUMBER,
     TOTAL,
     NotConstant,
-    Undefined,
+    NoValue,
     callee,
     children,
     define_properties,
@@ -166,7 +166,7 @@ class Expressions:
         known = {slot: scope.env[slot].value for slot in reads.free}  # type: ignore[union-attr]
         try:
             values = self.facts.value(expr, known, scope.path)
-        except (Undefined, NotConstant):
+        except (NoValue, NotConstant):
             return None
         return None if values is None else c.Const(*values, expr.type)
 
@@ -177,7 +177,7 @@ class Expressions:
     def _fact(self, name: str, arguments: Items, type_: t.Type) -> c.Const | None:
         try:
             values = self.facts.fact(self.game.defines[name], arguments)
-        except (Undefined, NotConstant):
+        except (NoValue, NotConstant):
             return None
         return None if values is None else c.Const(*values, type_)
 

@@ -9,7 +9,7 @@ from functools import cached_property
 from itertools import chain
 from typing import Any
 
-from ludex.spec import CALLS, OverBudget, SpecFault, Undefined
+from ludex.spec import CALLS, NoValue, OverBudget, SpecFault
 from ludex.spec import types as t
 
 from ...information.decision_visibility import Concealed, Concealment
@@ -36,7 +36,7 @@ class Refusing(Exception):
         self.path = path
 
 
-class Fault(Undefined):
+class Fault(NoValue):
     """The rules give no value here, or the flow finds no event. The reference explains it."""
 
 
@@ -416,7 +416,7 @@ class Runtime(Services, ABC):
         play.active.add(key)
         try:
             return self._can(play, at, me, *arguments)
-        except (Undefined, OverBudget):
+        except (NoValue, OverBudget):
             raise
         except SpecFault as fault:
             raise Fault(fault.message, fault.path, fault.span) from None

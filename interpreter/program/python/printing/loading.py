@@ -13,7 +13,7 @@ from threading import RLock
 from typing import Any, cast
 
 from ludex.grammar import seldom_collecting
-from ludex.spec import Undefined, room
+from ludex.spec import NoValue, room
 from ludex.spec import types as t
 
 from ....state.contents import Ticket
@@ -32,7 +32,7 @@ NAMES: Mapping[str, Any] = {
     **three_valued.OPERATIONS,
     "Fault": Fault,
     "Ticket": Ticket,
-    "Undecided": (Undefined, three_valued.Undetermined),
+    "Undecided": (NoValue, three_valued.Undetermined),
     "Refusing": Refusing,
     "top": lambda held: held[-1] if held else None,
     "only": lambda held: () if held is None else (held,),
