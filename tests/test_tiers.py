@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from ludex.interpreter import Awaits, Event, Reference, Refusal, Refused, Trace, run_example
-from ludex.interpreter import reference as naive
+from ludex.interpreter.stack import state as naive
 from ludex.spec import Game, shipped_games
 
 from .games.candidates import candidates, exact

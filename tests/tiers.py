@@ -15,9 +15,9 @@ from importlib.util import find_spec
 from typing import Any, NamedTuple, Protocol
 
 from ludex.interpreter import Awaits, ChanceEvent, Engine, Event, Move, Outcome, Reference, Scores
-from ludex.interpreter import reference as naive
 from ludex.interpreter.program import Compiled, State
 from ludex.interpreter.program.ir.code import Decision
+from ludex.interpreter.stack import state as naive
 from ludex.interpreter.state.zones import cell_of
 from ludex.spec import Game, NoValue, SpecFault
 from ludex.spec import types as t

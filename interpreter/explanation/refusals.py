@@ -16,7 +16,8 @@ from ludex.spec import types as t
 
 from ..event_notation.spoken import term
 from ..event_notation.writing import shown
-from ..reference import Option, Reference, Run, State, halted, judge, options, seen_by
+from ..reference import Option, Reference, Run, halted, judge, options, seen_by
+from ..stack.state import State
 from ..state.api_arguments import checked, checked_names, checked_seat
 from ..state.events import DECLINE, Move, Refusal, RefusalKind
 from .offers import Offer, offers

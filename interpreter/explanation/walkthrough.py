@@ -17,11 +17,13 @@ from ludex.spec import model as m
 from ..event_notation.spoken import glossed
 from ..event_notation.writing import shown
 from ..information.event_visibility import is_hidden
-from ..reference import Mode, Option, Reference, Rules, Run, State, judge, options
-from ..reference.chance import AWAITING, outcomes_of
+from ..reference import Mode, Option, Reference, Rules, Run, judge, options
+from ..reference.chance import outcomes_of
 from ..reference.control import PLAYED, Undetermined
 from ..reference.engine import begin
 from ..reference.judging import ELSEWHERE
+from ..stack.places import AWAITING
+from ..stack.state import State
 from ..state.api_arguments import checked, checked_names
 from ..state.events import ChanceEvent, Event, Move, Refusal, SpecFault, Trace
 from .refusals import missing_from, reasons

@@ -27,7 +27,7 @@ from ..state.zones import cell_named
 
 if TYPE_CHECKING:
     from ..reference import Reference
-    from ..reference import State as ReferenceState
+    from ..stack.state import State as ReferenceState
 
 
 def _is_own(engine: Engine, state: State) -> None:
@@ -468,7 +468,7 @@ class Engine(Compiled, Questions[State]):
 
     def from_reference(self, state: ReferenceState) -> State:
         """Convert from a state of the reference. Raises ValueError if the program has no such state."""
-        from ..reference import State as Known
+        from ..stack.state import State as Known
 
         if not isinstance(state, Known):
             raise TypeError(f"`state` must be a state of the reference, not {shown_value(state)}")

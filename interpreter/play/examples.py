@@ -26,21 +26,10 @@ from .. import play_codes as codes
 from ..explanation.refusals import MOST_UNFOLDED, reasons
 from ..explanation.unfolding import Question, Scene, unfold
 from ..explanation.wording import explain, fault_diagnostic, why
-from ..reference import (
-    AWAITING,
-    PLAY,
-    Mode,
-    Next,
-    Reference,
-    Rules,
-    Run,
-    State,
-    blank,
-    carry_out,
-    options,
-    outcomes_of,
-    resolve,
-)
+from ..reference import Mode, Next, Reference, Rules, Run, blank, carry_out, options, outcomes_of, resolve
+from ..stack.places import AWAITING
+from ..stack.routines import PLAY
+from ..stack.state import State
 from ..state.events import ChanceEvent, Event, Move, Refusal, Refused, SpecFault, Trace
 from ..state.events import RefusalKind as K
 

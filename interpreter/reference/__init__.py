@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from ludex.grammar import on_demand
 
 if TYPE_CHECKING:
-    from .chance import AWAITING as AWAITING
     from .chance import outcomes_of as outcomes_of
     from .chance import resolve as resolve
     from .control import Mode as Mode
@@ -21,20 +20,9 @@ if TYPE_CHECKING:
     from .judging import judge as judge
     from .judging import objection as objection
     from .partial_state import seen_by as seen_by
-    from .resting import choices_of as choices_of
     from .resting import is_at_rest as is_at_rest
-    from .resting import keeping as keeping
-    from .resting import places_in as places_in
-    from .routines import Routine as Routine
-    from .routines import routines_of as routines_of
-    from .run import PLAY as PLAY
-    from .run import SETUP as SETUP
     from .run import Rules as Rules
     from .run import Run as Run
     from .run import blank as blank
-    from .state import DECLINED as DECLINED
-    from .state import Frame as Frame
-    from .state import State as State
-    from .statejson import pools_fit as pools_fit
 else:
     __getattr__, __dir__ = on_demand(__name__, __file__)

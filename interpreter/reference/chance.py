@@ -29,7 +29,6 @@ if TYPE_CHECKING:
 Turning: TypeAlias = m.MoveAll | m.MovePiece | m.SwapPieces
 """Statements that first reveal all unseen pieces that they move to where those are seen."""
 Outcomes: TypeAlias = list[tuple[t.Value, Route | None, Fraction]]
-AWAITING = (m.RandomValue, m.DrawPieces, m.MoveAll, m.MovePiece, m.SwapPieces)
 
 # ---- outcomes
 

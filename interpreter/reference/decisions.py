@@ -42,11 +42,11 @@ from ludex.spec import model as m
 from ludex.spec import types as t
 
 from ..information.decision_visibility import Concealed
+from ..stack.state import Stated
 from ..state.contents import CELLS, TRIAL
 from ..state.events import SpecFault
 from .control import Mode, Next, Refusing, Undetermined
 from .partial_state import seen_by
-from .state import Stated
 
 if TYPE_CHECKING:
     from .run import Run

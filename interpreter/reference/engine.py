@@ -10,21 +10,36 @@ from typing import Any
 from ludex.spec import model as m
 from ludex.spec import types as t
 
+from ..stack.places import AWAITING
+from ..stack.routines import SETUP
+from ..stack.state import DECLINED, State, Stated
+from ..stack.statejson import demand, state_from_json, state_to_json
 from ..state.api_arguments import checked, checked_seat
-from ..state.events import DECLINE, Awaits, ChanceEvent, Event, Move, Outcome, Refusal, Refused, Scores, Trace
+from ..state.events import (
+    DECLINE,
+    Awaits,
+    ChanceEvent,
+    Event,
+    Move,
+    Outcome,
+    Refusal,
+    Refused,
+    Scores,
+    SpecFault,
+    Trace,
+)
 from ..state.questions import Questions, question
 from ..state.value_distance import nearest_moves
 from ..state.zones import cell_named
-from .chance import AWAITING, outcomes_of, resolve
+from .chance import outcomes_of, resolve
 from .control import Next
 from .decisions import carry_out, legal
 from .flow import all_stated
 from .judging import is_offered, judge, may_decline, offered, to_move
 from .observation import observation, receiver, view_of_event
-from .run import SETUP, Rules, Run, blank
+from .resting import is_at_rest
+from .run import Rules, Run, blank
 from .scoring import points_of, scores, winners
-from .state import DECLINED, State, Stated
-from .statejson import state_from_json, state_to_json
 
 _of_state = checked(state=State)
 _of_event = checked(state=State, event=(Move, ChanceEvent), trace=Trace)
@@ -219,7 +234,16 @@ class Reference(Questions[State]):
 
     def state_from_json(self, data: Any) -> State:
         """Read what `state_to_json` wrote for the same game. Raises ValueError for anything else."""
-        return state_from_json(self.rules, data)
+        state = state_from_json(self.game, self.rules.routines, data)
+        demand(self._is_at_rest(state), "the stack does not wait for an event")
+        return state
+
+    def _is_at_rest(self, state: State) -> bool:
+        self.meter.begin()
+        try:
+            return is_at_rest(self.rules, state)
+        except SpecFault:
+            return False
 
     # ---- reports
 

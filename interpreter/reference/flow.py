@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from ludex.grammar import Message
 from ludex.spec import model as m
 
+from ..stack.state import DECLINED
 from ..state.events import SpecFault
 from .control import Next
 from .decisions import carry_out, is_asked, waiting
-from .state import DECLINED
 
 if TYPE_CHECKING:
     from .run import Run

@@ -10,12 +10,13 @@ from ludex.spec import Truth, Undefined, Unknown, any_of, is_known, same
 from ludex.spec import model as m
 from ludex.spec import types as t
 
+from ..stack.places import AWAITING
+from ..stack.state import DECLINED, Stated
 from ..state.domains import is_value
 from ..state.events import DECLINE, ChanceEvent, Event, Move, Refusal, RefusalKind
-from .chance import AWAITING, admits
+from .chance import admits
 from .decisions import Halt, Option, domain_outcome, has_instance, is_asked, is_part, options, trial, waiting
 from .run import Run
-from .state import DECLINED, Stated
 
 
 class Objection(NamedTuple):

@@ -10,13 +10,14 @@ from ludex.spec import types as t
 
 from ..information.event_visibility import HIDDEN
 from ..information.visibility import UNSEEN_ACTION, seat_name, seen_cell, sees
+from ..stack.places import AWAITING
+from ..stack.state import DECLINED
 from ..state.events import DECLINE, ChanceEvent, Event, Move
 from ..state.zones import Place
-from .chance import AWAITING, places
+from .chance import places
 from .decisions import option_at
 from .judging import to_move
 from .run import Run
-from .state import DECLINED
 
 
 def observation(run: Run, player: int | None) -> dict[str, Any]:

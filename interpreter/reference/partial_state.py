@@ -18,9 +18,9 @@ from ludex.spec import model as m
 from ludex.spec import types as t
 
 from ..information.visibility import sees
+from ..stack.state import Frame
 from ..state.contents import Ticket
 from .control import Mode
-from .state import Frame
 
 if TYPE_CHECKING:
     from .run import Run

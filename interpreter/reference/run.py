@@ -2,7 +2,7 @@
 
 A statement begins, and returns what comes next: it is done, one inside it begins, or an event is awaited. When a
 statement is done, the one around it decides what comes next. The place in the flow is always in the frames
-(`state.py`), so that a run can stop and continue anywhere.
+(`../stack/state.py`), so that a run can stop and continue anywhere.
 """
 
 from __future__ import annotations
@@ -31,6 +31,8 @@ from ludex.spec import model as m
 from ludex.spec import types as t
 
 from ..information.decision_visibility import Concealment
+from ..stack.routines import PLAY, SETUP, Routine, routines_of, without_dead
+from ..stack.state import Frame, State
 from ..state.contents import ASKING, CELLS, TRIAL, Ticket
 from ..state.events import SpecFault, Trace
 from ..state.pools import Entry, hidden_cells, make_canonical
@@ -40,11 +42,8 @@ from .control import PLAYED, Mode, Next, Refusing, Undetermined
 from .decisions import can
 from .flow import FLOW, RETURNS, Begin, done
 from .pieces import PIECES
-from .routines import Routine, routines_of
 from .scoring import points_of, winners
-from .state import Frame, State
 
-SETUP, PLAY = "setup", "play"
 ROOM = 10
 """The game's budget is multiplied by this, since the reference memoizes nothing."""
 STEP_LIMIT = 100_000
@@ -64,14 +63,6 @@ class Rules:
         self.cells_of = {element.name: indexed(element) for element in game.elements}
         self.concealment, self.recursive = Concealment(game), recursive_actions(game.actions)
         self.names = self.concealment.names
-
-    def without_dead(self, frame: Frame, waits: bool) -> Frame:
-        """Return the frame with its dead slots set to None. waits: it is the innermost, which awaits an event."""
-        routine = self.routines[frame.routine]
-        # `me` stays although the analysis leaves it out: requirements, options and defines read it without naming its
-        # slot.
-        read = {0, *(routine.read if waits else routine.read_behind)[frame.at]}
-        return frame._replace(slots=tuple([held if at in read else None for at, held in enumerate(frame.slots)]))
 
     @cached_property
     def may_refuse_late(self) -> bool:
@@ -119,9 +110,7 @@ class Run:
     def state(self) -> State:
         """Return the current state."""
         make_canonical(self, self.rules.hidden)
-        innermost = len(self.frames) - 1
-        frames = tuple([self.rules.without_dead(frame, depth == innermost) for depth, frame in enumerate(self.frames)])
-        return State(tuple(self.cells), self.pools, frames)
+        return State(tuple(self.cells), self.pools, without_dead(self.rules.routines, self.frames))
 
     def within(self, frames: Iterable[Frame], mode: Mode = PLAYED) -> Run:
         """Return a separate run for a question inside this one, in which no more is known. frames: its stack."""

@@ -20,7 +20,7 @@ from ludex.spec import types as t
 from ..information.visibility import sees
 from ..play.engine import Engine
 from ..program import State as KnownState
-from ..reference import State as ReferenceState
+from ..stack.state import State as ReferenceState
 from ..state.contents import Ticket
 from ..state.events import Event, Move, Outcome, Refusal, RefusalKind, Scores, TooManyStates
 from ..state.pools import entries_of

@@ -21,14 +21,15 @@ from ..information.event_visibility import HIDDEN, is_hidden
 from ..information.visibility import UNSEEN_ACTION, is_partial
 from ..play.engine import Engine
 from ..program import State as KnownState
-from ..reference import State as ReferenceState
-from ..reference.chance import AWAITING, drawn, next_entry, outcomes_of, places, random_values, received, resolve
+from ..reference.chance import drawn, next_entry, outcomes_of, places, random_values, received, resolve
 from ..reference.control import Next, Refusing, Undetermined
 from ..reference.decisions import Option, domain_of, option_at
 from ..reference.engine import begin
 from ..reference.judging import judge, named
 from ..reference.observation import receiver
-from ..reference.state import DECLINED, Stated
+from ..stack.places import AWAITING
+from ..stack.state import DECLINED, Stated
+from ..stack.state import State as ReferenceState
 from ..state.contents import Drawn
 from ..state.events import DECLINE, ChanceEvent, Event, Move, Refusal, RefusalKind, SpecFault, TooManyStates
 from ..state.zones import take

@@ -14,9 +14,9 @@ from typing import Any, TypeAlias
 from ludex.spec import model as m
 from ludex.spec import types as t
 
-from ..reference.resting import keeping
 from ..reference.run import Rules
-from ..reference.state import DECLINED, Frame, State
+from ..stack.places import keeping
+from ..stack.state import DECLINED, Frame, State
 from ..state.contents import Drawn, Ticket
 from ..state.pools import Entry, arranged, entries_of
 from .unknown_values import OneOf, one_of

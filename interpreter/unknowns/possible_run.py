@@ -17,11 +17,13 @@ from ludex.spec import Truth, Unknown, is_known, nodes
 from ludex.spec import model as m
 from ludex.spec import types as t
 
-from ..reference.chance import AWAITING, drawn, random_values
+from ..reference.chance import drawn, random_values
 from ..reference.control import Mode, Next, Refusing, Undetermined
 from ..reference.run import STEP_LIMIT, Rules, Run
 from ..reference.scoring import points_of, scores, winners
-from ..reference.state import Frame, State
+from ..stack.places import AWAITING
+from ..stack.routines import without_dead
+from ..stack.state import Frame, State
 from ..state.contents import Drawn, Ticket
 from ..state.events import Outcome, Scores, SpecFault, TooManyStates, Trace
 from ..state.pools import Entry, HiddenCells, arranged, entries_of, make_canonical, routes, settle, shuffled
@@ -102,9 +104,7 @@ class PossibleRun(Run):
     def state(self) -> State:
         """Return the current state."""
         make_canonical(self, zone_cells(self.rules))
-        innermost = len(self.frames) - 1
-        frames = tuple([self.rules.without_dead(frame, depth == innermost) for depth, frame in enumerate(self.frames)])
-        return State(tuple(self.cells), self.pools, frames)
+        return State(tuple(self.cells), self.pools, without_dead(self.rules.routines, self.frames))
 
     def copy(self) -> PossibleRun:
         """Return a copy that runs on by itself."""

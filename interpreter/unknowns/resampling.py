@@ -31,11 +31,11 @@ from ..information.visibility import sees
 from ..play.engine import Engine
 from ..program import State
 from ..reference import Reference
-from ..reference import State as ReferenceState
-from ..reference.resting import keeping
-from ..reference.routines import Routine
 from ..reference.run import Rules
-from ..reference.state import DECLINED, Frame, Stated
+from ..stack.places import keeping
+from ..stack.routines import Routine
+from ..stack.state import DECLINED, Frame, Stated
+from ..stack.state import State as ReferenceState
 from ..state.api_arguments import checked, checked_seat
 from ..state.contents import Pools, Ticket
 from ..state.events import SpecFault

@@ -45,7 +45,7 @@ from ludex.interpreter import (
     resample,
     write_log,
 )
-from ludex.interpreter.reference import State as Standing
+from ludex.interpreter.stack.state import State as Standing
 from ludex.spec import model as m
 from ludex.spec import nodes, to_json
 from ludex.spec import types as t

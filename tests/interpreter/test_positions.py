@@ -13,7 +13,7 @@ import pytest
 from ludex.grammar import Failure
 from ludex.interpreter import Reference, Validator, parse_log, position_of, read_log, read_position
 from ludex.interpreter.play.examples import run_example
-from ludex.interpreter.reference import State
+from ludex.interpreter.stack.state import State
 from ludex.spec import shipped_games
 
 from ..once import engine_once, game_once

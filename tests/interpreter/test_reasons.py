@@ -11,7 +11,7 @@ import pytest
 
 from ludex.interpreter import Event, Generator, Move, Reference, Refusal, RefusalKind, explain, pick
 from ludex.interpreter.explanation.refusals import own_refusal, reasons
-from ludex.interpreter.reference import State
+from ludex.interpreter.stack.state import State
 from ludex.interpreter.state.events import DECLINE
 from ludex.interpreter.state.value_distance import distance
 from ludex.spec import Game, load, shipped_games, show

@@ -1,4 +1,4 @@
-"""States of the reference: plain values, with frames as described in `interpreter/reference/state.py`."""
+"""States of the reference: plain values, with frames as described in `interpreter/stack/state.py`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,9 @@ from typing import Any
 import pytest
 
 from ludex.interpreter import ChanceEvent, Generator, Move, Refused, SpecFault, playout
-from ludex.interpreter.reference import DECLINED, Frame, Reference, routines_of
+from ludex.interpreter.reference import Reference
+from ludex.interpreter.stack.routines import routines_of
+from ludex.interpreter.stack.state import DECLINED, Frame
 from ludex.spec import OverBudget, load
 from ludex.spec import model as m
 

@@ -150,7 +150,7 @@ REASONS = {
     ("program/python/printing/index_sets.py", "_results"): "a test in front of it excludes such a constant",
     ("program/python/printing/cell_constants.py", "value"): "an expression without a value: the flow never arrives",
     ("program/engine/stored.py", "program_from_json"): "data of a stranger's that are no program",
-    ("reference/statejson.py", "_in_order"): "entries of a file that cannot be ranked",
+    ("stack/statejson.py", "_in_order"): "entries of a file that cannot be ranked",
     ("logs/record/log.py", "_written"): "a caller's line that is no JSON: reported with its number",
     ("processes.py", "worker_processes"): "raised again",
     ("logs/structure/event_decoder.py", "read"): "data of a stranger's that cannot be written: read in full",

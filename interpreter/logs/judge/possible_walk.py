@@ -19,9 +19,9 @@ from ...explanation.wording import explain
 from ...information.event_visibility import is_hidden
 from ...information.visibility import is_partial
 from ...reference import Option, Reference
-from ...reference.chance import AWAITING
 from ...reference.control import Undetermined
 from ...reference.decisions import is_part
+from ...stack.places import AWAITING
 from ...state.events import ChanceEvent, Event, Move, Refusal, TooManyStates
 from ...unknowns import Belief, PossibleRun
 from ...unknowns.completing import completed, was_unseen

@@ -1,4 +1,4 @@
-"""The place of a position in the flow: the frames of the reference (`reference/state.py`) as JSON, by name.
+"""The place of a position in the flow: the stack of frames (`../../stack/state.py`) as JSON, by name.
 
 A frame is an object, or the text of its `at` alone:
 
@@ -19,7 +19,10 @@ from ludex.spec import LARGEST_NUMBER, SpecFault, enumerated, free_slots, is_who
 from ludex.spec import model as m
 from ludex.spec import types as t
 
-from ...reference import DECLINED, Frame, Routine, Rules, Run, State, choices_of, keeping, places_in
+from ...reference import Rules, Run
+from ...stack.places import choices_of, keeping, places_in
+from ...stack.routines import Routine
+from ...stack.state import DECLINED, Frame, State
 from ...state.events import DECLINE
 from .. import log_codes as codes
 from ..structure import OVER, Problem, quoted, unknown_members, wrong_value
@@ -33,7 +36,7 @@ Labels = Mapping[str, tuple[Routine, int]]
 
 def labels_of(rules: Rules, outer: m.Step | None, innermost: bool) -> Labels:
     """Return the places where a frame can be, by their names: the clause, with a number if it has several."""
-    places = list(places_in(rules, outer, innermost))
+    places = list(places_in(rules.routines, outer, innermost))
     # A clause may have several places, and a path alone would not tell which.
     paths = [routine.statements[at].path for routine, at in places]
     names = [
@@ -173,7 +176,7 @@ class FlowWriter:
             return DECLINE
         number, values = stated
         option = step.options[number]
-        of = choices_of(self.rules, option)
+        of = choices_of(self.rules.game, option)
         return {
             "option": number + 1,
             "action": option.name,
@@ -395,7 +398,7 @@ class FlowReader:
                 Message("position-option-action", number=number, action=option.name),
                 members["action"],
             )
-        choices = choices_of(self.rules, option)
+        choices = choices_of(self.rules.game, option)
         args = self._object(members.get("args"), [choice.name for choice in choices], f"{pointer}/args")
         values = [
             self.contents.value(choice.type, args.get(choice.name), f"{pointer}/args/{escaped(choice.name)}")

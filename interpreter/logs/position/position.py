@@ -16,7 +16,10 @@ from dataclasses import replace
 
 from ludex.grammar import Json, Message, enumerated
 
-from ...reference import PLAY, SETUP, Frame, Next, Reference, Rules, Run, State, blank, is_at_rest, pools_fit
+from ...reference import Next, Reference, Rules, Run, blank, is_at_rest
+from ...stack.routines import PLAY, SETUP
+from ...stack.state import Frame, State
+from ...stack.statejson import pools_fit
 from .. import log_codes as codes
 from ..record import yaml_text
 from ..structure import POSITION_MEMBERS, Header, Problem, Table, unknown_members, wrong_value

@@ -14,7 +14,9 @@ from ludex.spec import types as t
 
 from ...event_notation.spoken import in_each_language
 from ...event_notation.writing import NotationWriter
-from ...reference import PLAY, SETUP, Reference, Rules, State
+from ...reference import Reference, Rules
+from ...stack.routines import PLAY, SETUP
+from ...stack.state import State
 from ...state.stock import Kind, copies_of, inventory
 from .. import log_codes as codes
 from ..structure import Problem

@@ -18,6 +18,7 @@ from ludex.spec import types as t
 
 from ...generator import Generator
 from ...information.decision_visibility import Concealed
+from ...stack.statejson import state_to_json
 from ...state.api_arguments import checked_seat
 from ...state.contents import CELLS
 from ...state.domains import is_value
@@ -41,8 +42,9 @@ from .observation import Observer, awaits
 from .relowering import Relowering
 
 if TYPE_CHECKING:
-    from ...reference import Frame, Reference
-    from ...reference import State as ReferenceState
+    from ...reference import Reference
+    from ...stack.state import Frame
+    from ...stack.state import State as ReferenceState
 
 EVENT = 50
 """The units of work that every event of a game counts, whatever it does."""
@@ -783,7 +785,7 @@ class Compiled:
 
     def state_to_json(self, state: State) -> dict[str, Any]:
         """Return the whole state as JSON, without loss."""
-        return self.reference.state_to_json(self.to_reference(state))
+        return state_to_json(self.to_reference(state))
 
     def state_from_json(self, data: Any) -> State:
         """Read what `state_to_json` wrote for the same game. Raises ValueError for anything else."""

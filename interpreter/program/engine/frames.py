@@ -1,22 +1,24 @@
 """Conversion between states of the compiled engine and states of the reference.
 
 A `State` identifies the place in the flow by the number of a wait, and keeps the slots of routines in cells. The
-reference has a stack of frames (`../../reference/state.py`). Lowering records, for every wait, where the parts of that
+reference has a stack of frames (`../../stack/state.py`). Lowering records, for every wait, where the parts of that
 stack are found.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from ludex.grammar import seldom_collecting
 from ludex.spec import model as m
 
-from ...reference import DECLINED, Frame
-from ...reference import State as ReferenceState
+from ...stack.routines import Routine, routines_of, without_dead
+from ...stack.state import DECLINED, Frame
+from ...stack.state import State as ReferenceState
+from ...state.pools import HiddenCells, hidden_cells, make_canonical
 from ..ir import code as c
 from ..ir.limits import WIDE, Limits
 from ..python.state import State
@@ -55,6 +57,14 @@ class Frames:
         return self._made or lowering(self.game, self._limits).program
 
     @cached_property
+    def _routines(self) -> Mapping[str, Routine]:
+        return routines_of(self.game)
+
+    @cached_property
+    def _hidden(self) -> HiddenCells:
+        return hidden_cells(self.game)
+
+    @cached_property
     def _rules(self) -> Rules:
         from ...reference import Rules
 
@@ -65,7 +75,7 @@ class Frames:
         """The numbers of the statements of each routine."""
         return {
             (routine.name, id(statement)): at
-            for routine in self._rules.routines.values()
+            for routine in self._routines.values()
             for at, statement in enumerate(routine.statements)
         }
 
@@ -95,18 +105,16 @@ class Frames:
 
     def state(self, play: State) -> ReferenceState:
         """Convert a play to the reference's state."""
-        from ...reference import Run
-
-        cells = tuple(play.cells[: self.game.cell_count])
-        return Run(self._rules, ReferenceState(cells, play.pools, self.frames(play))).state()
+        settled = play.clone()
+        make_canonical(settled, self._hidden)
+        return ReferenceState(tuple(settled.cells[: self.game.cell_count]), settled.pools, self.frames(play))
 
     def frames(self, play: State) -> tuple[Frame, ...]:
         """Return the stack of frames, innermost last. Dead slots are None."""
         wait, cells = self._program.waits[play.wait], play.cells
         if wait is None:
             return ()
-        *outer, last = self._frames(wait.stack, cells, cells[-1])
-        return (*[self._rules.without_dead(each, False) for each in outer], self._rules.without_dead(last, True))
+        return without_dead(self._routines, list(self._frames(wait.stack, cells, cells[-1])))
 
     def _frames(self, stack: c.Stack, cells: Sequence[Any], aside: Any) -> Iterator[Frame]:
         """Yield the frames of a stack, outermost first.
@@ -126,7 +134,7 @@ class Frames:
                     yield from self._frames(calling.stack, before, further)
             else:
                 routine, at = self._place(each)
-                size = self._rules.routines[routine].size
+                size = self._routines[routine].size
                 slots = [_value(each.slots[slot], cells) if slot in each.slots else None for slot in range(size)]
                 yield Frame(routine, at, tuple(slots), tuple([_value(kept, cells) for kept in each.kept]))
 
@@ -152,7 +160,7 @@ class Frames:
             if isinstance(each, c.Caller):
                 return None
             name, at = self._place(each)
-            routine = self._rules.routines[name]
+            routine = self._routines[name]
             # Slot 0 says who acts, which is always needed.
             read = {0, *(routine.read if depth == len(stack) else routine.read_behind)[at]}
             contents += [place for slot, place in each.slots.items() if slot in read]

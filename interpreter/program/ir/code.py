@@ -437,7 +437,7 @@ Saved: TypeAlias = "Expr | Rest | PendingChoices | tuple[Saved, ...]"
 
 @node
 class Frame:
-    """A routine under way, in the terms of the reference (`../reference/state.py`).
+    """A routine under way, in the terms of `../../stack/state.py`.
 
     Attributes:
         statement: the statement at which it waits.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from ludex.grammar import Span
@@ -11,6 +11,10 @@ from ludex.spec import model as m
 from ludex.spec import types as t
 
 from .liveness import live_slots
+from .state import Frame
+
+SETUP, PLAY = "setup", "play"
+"""The names of the routines with which a play begins."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +52,8 @@ class Routine:
 def routines_of(game: m.Game) -> Mapping[str, Routine]:
     """Return all routines of a game by name, and the routines that set up its examples."""
     # Every game begins in a set-up, so that one way leads into play.
-    nothing = m.Routine("setup", m.Sequence("setup", game.play.body.span, ()), 1)
-    routines = [_routine(game.setup or nothing, "setup"), _routine(game.play, "play")]
+    nothing = m.Routine(SETUP, m.Sequence(SETUP, game.play.body.span, ()), 1)
+    routines = [_routine(game.setup or nothing, SETUP), _routine(game.play, PLAY)]
     routines += [_routine(action, action.name) for action in game.actions.values()]
     routines += [_routine(each.given, each.given.name) for each in game.examples if each.given is not None]
     return {routine.name: routine for routine in routines}
@@ -76,3 +80,14 @@ def _routine(of: m.Routine | m.Action, path: str) -> Routine:
     names = {slot: (name, type_) for slot, name, type_ in of.locals}
     numbered = tuple(statements), tuple(parents), tuple(inside)
     return Routine(of.name, (path, span), size, names, *numbered, read, read_behind)
+
+
+def without_dead(routines: Mapping[str, Routine], frames: Sequence[Frame]) -> tuple[Frame, ...]:
+    """Return a stack, the innermost frame last, with the dead slots of its frames set to None."""
+    return tuple([_without_dead(routines[frame.routine], frame, frame is frames[-1]) for frame in frames])
+
+
+def _without_dead(routine: Routine, frame: Frame, waits: bool) -> Frame:
+    # `me` stays although the analysis leaves it out: requirements, options and defines read it without naming its slot.
+    read = {0, *(routine.read if waits else routine.read_behind)[frame.at]}
+    return frame._replace(slots=tuple([held if at in read else None for at, held in enumerate(frame.slots)]))

@@ -16,10 +16,9 @@ from ludex.spec import types as t
 
 from ..state.contents import Pools, Ticket
 from ..state.domains import is_value
-from ..state.events import SpecFault
 from ..state.pools import arranged, entries_of
-from .resting import fits_stack, is_at_rest
-from .run import Rules
+from .places import fits_stack
+from .routines import Routine
 from .state import Frame, State
 
 
@@ -32,36 +31,30 @@ def state_to_json(state: State) -> dict[str, Any]:
     return {"cells": encoded(state.cells), "pools": encoded(state.pools), "stack": stack}
 
 
-def state_from_json(rules: Rules, data: Any) -> State:
-    """Read a state. Raises ValueError if the data are not a state of this game."""
+def state_from_json(game: m.Game, routines: Mapping[str, Routine], data: Any) -> State:
+    """Read a state, which may still wait for no event. Raises ValueError if the data are not a state of this game.
+
+    routines: all of the game, by name.
+    """
     demand(isinstance(data, Mapping) and set(data) == {"cells", "pools", "stack"}, "a state has cells, pools and stack")
     cells, pools = decoded(data["cells"]), decoded(data["pools"])
-    demand(isinstance(cells, tuple) and len(cells) == rules.game.cell_count, "not the cells of this game")
+    demand(isinstance(cells, tuple) and len(cells) == game.cell_count, "not the cells of this game")
     demand(isinstance(pools, tuple) and all(isinstance(pool, tuple) for pool in pools), "pools are lists")
     demand(isinstance(data["stack"], list), "a stack is a list")
-    state = State(cells, pools, tuple(_frame(rules, frame) for frame in data["stack"]))
-    for element in rules.game.elements:
+    state = State(cells, pools, tuple(_frame(routines, frame) for frame in data["stack"]))
+    for element in game.elements:
         demand(
             fits(element, cells[element.offset : element.offset + element.count]), f"{element.name} cannot hold this"
         )
     demand(pools_fit(cells, pools), "the unseen pieces do not match their pools")
-    demand(fits_stack(rules, state.frames), "the stack is of no play of this game")
-    demand(_waits(rules, state), "the stack does not wait for an event")
+    demand(fits_stack(game, routines, state.frames), "the stack is of no play of this game")
     return state
 
 
-def _waits(rules: Rules, state: State) -> bool:
-    rules.meter.begin()
-    try:
-        return is_at_rest(rules, state)
-    except SpecFault:
-        return False
-
-
-def _frame(rules: Rules, data: Any) -> Frame:
+def _frame(routines: Mapping[str, Routine], data: Any) -> Frame:
     match data:
         case {"routine": str(name), "at": int(at), "slots": list(slots), "kept": list(kept), **rest} if not rest:
-            routine = rules.routines.get(name)
+            routine = routines.get(name)
             demand(routine is not None, f"there is no routine {name}")
             assert routine is not None
             demand(0 <= at < len(routine.statements) and len(slots) == routine.size, f"not a place in {name}")
