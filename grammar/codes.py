@@ -8,7 +8,7 @@ MISSING_FILE = Code(
     "F101",
     "missing-file",
     "There is no file of this name.",
-    "Check the name and the folder it is looked for in.",
+    "Check the name and the folder.",
 )
 NOT_A_FILE = Code(
     "F102",
@@ -31,7 +31,7 @@ BINARY_FILE = Code(
 NOT_UTF8 = Code(
     "F105",
     "not-utf8",
-    "The file is not in UTF-8, the only supported encoding; letters would be wrong.",
+    "The file is not in UTF-8, the only supported encoding.",
     "Save the file as UTF-8 in your editor.",
 )
 FILE_TOO_LARGE = Code(
@@ -43,16 +43,16 @@ FILE_TOO_LARGE = Code(
 UNWRITABLE_FILE = Code(
     "F107",
     "unwritable-file",
-    "A file could not be written; its old content is untouched. No symbolic link is followed out of the folder to "
-    "which the file belongs.",
+    "A file could not be written; its old content is unchanged. Ludex does not follow a symbolic link out of the "
+    "folder to which the file belongs.",
     "Check the permissions and the disk; name the file itself, not a link to it.",
 )
 
 BAD_YAML = Code(
     "C201",
     "bad-yaml",
-    "The file cannot be read as YAML from this place on, so nothing in it is known.",
-    "Mend the marked place; usually a quote or bracket is open, an indentation is wrong, or a text needs quotes.",
+    "The file cannot be read as YAML from this place on, so its content is unknown.",
+    "Correct the marked place; usually a quote or bracket is open, an indentation is wrong, or a text needs quotes.",
 )
 YAML_TAB = Code(
     "C202",
@@ -132,14 +132,14 @@ RESERVED_WORD = Code(
 TAB_INDENTATION = Code(
     "S103",
     "tab-indentation",
-    "A line is indented with a tab. Tabs are shown in different widths, so blocks could look other than they are.",
-    "Indent with spaces, two a level; `ludex fmt` does it once the file reads well.",
+    "A line is indented with a tab. Editors show tabs in different widths, so the blocks could look different there.",
+    "Indent with two spaces for each level; `ludex fmt` does so when the file has no syntax error.",
 )
 UNEXPECTED_BLOCK = Code(
     "S104",
     "unexpected-block",
     "A line is indented deeper than the line above it, but that line opens no block.",
-    "Give it the indentation of the line above, or label that line so that it can hold a block.",
+    "Give it the indentation of the line above, or give that line a label, so that it can have a block.",
 )
 UNEVEN_INDENTATION = Code(
     "S105",
@@ -156,19 +156,19 @@ MISSING_BLOCK = Code(
 UNCLOSED_BRACKET = Code(
     "S107",
     "unclosed-bracket",
-    "A bracket is opened and never closed before the next clause begins.",
+    "A bracket is not closed before the next clause begins.",
     "Close it where its content ends.",
 )
 STRAY_BRACKET = Code(
     "S108",
     "stray-bracket",
     "A closing bracket has no opening bracket, or closes one of another shape.",
-    "Take it out, or open (or close) the bracket that was meant.",
+    "Remove it, or write the matching bracket.",
 )
 UNCLOSED_TEXT = Code(
     "S109",
     "unclosed-text",
-    "A text in quotes is not closed on its line. A text never runs over the end of a line.",
+    "A text in quotes is not closed on its line. A text cannot continue on the next line.",
     'Close it with `"`; inside a text a quote is written `\\"`.',
 )
 BAD_ESCAPE = Code(
@@ -181,7 +181,7 @@ UNKNOWN_CHARACTER = Code(
     "S111",
     "unknown-character",
     "A character that the language does not use is written outside texts and comments. Names are plain ASCII.",
-    "Take it out, or put it in quotes if it belongs to a text.",
+    "Remove it, or put it in quotes if it belongs to a text.",
 )
 FOREIGN_SIGN = Code(
     "S112",
@@ -192,38 +192,38 @@ FOREIGN_SIGN = Code(
 ASSIGNMENT = Code(
     "S113",
     "assignment",
-    "A comparison is written where a change was meant, or the reverse. `=` compares, `:=` changes.",
-    "Steps change with `:=`, `+=` and `-=`; conditions and values compare with `=`.",
+    "A comparison is written where an assignment is needed, or the reverse. `=` compares, `:=` assigns.",
+    "Write `:=`, `+=` or `-=` in a step, and `=` in a condition or value.",
 )
 COLON = Code(
     "S114",
     "colon",
     "A colon is not allowed here. It makes the word before it a label; blocks need none, arms use `=>`.",
-    "Take the colon out (after `if c` write nothing or `then`), or write `=>` in an arm.",
+    "Remove the colon (after `if c` write nothing or `then`), or write `=>` in an arm.",
 )
 MISSING_WORD = Code(
     "S115",
     "missing-word",
-    "A small word that ties two parts together is missing, such as `in`, `from`, `to`, `then` or `has`.",
-    "Put it in where the report points.",
+    "A word that connects two parts is missing, such as `in`, `from`, `to`, `then` or `has`.",
+    "Insert it where the report points.",
 )
 UNKNOWN_DECLARATION = Code(
     "S116",
     "unknown-declaration",
-    "A line at column 1 does not begin with a word that begins a declaration, or a declaration is indented.",
+    "A line at column 1 does not begin with the first word of a declaration, or a declaration is indented.",
     "Begin it with `fact`, `define`, `action`, `zone` and so on at column 1, or indent a line that belongs to a block.",
 )
 MISPLACED_AUTHORITY = Code(
     "S117",
     "misplaced-authority",
-    "A citation, ruling or convention is written where it belongs to no clause, or before the end of its clause.",
+    "A citation, ruling or convention is written where there is no clause, or before the end of its clause.",
     "Put it at the end of a line that has a label (or is a declaration, requirement or arm).",
 )
 BAD_CITATION = Code(
     "S118",
     "bad-citation",
-    "A citation cannot be read. It is a document and line numbers in square brackets: `[ru 113, 120-124]`.",
-    "Write the document's tag, a space, then lines and spans of lines with commas between them.",
+    "A citation cannot be read. A citation is a document and line numbers in square brackets: `[ru 113, 120-124]`.",
+    "Write the document's tag, a space, then lines and spans of lines, separated by commas.",
 )
 CITATION_IN_COMMENT = Code(
     "S119",
@@ -241,14 +241,16 @@ MISSING_HEADER = Code(
 SECOND_HEADER = Code(
     "S121",
     "second-header",
-    "A header is written below the top of the file. One file is one game, a part of one, or one transcription.",
-    "Keep one header, on top; give each part and each transcription a file of its own.",
+    "A second header is written below the top of the file. A file contains one game, one part of a game, or one "
+    "transcription.",
+    "Keep one header, at the top; give each part and each transcription a file of its own.",
 )
 LONE_PART = Code(
     "S122",
     "lone-part",
-    "An `else`, `until` or `except` does not follow what it belongs to at its indentation.",
-    "Put it right below the block it belongs to: `else` and `until` level with `if` and `repeat`, `except` one deeper.",
+    "There is no block to which this `else`, `until` or `except` belongs, at its indentation.",
+    "Put it directly below its block: `else` and `until` have the indentation of `if` and `repeat`, `except` has two "
+    "spaces more than its clause.",
 )
 UNFINISHED = Code(
     "S123",
@@ -259,20 +261,20 @@ UNFINISHED = Code(
 TRAILING_WORDS = Code(
     "S124",
     "trailing-words",
-    "A line is complete, yet more words follow. One line holds one statement.",
-    "Start a new line, or put in the operator or word that ties the parts together.",
+    "More words follow a complete statement. A line contains one statement.",
+    "Start a new line, or insert the operator or word that connects the parts.",
 )
 LOWER_CASE_TYPE = Code(
     "S125",
     "lower-case-type",
-    "A type or component is written with a small letter. They alone begin with a capital.",
-    "Write it with a capital letter.",
+    "The name of a type or component begins with a small letter. Only these names begin with a capital letter.",
+    "Begin it with a capital letter.",
 )
 BAD_NAME = Code(
     "S126",
     "bad-name",
-    "Names consist of small letters, digits and `_`, beginning with a letter; "
-    "only types begin with a capital. A number has no unit.",
+    "A name consists of small letters, digits and `_`, and begins with a letter. "
+    "Only a type begins with a capital letter. A number is written without a unit.",
     "Rewrite the name: `card_name` for `cardName`, `first_player` for `1st_player`.",
 )
 NUMBER_TOO_LARGE = Code(
@@ -291,7 +293,7 @@ TOO_MANY_FAULTS = Code(
     "S129",
     "too-many-faults",
     "The file has so many faults that the rest of it was not read.",
-    "Mend the reported faults first, and check that this is a Ludex file.",
+    "Correct the reported faults first, and check that this is a Ludex file.",
 )
 
 FILE_CODES = (MISSING_FILE, NOT_A_FILE, UNREADABLE_FILE, BINARY_FILE, NOT_UTF8, FILE_TOO_LARGE, UNWRITABLE_FILE)

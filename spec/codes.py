@@ -32,7 +32,7 @@ AMBIGUOUS_WORD = Code(
 )  # fmt: skip
 UNKNOWN_TERM = Code(
     "N105", "term-names-nothing",
-    "A line of `terms` names something that no file of the game declares.",
+    "A line of `terms` names a thing that the game does not declare.",
     "Write the path of a declaration (`drop`), a part of one (`Card.jack`, `drop.column`), a clause "
     "(`turn.first.earn`).",
     Severity.WARNING,
@@ -46,7 +46,7 @@ WORD_TWICE = Code(
 BAD_WORD = Code(
     "N107", "no-word",
     "A word of `terms` has no letters, or the tag before it is not a language tag.",
-    "Write a tag such as `en`, `ru` or `pt_br` and the word; leave the language out where there is no word yet.",
+    "Write a tag such as `en`, `ru` or `pt_br`, then the word. Leave out a language that has no word yet.",
     Severity.WARNING,
 )  # fmt: skip
 SILENT_IN_GAME = Code(
@@ -90,12 +90,12 @@ NO_GAME_ALONE = Code(
 )  # fmt: skip
 WRONG_TYPE = Code(
     "T201", "wrong-type",
-    "A value has another type than the one that is needed here.",
-    "Compare the two types named in the message, and give a value of the second.",
+    "A value has another type than the required one.",
+    "Compare the two types in the message, and write a value of the second.",
 )  # fmt: skip
 OUT_OF_RANGE = Code(
     "T202", "out-of-range",
-    "The value can never be in the range that is needed here.",
+    "The value can never be in the required range.",
     "Change the value, or widen the declared range.",
 )  # fmt: skip
 MAY_BE_EMPTY = Code(
@@ -136,7 +136,7 @@ ENDLESS_DEFINE = Code(
 HIDDEN_CONTENT = Code(
     "T210", "hidden-content-read",
     "A rule reads the contents of a hidden zone, which no player can know.",
-    "Ask only for its size or whether it is empty, or draw the pieces to where somebody sees them.",
+    "Read only its size or whether it is empty, or draw the pieces to a zone that somebody sees.",
 )  # fmt: skip
 NOT_CONSTANT = Code(
     "T211", "not-known-before-play",
@@ -184,25 +184,25 @@ UNUSED = Code(
 NEVER_OFFERED = Code(
     "E302", "action-never-offered",
     "This action can never be taken: no `choose`, call or open window reaches it, or a requirement can never hold.",
-    "Offer it in the flow, declare it `during` a window that is opened, or mend the requirement.",
+    "Offer it in the flow, declare it `during` a window that is opened, or correct the requirement.",
     Severity.WARNING,
 )  # fmt: skip
 CANNOT_END = Code(
     "E303", "flow-cannot-end",
-    "The game would never end: a `repeat` has no `until` that can become true, and nothing in it ends the game.",
+    "The game never ends: a `repeat` has no `until` that can become true, and no statement in it ends the game.",
     "Add `until CONDITION`, or `end game` where the rulebook ends it.",
 )  # fmt: skip
 UNREACHABLE = Code(
     "E304", "unreachable",
     "This statement is never reached.",
-    "Move it before what ends the flow, or remove it.",
+    "Move it before the statement that ends the flow, or remove it.",
     Severity.WARNING,
 )  # fmt: skip
 LATE_REQUIREMENT = Code(
     "E305", "requirement-too-late",
     "This requirement comes after a decision or a chance event, when its move can no longer "
     "be refused.",
-    "Put it before the first decision or draw of the action, or write it as a condition.",
+    "Put it before the first decision or chance event of the action, or write it as a condition.",
 )  # fmt: skip
 IDLE_REPEAT = Code(
     "E306", "repeat-without-event",
@@ -218,7 +218,7 @@ EVENT_IN_SIMULTANEOUS = Code(
     "E308", "event-in-simultaneous-step",
     "After the simultaneous choices, the rest of an `all players` block must run without further decisions "
     "or chance events.",
-    "Move steps that need a decision to after the block.",
+    "Move steps with decisions or chance events after the block.",
 )  # fmt: skip
 UNUSED_FORK = Code(
     "E309", "fork-without-effect",
@@ -245,7 +245,7 @@ BAD_EXAMPLE = Code(
 )  # fmt: skip
 NEVER_CHANGED = Code(
     "E313", "state-never-changed",
-    "Rules read this state, and no rule gives it another value than its first: what depends on it is dead code. "
+    "Rules read this state, and no rule changes its first value, so code that depends on another value is dead. "
     "The check evaluates stored values as far as they are known before play, so it also finds `n += 0` and two "
     "states that are only assigned to each other.",
     "Add the step that sets it (perhaps it was deleted), or make it a `fact`, `define` or `let`.",
@@ -272,8 +272,8 @@ NO_CAPACITY = Code(
 )  # fmt: skip
 CAPTURED_OPERAND = Code(
     "E317", "captured-operand",
-    "A quantifier reaches to the end of its expression, and takes in a condition that has nothing to do with its "
-    "variables. With the quantifier in brackets, the meaning would be another one.",
+    "A quantifier reaches to the end of its expression, so it includes a condition that does not use its variables. "
+    "With brackets around the quantifier, the expression would have another meaning.",
     "Put brackets around the quantifier, or write the condition in front of it.",
     Severity.WARNING,
 )  # fmt: skip
@@ -287,7 +287,8 @@ NO_AUTHORITY = Code(
 BAD_HEADER = Code(
     "H101", "bad-header",
     "The header of the file lacks an entry, or has an unknown or malformed one.",
-    "A game has title, players, document, convention; a text has title, lines, lacuna, summary.",
+    "Write the entry as the message says. A game has `title`, `players`, `document` and `convention`; a text has "
+    "`title`, `lines`, `lacuna` and `summary`.",
 )  # fmt: skip
 TRANSCRIPTION_BESIDE = Code(
     "H104", "transcription-beside-game",
