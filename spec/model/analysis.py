@@ -30,7 +30,7 @@ def free_slots(*parts: Any) -> frozenset[int]:
             read.add(0)
         elif isinstance(node, BINDERS):
             bound.add(node.slot)
-    # No two names share a slot, so that a slot is bound everywhere or nowhere in the parts.
+    # No two names share a slot, so a slot is either bound everywhere in the parts or nowhere.
     return frozenset(read - bound)
 
 
@@ -70,7 +70,7 @@ def callee(node: Any) -> str | None:
     """Return the name of the define or builtin that a node calls; None if it calls nothing.
 
     The name of a builtin ends in `()`, so that it differs from every define's."""
-    # By class: every node of a game is asked several times before play, and `match` is slower.
+    # By class, since `match` is slower, and this runs several times for every node of a game.
     kind = node.__class__
     if kind is m.CallDefine:
         return node.name  # type: ignore[no-any-return]
@@ -170,7 +170,7 @@ def actions_asking_themselves(game: m.Game) -> frozenset[str]:
     """
     asked = {name: f"can {name}" for name in game.actions}
     parts = {**game.defines, TOTAL: game.scores, WINNER: game.winner}
-    # The two kinds of names differ from those of actions, which may be called like a define, by a sign.
+    # A prefix distinguishes the names from those of actions, since an action and a define may have one name.
     leads = {f"={name}": set(_evaluated(part)) for name, part in parts.items()}
     leads |= {f"do {name}": set(_evaluated(action)) for name, action in game.actions.items()}
     leads |= {can: {f"do {name}"} for name, can in asked.items()}

@@ -51,7 +51,7 @@ def _few(type_: t.Type, most: int = MOST_COLUMNS) -> bool:
 
 
 def has_columns(element: m.Element) -> bool:
-    """Test whether it holds single pieces on which something is printed."""
+    """Test whether it holds single pieces of a component with columns."""
     return element.kind == "one" and isinstance(element.type, t.ComponentType) and bool(element.type.columns)
 
 
@@ -116,5 +116,5 @@ def grid_fields(element: m.Element) -> tuple[tuple[tuple[str, t.Type], tuple[str
 def is_pyramid(rows: Sequence[Sequence[object]]) -> bool:
     """Test whether every row has one place less than the row before, and there are at least three."""
     sizes = [len(row) for row in rows]
-    # Two rows that differ by one place may be anything.
+    # Two rows that differ by one place need not be a pyramid.
     return len(sizes) > 2 and all(below - above == 1 for below, above in pairwise(sizes))

@@ -107,9 +107,9 @@ class Effects:
     def _action(self, action: m.Action) -> Effect:
         body = self.of(action.body)
         if action.choices:
-            # Performing it asks for a move: what its body refuses is that move, not the one under way.
+            # It asks for a new move: its body can refuse that move, not the current one.
             return Effect(True, True, False, body.ends, body.may_end)
-        # A procedure has no move of its own: its requirements refuse the move that led to it.
+        # A procedure is not a move: its requirements refuse the move that led to it.
         refuse = body.may_refuse or bool(action.requirements)
         return Effect(body.may_event, body.must_event, refuse, body.ends, body.may_end)
 
@@ -125,7 +125,7 @@ class Effects:
             case m.Asking():
                 inside = [self.of(each) for each in branches(step)]
                 inside += [self.of_action.get(o.action, QUIET) for o in step.options if isinstance(o, m.ActionOption)]
-                # A decision without a legal option is passed over, so that no event is certain.
+                # A decision without a legal option is passed over, so an event is not certain.
                 return Effect(True, False, False, False, any(e.may_end for e in inside))
             case m.Perform(action=action):
                 return self.of_action.get(action, QUIET)
@@ -141,7 +141,7 @@ class Effects:
                 return self.of(body)
             case m.RepeatUntilStep(body=body, until=until):
                 inner = self.of(body)
-                # Left only by the end of the game, so that nothing behind it is reached.
+                # Only the end of the game leaves this loop, so nothing after it is reached.
                 ends = inner.ends or until is None or never_holds(until)
                 return Effect(inner.may_event, inner.must_event, inner.may_refuse, ends, inner.may_end)
             case _:
@@ -151,12 +151,12 @@ class Effects:
         may_event = must_event = may_refuse = may_end = False
         for each in body:
             effect = self.of(each)
-            # A requirement behind a certain event no longer concerns the move under way.
+            # A requirement after a certain event cannot refuse the current move.
             may_refuse = may_refuse or (effect.may_refuse and not must_event)
             may_event = may_event or effect.may_event
             must_event = must_event or effect.must_event
             may_end = may_end or effect.may_end
-            # What follows is never reached, and has no effect.
+            # The following statements are never reached, so they have no effect.
             if effect.ends:
                 return Effect(may_event, must_event, may_refuse, True, may_end)
         return Effect(may_event, must_event, may_refuse, False, may_end)

@@ -110,13 +110,13 @@ class Evaluation:
         meter = self.meter
         meter.left -= 1
         depth = meter.depth
-        # Inner nodes are counted in place: calls of `descend` and `ascend` would take longer than most nodes do.
+        # Inner nodes are counted here: calls of `descend` and `ascend` would take longer than most nodes.
         if 0 < depth < meter.deepest:
             meter.depth = depth + 1
         else:
             meter.descend(1, path, node.span)
         try:
-            # The nesting is counted down also after a fault: who asked may catch it and evaluate something else.
+            # The depth decreases also after a fault: the caller may catch it and evaluate something else.
             value = _KINDS[type(node)](self, node, f, path)
         finally:
             if depth:
@@ -175,11 +175,11 @@ class Evaluation:
 
     def read(self, node: m.Read, f: Slots, path: str | None) -> t.Value:
         content = self._seen(self._held(node, f, path), node, path)
-        # Stored with the top last, where pieces come and go; the language reads a pile from its top.
+        # Stored with the top last, where pieces are added and removed; the language reads a pile from its top.
         return content[::-1] if node.element.kind == "pile" and isinstance(content, tuple) else content
 
     def _held(self, node: m.Read, f: Slots, path: str | None) -> t.Value:
-        """Return the content of a cell, whether it was seen or not."""
+        """Return the content of a cell, seen or unseen."""
         if self.position is None:
             raise NotConstant
         indices = self.all(node.indices, f, path)
@@ -203,7 +203,7 @@ class Evaluation:
         if define.name in self.closed or not is_known(given):
             return Unknown()  # the same call may be under way: unknown arguments make no key
         key = (define.name, *given)
-        # The body would ask for its own value again: the author says by `cycle` what that is.
+        # The body calls itself with the same arguments: `cycle` states the value of that call.
         if key in self.active:
             return self.of(define.cycle, frame, define.name)
         self.meter.enter(define.name, define.body.span)
@@ -235,7 +235,7 @@ class Evaluation:
     def arithmetic(self, node: m.Arithmetic, f: Slots, path: str | None) -> t.Value:
         if node.operator in ("div", "mod"):
             right = self.of(node.right, f, path)
-            # The divisor comes first: a division by 0 is the fault, even if the other side has no value.
+            # The divisor is evaluated first: division by 0 is the fault even if the other side has no value.
             if right == 0:
                 return self.none(faults.divided_by_zero(node, path))
             left = self.of(node.left, f, path)
@@ -251,7 +251,7 @@ class Evaluation:
     def combine(self, node: m.Combine, f: Slots, path: str | None) -> t.Value:
         left, right = self.of(node.left, f, path), self.of(node.right, f, path)
         adds, is_list = node.operator == "+", isinstance(node.type, t.ListOf)
-        # A union holds the known items at least; what a difference leaves is unknown with either side.
+        # A union contains at least the known items; a difference is unknown if either side is.
         open_ends = [each for each in (left, right) if isinstance(each, Unknown)]
         if open_ends and (not adds or is_list or not all(isinstance(each, PartlyKnownItems) for each in open_ends)):
             return Unknown()
@@ -301,13 +301,13 @@ class Evaluation:
 
     def empty_test(self, node: m.EmptyTest, f: Slots, path: str | None) -> t.Value:
         value = self._whole(node.operand, f, path)
-        # An unknown piece is there, and a set with unknown items has items: neither is empty.
+        # An unknown piece is not `none`, and a set with unknown items has items: neither is empty.
         if isinstance(value, Unknown) and not isinstance(value, UnknownPiece | PartlyKnownItems):
             return Unknown()
         return (value in (None, (), frozenset())) != node.negated
 
     def _whole(self, node: m.Expr, f: Slots, path: str | None) -> t.Value:
-        """Return an operand that is only counted or tested for `none`, so that nobody needs to have seen it."""
+        """Return an operand that is only counted or tested for `none`, for which it need not be known."""
         return self._held(node, f, path) if isinstance(node, m.Read) else _KINDS[type(node)](self, node, f, path)
 
     def checked(self, node: m.Checked, f: Slots, path: str | None) -> t.Value:
@@ -327,7 +327,7 @@ class Evaluation:
         return self.of(node.then if condition else node.otherwise, f, path)
 
     def let(self, node: m.LetExpr, f: Slots, path: str | None) -> t.Value:
-        # Nothing is restored afterwards: every name has a slot of its own.
+        # No slot has to be restored, since every name has its own.
         f[node.slot] = self.of(node.value, f, path)
         return self.of(node.body, f, path)
 
@@ -353,7 +353,7 @@ class Evaluation:
             return self.of(node.body, f, node.path)
         (one, value), *others = holding
         for other, different in others:
-            # Two exceptions that hold and say the same do not contradict each other.
+            # Two exceptions with one value do not contradict each other.
             if is_known((value, different)) and different != value:
                 return self.none(faults.contradiction(node, one, other))
         return value
@@ -387,7 +387,7 @@ class Evaluation:
         """Fill the slots of some loops with every combination of values that the condition may allow, one by one.
 
         A combination whose condition is unknown may be allowed. An unknown domain has one unknown value.
-        counts: whether it makes a difference if a value comes twice."""
+        counts: whether a repeated value changes the result."""
         if not loops:
             allowed = where is None or self.of(where, f, path)
             if allowed is not False:
@@ -404,7 +404,7 @@ class Evaluation:
                 yield allowed if is_known else Unknown()
 
     def quantifier(self, node: m.Quantifier, f: Slots, path: str | None) -> t.Value:
-        # An item that comes twice changes no answer, so that a set with unknown items can be gone through.
+        # A repeated item does not change the result, so a set with unknown items can be iterated over.
         turns = self._turns(node.loops, node.where, f, path, counts=False)
         if node.kind == "every":
             return negated(any_of(both(allowed, negated(self.of(node.has, f, path))) for allowed in turns))
@@ -444,13 +444,13 @@ class Evaluation:
         return picked[0] if len(picked) == 1 else self.none(faults.not_one(node, len(picked), path))
 
     def picked(self, node: m.PickExpr, turns: Iterable[Truth], f: Slots) -> list[t.Value] | Unknown:
-        """Return the items that are meant, at most two. turns: as `_turns` returns them."""
+        """Return the items that satisfy the condition, at most two. turns: as `_turns` returns them."""
         picked: list[t.Value] = []
         for allowed in turns:
             item = f[node.loop.slot]
             if isinstance(allowed, Unknown) or (picked and not is_known((item, *picked))):
                 return Unknown()
-            # `the` asks for one value, however often the domain has it.
+            # `the` requires one value, which may occur several times in the domain.
             if item not in picked:
                 picked.append(item)
             if node.kind == "first" or len(picked) > 1:
@@ -554,7 +554,7 @@ def _outcome(evaluate: Callable[[], t.Value]) -> t.Value | faults.Undefined:
 
 
 def _extreme(kind: str, items: tuple[t.Value, ...]) -> t.Value:
-    # The only item is the extreme one, known or not.
+    # A single item is the extreme one, known or not.
     if len(items) > 1 and not is_known(items):
         return Unknown()
     return max(items) if kind == "max" else min(items)

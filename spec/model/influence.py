@@ -14,7 +14,7 @@ Thing = str | int
 """An element, by its name, or a local variable, by its slot."""
 
 EVERYTHING = "*"
-"""The element of a read set that is not known exactly."""
+"""Marks a read set that is not known exactly."""
 
 
 class Influence:

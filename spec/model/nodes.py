@@ -1,9 +1,9 @@
 """The typed model: a rulebook with all names resolved. It is first-order and finite, and all sizes are known.
 
 A `Game` is one game for one table: a number of players, options, fork readings, an edition with its borrowed
-clauses already in place. It holds no names to look up any more: a local is a slot of its routine's frame, a state or
-zone is an `Element` with an offset into the flat list of cells, a word is a number (`ludex.spec.values.types`).
-The interpreter executes this model; a code generator can be written against it alone.
+clauses already in place. A local is a slot of its routine's frame, a state or zone is an `Element` with an
+offset into the flat list of cells, a word is a number (`ludex.spec.values.types`). The interpreter executes this model;
+a code generator needs nothing else.
 
 Every expression has a type; every statement names the clause it belongs to by its path (`study.affordable`).
 Nodes are equal if they mean the same: places do not count in comparison, nor do paths that only name the clause.
@@ -41,7 +41,7 @@ class Origin(StrEnum):
     BORROWED = "borrowed"  # it is silent, and another text says so
     RULED = "ruled"  # no text says so: a house decision
     CONVENTION = "convention"  # there is no text, or the engine needs it so
-    SHARED = "shared"  # what all texts need, and none has to say
+    SHARED = "shared"  # all texts need it, and none has to state it
 
 
 @dataclass(frozen=True, slots=True)
@@ -414,8 +414,7 @@ class ExceptionCase:
 @dataclass(frozen=True, slots=True)
 class WithExceptions(Typed):
     """A body with exceptions: the value of the exception that holds, else the body. Two that hold with different
-    values are
-    a spec fault.
+    values are a spec fault.
     """
 
     path: str = field(compare=False)
@@ -699,8 +698,7 @@ class Perform(Statement):
 @dataclass(frozen=True, slots=True)
 class RandomValue(Statement):
     """A chance event: `slot` gets a value of the domain, all equally likely (of a bag, by multiplicity). An empty
-    domain is
-    a spec fault.
+    domain is a spec fault.
     """
 
     name: str

@@ -71,10 +71,10 @@ def may_reveal(node: Any) -> bool:
     """Return whether a statement may raise a chance event: a random piece becomes visible to somebody."""
     match node:
         case m.MovePiece(piece=piece) if piece is not None:
-            # A named piece is known where it is moved.
+            # A piece that is moved by name is known already.
             return False
         case m.DrawPieces(source=m.ZoneRef(element=source), target=m.ZoneRef(element=target)) if source.kind == "bag":
-            # A draw from a bag is random even if everybody sees what it holds, since nobody chooses the piece.
+            # A draw from a bag is random even if everybody sees its pieces, since nobody chooses one.
             return source.visibility != "hidden" or target.visibility != "hidden"
         case _:
             return any(target.element.shows_from(source.element) for source, target in piece_flow(node).moved)

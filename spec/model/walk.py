@@ -1,4 +1,4 @@
-"""The one walker of the model: the nodes in a piece of it, its statements, and the same piece with other nodes."""
+"""The one walker of the model: finds the nodes and statements of a part, and rewrites it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def nodes(*parts: Any, but: type | tuple[type, ...] = ()) -> Iterator[Any]:
         parts: nodes, tuples of parts, or None.
         but: nodes of these classes are left out, with everything inside them.
     """
-    # A list in place of a generator, which would be resumed for every node.
+    # A list is faster than a generator, which is resumed for every node.
     every, waiting = list[Any](), [*reversed(parts)]
     while waiting:
         here = waiting.pop()
@@ -102,5 +102,5 @@ def _backwards(kind: type) -> tuple[str, ...]:
 
 
 def _is_model(kind: type) -> bool:
-    # An element is a declaration that many nodes name: its first value is no part of any of them.
+    # An element is a declaration that many nodes name, so its first value is not part of them.
     return kind.__module__ == m.Local.__module__ and is_dataclass(kind) and not issubclass(kind, m.Element)

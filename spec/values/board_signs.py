@@ -93,7 +93,7 @@ class Signs:
 
 
 def signs_of(type_: t.Type, seats: Sequence[str], players: Sequence[str] = ()) -> Signs | None:
-    """Return the signs of a type's values; None if they have none that can be told apart.
+    """Return the signs of a type's values; None if the type has no distinct signs.
 
     seats: the numbers of the seats; players: the names of the players by seat, () if they have none. Both may be read.
     """
@@ -109,31 +109,31 @@ def signs_of(type_: t.Type, seats: Sequence[str], players: Sequence[str] = ()) -
     words = {value: _word(of, value, players).replace(" ", "") for value in t.values(of)}
     if not tables or len(set(words.values())) < len(words):
         return None
-    # A log made without names has seats where one with names has players, so both are read.
+    # A log without players' names has seats in their place, so both are read.
     numbered = {_word(of, value, seats).replace(" ", ""): value for value in words}
-    # A number is drawn as an empty place, too.
+    # The number 0 is drawn as an empty place, too.
     nothing = 0 if isinstance(type_, t.Range) and type_.low <= 0 <= type_.high else None
     read = {EMPTY: nothing} | numbered | {word: value for value, word in words.items()}
-    # What is written is read last, so that it wins over a seat's number that looks the same.
+    # The written signs are added last, so that they replace a seat's number that looks the same.
     for table in reversed(tables):
         read.update({sign: value for value, sign in table.items()})
     return Signs({None: EMPTY, **tables[0]}, {None: EMPTY, **words}, read)
 
 
 def _table(of: t.Type, players: Sequence[str]) -> dict[t.Value, str] | None:
-    """Return a sign for each value; None if two are alike, or one is no single word."""
+    """Return a sign for each value; None if two signs are equal, or one is not a single word."""
     if isinstance(of, t.Bool):
         return {False: EMPTY, True: "x"}
     words = {value: _word(of, value, players) for value in t.values(of)}
     signs = signs_for(words.values()) if has_signs(of) and len(words) <= MANY else {}
     table = {value: signs.get(word, word.replace(" ", "")) for value, word in words.items()}
-    # A place whose content is not known is written as `?`.
+    # `?` is a place whose content is unknown.
     fine = all(sign and sign != EMPTY and sign[0] != UNSEEN and not re.search(r"\s", sign) for sign in table.values())
     return table if fine and len(set(table.values())) == len(table) else None
 
 
 def _word(of: t.Type, value: t.Value, players: Sequence[str]) -> str:
-    """Return a value by what tells it from others of its type: a record without its name, which all begin with."""
+    """Return the word for a value; of a record without the name of its type, which is the same for all."""
     if not isinstance(of, t.Record):
         return show(of, value, players)
     fields = zip(of.fields, of.members[value], strict=True)

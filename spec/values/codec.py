@@ -15,9 +15,9 @@ type                  JSON
 `ListOf`              array
 ====================  ==================================================================
 
-Reading is strict: `true` is no number, a field too many or too few is a fault. `schema` and `from_json` accept the same
-data, with two exceptions that JSON Schema cannot express: it accepts 1.0 for 1 (`validator` does not), and it accepts a
-set of sets that contains one set twice, in different orders.
+Reading is strict: `true` is not a number, and an unknown or missing field is a fault. `schema` and `from_json` accept
+the same data, with two exceptions that JSON Schema cannot express: it accepts 1.0 for 1 (`validator` does not), and it
+accepts a set of sets that contains one set twice, in different orders.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from .phrases import article, found_words, remarked, show, suggestion, words_of
 
 @dataclass(frozen=True, slots=True)
 class JsonFault:
-    """Data that is no value of the type.
+    """A fault in JSON data: they represent no value of the type.
 
     Attributes:
         pointer: JSON pointer to the place, from the data given; "" is the data itself.
@@ -133,7 +133,7 @@ def _not_in(type_: t.Type, data: Json) -> JsonFault:
 
 
 def _or_null(result: t.Value | JsonFault) -> t.Value | JsonFault:
-    # Where the fault lies deeper, an object was meant, and `null` is no remedy for a part of it.
+    # If the fault is inside an object, an object was meant, so the message does not suggest `null`.
     if isinstance(result, JsonFault) and result.kind == "value" and not result.pointer:
         return replace(result, expected=Message("expected-or-null", expected=result.expected))
     return result
@@ -180,7 +180,7 @@ def _fields(fields: tuple[tuple[str, t.Type], ...], data: Json, owner: str) -> t
         return JsonFault("", needed, found_words(data))
     for name in data:
         if name not in names:
-            # A field that is there already cannot be the one that was meant.
+            # A field that is present cannot be the one that was meant.
             meant = suggestion(name, [n for n in names if n not in data])
             only = remarked(Message("only-fields", names=enumerated(names)), meant)
             unknown = JsonFault("", only, Message("a-field", name=found_words(name)))
@@ -198,7 +198,7 @@ def _fields(fields: tuple[tuple[str, t.Type], ...], data: Json, owner: str) -> t
 
 
 def _items(type_: t.Collection, data: Json) -> t.Value | JsonFault:
-    # Data from JSON has lists; callers of the library may pass tuples.
+    # JSON data have lists; callers of the library may pass tuples.
     if not isinstance(data, list | tuple):
         return _not_in(type_, data)
     items: list[t.Value] = []

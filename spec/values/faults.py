@@ -28,7 +28,8 @@ class SpecFault(Exception):
     """
 
     def __init__(self, message: str | Callable[[], str], path: str | None, span: Span) -> None:
-        """message: the text, or what returns it: a fault that is caught needs none, and the catalogue is not read."""
+        """message: the text, or a function that returns it, so that a fault that is caught does not read the
+        catalogue."""
         super().__init__()
         self._message, self.path, self.span = message, path, span
 
@@ -49,8 +50,8 @@ class SpecFault(Exception):
 class NoValue(SpecFault):
     """An expression has no value in this state.
 
-    It unwinds an evaluation, so that no operator tests its operands. Whoever goes on without the value asks for an
-    outcome, which may be `Undefined`. An exceeded budget does not mean that there is no value."""
+    It unwinds an evaluation, so that no operator tests its operands. A caller that can continue without the value asks
+    for an outcome, which may be `Undefined`. An exceeded budget does not mean that there is no value."""
 
 
 @dataclass(frozen=True, slots=True)

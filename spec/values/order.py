@@ -13,7 +13,7 @@ from .partial_knowledge import PartlyKnownItems, is_known
 
 def order_of(of: t.Type) -> Callable[[Iterable[t.Value]], list[t.Value]]:
     """Return the function that puts values of a type in the language's order; `none` comes first."""
-    # Python's own order serves for plain values, and `sorted` without a key is much faster.
+    # Plain values have Python's own order, and `sorted` without a key is much faster.
     if _is_nested(of):
         return partial(sorted, key=ranking(of))
     return sorted
@@ -25,7 +25,7 @@ def ranking(of: t.Type) -> Callable[[Any], Any]:
     match of:
         case t.Optional(of=inner) if _is_nested(inner):
             key = ranking(inner)
-            # Keys of collections are lists, which no number compares with: `none` becomes the empty tuple before them.
+            # The keys of collections are lists, which do not compare with numbers: `none` is the empty tuple.
             return lambda value: () if value is None else (key(value),)
         case t.Optional():
             return lambda value: -inf if value is None else value

@@ -1,4 +1,4 @@
-"""Partial knowledge: values of which not everything is known, and three-valued logic on them."""
+"""Partial knowledge: values with unknown parts, and three-valued logic on them."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class UnknownPiece(Unknown):
 class PartlyKnownItems(Unknown):
     """A set or bag with unknown items: each is in it, and nothing else is.
 
-    How many there are is unknown, as an unknown item that is listed once more may be equal to another one.
+    Its size is unknown, since an unknown item may be equal to another one.
     """
 
     __slots__ = ("items",)
@@ -78,7 +78,7 @@ def _is_same(one: t.Value, other: t.Value) -> bool:
     """Return whether an unknown value is compared with itself, alone or in collections that are otherwise equal."""
     if isinstance(one, tuple) and isinstance(other, tuple) and len(one) == len(other):
         return all(_is_same(*pair) or (is_known(pair) and pair[0] == pair[1]) for pair in zip(one, other, strict=True))
-    # A computed value that is passed on under two names would need a record of what it was computed from.
+    # To find that two computed values are equal would need a record of their computation.
     return one is other and type(one) is not Unknown
 
 

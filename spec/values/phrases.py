@@ -1,4 +1,4 @@
-"""A value, a type and a piece of data in words for people."""
+"""Phrases for people: values, types and data in words."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def words_of(type_: t.Type, data: Json = None) -> str:
         case t.PlayerType(count=count):
             return Message("expected-seat", count=count)
         case t.ComponentType(name=name, ids=ids):
-            # Without data there is no fault to mend, and a type is only named.
+            # Without data there is no fault to correct, so the type is only named.
             listed = ", ".join(ids) if data is not None and 0 < len(ids) <= LISTED_IDS else None
             id_of = Message("expected-id", name=name, article=article(name))
             return remarked(id_of, suggestion(data, ids) or listed)
@@ -93,7 +93,7 @@ def _words_of_words(type_: t.Words, data: Json) -> str:
         texts.append(Message("words-in-all", count=len(names)))
     if not texts:
         return Message("expected-nothing")
-    # The type, which the sentence does not name, says where the game's terms for the words are.
+    # The sentence does not name the type, which is needed to find the game's terms for the words.
     one_of = Message("expected-one-of", words=tuple(texts), type=type_.name) if len(names) > 1 else texts[0]
     return remarked(one_of, suggestion(data, names))
 
