@@ -48,22 +48,21 @@ from .pursuit import AS_RECORDED, Pursuit
 from .unknown_values import OneOf
 
 MANY_STATES = 60
-"""If a belief has more states with unknown parts than this, those that only differ in values are joined."""
+"""States with unknown parts that differ only in values are joined if a belief has more of them than this."""
 
 MOST_STATES = 400
-"""A belief that was joined, and has more states than this all the same, is given up."""
+"""A belief that has more states than this after joining is given up."""
 
 MOST_KNOWN = 20_000
-"""A belief of more states than this is joined even if all is known in each; once half of the work is done, one of more
-than `MOST_STATES`."""
+"""A belief of more known states than this is joined; after half of the work, one of more than `MOST_STATES`."""
 
 HALF = 0.5
 
 SPARE = 4
-"""The number of states behind a line from which a sample is taken, for each state that the sample keeps."""
+"""A sample is taken from this many states after a line for each state that it keeps."""
 
 LEAST = 4
-"""The fewest states that are looked at of those that one state leads to."""
+"""The least number of successors of one state that are examined."""
 
 MUCH_LEFT = 0.8
 """While more than this part of the work is left, many states are followed one by one."""
@@ -98,9 +97,9 @@ class Belief:
         filled_in: Mapping[State, FilledIn] | None = None,
     ) -> None:
         self.engine, self.pursuit, self.line = engine, pursuit, line
-        # Branches that differed in something that is forgotten since then have become equal states.
+        # Branches may be equal states now, as states forget.
         self.states = tuple(self._few(dict.fromkeys(states)))
-        # States that cover others have no one way that leads to them.
+        # A joined state is reached in several ways, so the declines before it are not known.
         ways = (filled_in or {}) if pursuit.sample is not None else {}
         self._filled_in = {state: ways[state] for state in self.states if state in ways}
 
@@ -208,10 +207,10 @@ class Belief:
         return objections.refusal
 
     def after_turning(self, event: Event, turned: Sequence[tuple[str, t.Value]]) -> Belief | None:
-        """Return the belief after an event that turned up these pieces, in this order; None if it cannot be so.
+        """Return the belief after an event that turned up these pieces, in this order; None if no state allows it.
 
-        They are pieces of which somebody knew where they were: to turn them up was no chance event. turned: the path of
-        the statement, and the piece.
+        Somebody knew where these pieces were, so to turn them up was not a chance event. turned: the path of the
+        statement, and the piece.
         """
         return self._taken(TurningStep(self.engine, event, tuple(turned)))
 
@@ -228,40 +227,40 @@ class Belief:
         assert belief is not None, "a gap may be empty"
         return belief
 
-    # ---- what else is known
+    # ---- knowledge from claims and notes
 
     def holding(self, element: m.Element, indices: tuple[t.Value, ...], value: t.Value) -> Belief | None:
-        """Return the belief, knowing what a state or zone holds (a pile with its top last); None if it cannot."""
+        """Return the belief, given what a state or zone holds (a pile with its top last); None if no state agrees."""
         return self._narrowed(lambda run: run.holding(element, indices, value))
 
     def sized(self, element: m.Element, indices: tuple[t.Value, ...], size: int) -> Belief | None:
-        """Return the belief, knowing how many pieces a zone holds; None if it cannot be so many."""
+        """Return the belief, given the number of pieces in a zone; None if no state agrees."""
         cell = cell_of(element, indices)
         return self._narrowed(lambda run: [run] if len(entries_of(run.cells[cell])) == size else [])
 
     def ended(self, is_over: bool) -> Belief | None:
-        """Return the belief, knowing whether the game is over; None if it cannot be so."""
+        """Return the belief, given whether the game is over; None if no state agrees."""
         return self._narrowed(lambda run: [run] if (not run.frames) == is_over else [])
 
     def scored(self, seat: int, points: int) -> Belief | None:
-        """Return the belief, knowing how many points a player has now; None if it cannot be so many."""
+        """Return the belief, given a player's points now; None if no state agrees."""
         return self._narrowed(lambda run: [run] if run.may_score(seat, points) else [])
 
     def won(self, seats: frozenset[int]) -> Belief | None:
-        """Return the belief, knowing who has won (nobody: a tie is left undecided); None if it cannot be so."""
+        """Return the belief, given the winners (none: an undecided tie); None if no state agrees."""
         return self._narrowed(lambda run: [run] if run.may_win(seats) else [])
 
     def _narrowed(self, narrow: Callable[[PossibleRun], Iterable[PossibleRun]]) -> Belief | None:
         return self._taken(NarrowingStep(self.engine, narrow))
 
     def awaiting(self, path: str, seat: int | None) -> Belief | None:
-        """Return the belief, knowing that this statement awaits its chance event, and for which player (None: for
-        whom is not known); None if it cannot be so."""
+        """Return the belief, given the statement that awaits its chance event, and the receiver (None: unknown); None
+        if no state agrees."""
         return self._taken(AwaitingStep(self.engine, lambda awaited, to: awaited == path and seat in (None, to)))
 
     def awaiting_others(self, excluded: Set[tuple[str, int | None]]) -> Belief | None:
-        """Return the belief, knowing that none of these is awaited, each a statement and a receiver as in `awaiting`;
-        None if it cannot be so."""
+        """Return the belief, given that none of these is awaited, each a statement and a receiver as in `awaiting`;
+        None if no state agrees."""
         return self._taken(AwaitingStep(self.engine, lambda path, to: excluded.isdisjoint({(path, to), (path, None)})))
 
     def without(self, states: Set[State]) -> Belief | None:

@@ -22,19 +22,19 @@ from .possible_run import FEW, MOST_VALUES, PossibleRun
 from .unknown_values import OneOf, OnePieceOf, PartlyKnownBag, Unidentified
 
 MOST_ITEMS = 12
-"""The largest number of pieces that is tried for a collection of which nothing is known, not even its size."""
+"""The largest size that is tried for a wholly unknown collection."""
 
 MOST_READ = 2 * FEW
-"""Most values of an unknown argument that are tried one by one because the rules read it."""
+"""The largest number of values that are tried one by one for an unknown argument that the rules read."""
 
 
 def was_unseen(move: Move, moves: Iterable[str]) -> bool:
-    """Return whether nothing was recorded but that a choice was made. moves: the names of the game's moves."""
+    """Return whether the record says only that the player made a choice. moves: the names of the game's moves."""
     return move.action == UNSEEN_ACTION and move.action not in moves
 
 
 def completes(move: Move, seen: Move) -> bool:
-    """Return whether a move may be one of which this was seen."""
+    """Return whether a move agrees with its partial record."""
     given = dict(move.arguments)
     return (
         move.action == seen.action
@@ -107,7 +107,7 @@ class _Filling:
         """Yield the arguments that begin with these values of the first choices."""
         option = self.option
         for requirement in option.asked[len(values)]:
-            # Only where it is surely false: what is unknown may still turn out well.
+            # Only if it is certainly false: an unknown requirement may hold.
             if self._holds(requirement, values) is False:
                 self.failed.append(requirement.path)
                 return
@@ -135,7 +135,7 @@ def _candidates(run: PossibleRun, option: Option, values: tuple[t.Value, ...], v
     choice, items = option.choices[len(values)], domain_of(run, option, values)
     of = (t.element_type(choice.type) or choice.type) if choice.within else choice.type
     kinds: tuple[t.Value, ...]
-    # A zone can hold values of these types, and what lies in a zone is a piece that is there.
+    # A zone can hold values of these types, so such a value is not `none`.
     unknown = OnePieceOf if isinstance(of, t.ComponentType | t.Record | t.Words | t.Range) else OneOf
     if isinstance(items, Unknown):
         if (t.size(of) or MOST_VALUES + 1) > MOST_VALUES:
@@ -144,13 +144,13 @@ def _candidates(run: PossibleRun, option: Option, values: tuple[t.Value, ...], v
     else:
         kinds, count = _kinds_of(items, of), len(items)
     if not choice.within:
-        # What the rules ask of the value would make it known at once. But several values of many kinds have too many
-        # combinations to begin with each, and most of them are never told apart where the items are unknown, too.
+        # A value that the rules read would be made known at once, so it is tried. But several values of many kinds have
+        # too many combinations, and with unknown items most of these are never distinguished.
         is_read = choice.slot in free_slots(*option.requirements, *(each.domain for each in option.choices))
         is_tried = choice.slot in _places(run, option) or (is_read and (len(kinds) <= MOST_READ or run.is_all_known()))
         return kinds if len(kinds) <= FEW or is_tried else (unknown(kinds),)
     if isinstance(choice.type, t.SetOf):
-        # A set holds each kind once, so that unknown items in it would not be told apart.
+        # A set holds each kind once, and unknown items in it could turn out equal.
         return map(frozenset, chain.from_iterable(combinations(kinds, size) for size in range(len(kinds) + 1)))
     known = () if value is HIDDEN else tuple(each for each in value if each is not HIDDEN)
     sizes = range(count + 1) if value is HIDDEN else (len(value),)

@@ -1,7 +1,7 @@
 """Decks: pieces of one type that never mix unseen, so that everybody knows how many of each deck lie in a place.
 
 Two decks are filled with different pieces. They mix if a place may hold pieces of both from which pieces go on unseen:
-then nobody can tell of which deck those are. They also mix if it cannot be told which pieces a deck is filled with.
+then nobody can distinguish their decks. They also mix if it is unknown which pieces a deck is filled with.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from ..state.events import SpecFault
 from ..state.zones import cell_of, copies, each_piece
 
 MOST_FILLED = 500
-"""Of a statement that fills more places than this it is not found out what it fills them with."""
+"""If a statement fills more places than this, their pieces are not computed."""
 
 
 @lru_cache(16)
@@ -126,10 +126,10 @@ def _apart(rules: Rules, of: str, filled: list[tuple[int, frozenset[t.Value]]]) 
         old, new = {decks[cell] for cell in cells}, min(decks[cell] for cell in cells)
         decks.update((cell, new) for cell, deck in decks.items() if deck in old)
 
-    # From such a cell pieces go on unseen, so that decks that meet there cannot be told apart any more.
+    # From such a cell pieces move unseen, so decks that meet there can no longer be distinguished.
     for cell in unseen & reached.keys():
         join(reached[cell])
-    # A kind is of one deck, as a piece shows its kind and not where it was put first.
+    # All pieces of a kind belong to one deck: a piece shows its kind, and not its origin.
     for kind in {kind for pieces in kinds.values() for kind in pieces}:
         join(frozenset(cell for cell, pieces in kinds.items() if kind in pieces))
     return {kind: decks[cell] for cell, pieces in kinds.items() for kind in pieces}

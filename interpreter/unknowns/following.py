@@ -62,8 +62,8 @@ FASTER = 4
 class Objections:
     """Why no state can be followed further.
 
-    refusal: of the completion that goes furthest; fault: the first of the rules. looks: how many known states are worth
-    a look at why they cannot be followed, which takes the reference.
+    refusal: of the completion that goes furthest; fault: the first of the rules. looks: for how many known states the
+    reference explains the objection.
     """
 
     def __init__(self, looks: int = 0) -> None:
@@ -79,21 +79,21 @@ class Objections:
         self.fault = self.fault or fault
 
     def wants_more(self) -> bool:
-        """Return whether one more known state is worth a look."""
+        """Return whether the reference is to explain one more known state."""
         self._looks -= 1
         return self._looks >= 0
 
 
 Guess: TypeAlias = Callable[[Sequence[Event]], Iterable[Event]]
-"""Picks some of the events that a line may stand for, in an order of its own."""
+"""Selects and orders some of the events that a line may mean."""
 
 
 class Step(Protocol):
-    """What one line says about a play. Immutable."""
+    """The information of one line about a play. Immutable."""
 
     @property
     def is_recorded(self) -> bool:
-        """Whether the line leaves nothing of its event open."""
+        """Whether the line states its event in full."""
 
     def after(self, state: State, objections: Objections) -> Iterator[State]:
         """Yield every state to which the line may lead from this one.
@@ -104,9 +104,9 @@ class Step(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class EventStep:
-    """An event, parts of which may be hidden: a `Step`.
+    """A `Step`: an event, parts of which may be hidden.
 
-    guess: if there is one, a piece that came up unseen is taken to be one of some; without, it stays open.
+    guess: selects the values of a piece that was revealed unseen; None: the piece stays unknown.
     """
 
     engine: Engine
@@ -127,7 +127,7 @@ class EventStep:
         event = self.event
         is_unseen = isinstance(event, ChanceEvent) and event.outcome is HIDDEN and self.guess is None
         if is_unseen and not isinstance(self.engine.statement(state), m.RandomValue):
-            # The piece stays open until something depends on it, and only the reference knows such pieces.
+            # The piece stays unknown until something depends on it, and only the reference has such pieces.
             yield from self._by_reference(state, objections)
             return
         is_legal = False
@@ -169,7 +169,7 @@ def _played(engine: Engine, state: KnownState, event: Event, objections: Objecti
     work_on(engine, PLAYED)
     if engine.play_each(after, (event,)):
         return after
-    # It stops alike where an event is illegal, where the rules fail and where their budget ends; this one says which.
+    # `play_each` does not say whether the event is illegal, the rules fail, or their budget ends; `play` does.
     try:
         return after if engine.play(after := state.clone(), event) else None
     except OverBudget:
@@ -181,7 +181,7 @@ def _played(engine: Engine, state: KnownState, event: Event, objections: Objecti
 
 @dataclass(frozen=True, slots=True)
 class TurningStep:
-    """An event that turned up these pieces, of which somebody knew where they were: a `Step`.
+    """A `Step`: an event that turned up these pieces, whose places somebody knew.
 
     turned: in their order, the path of the statement and the piece.
     """
@@ -201,7 +201,7 @@ class TurningStep:
 
 @dataclass(frozen=True, slots=True)
 class NarrowingStep:
-    """Something that is known of the state from elsewhere: a `Step`. narrow: the runs in which it is so."""
+    """A `Step`: knowledge about the state, such as a claim. narrow: returns the runs that agree with it."""
 
     engine: Engine
     narrow: Callable[[PossibleRun], Iterable[PossibleRun]]
@@ -223,9 +223,9 @@ class NarrowingStep:
 
 @dataclass(frozen=True, slots=True)
 class AwaitingStep:
-    """What is known of the chance event that is awaited: a `Step`.
+    """A `Step`: knowledge about the awaited chance event.
 
-    fits: whether it may be one of this statement (None: no chance event is awaited), with this receiver.
+    fits: tests a statement (None: no chance event is awaited) and a receiver.
     """
 
     engine: Engine
@@ -246,7 +246,7 @@ class AwaitingStep:
 
 @dataclass(frozen=True, slots=True)
 class AnyStep:
-    """One wholly unknown event: a `Step`. only_chance: it is not a move; guess: as in `EventStep`."""
+    """A `Step`: one wholly unknown event. only_chance: it is not a move; guess: as in `EventStep`."""
 
     engine: Engine
     only_chance: bool = False
@@ -265,9 +265,9 @@ class AnyStep:
 
 @dataclass(frozen=True, slots=True)
 class GapStep:
-    """Any number of wholly unknown events: a `Step`.
+    """A `Step`: any number of wholly unknown events.
 
-    only_chance: none of them is a move, but for declines if these may be left out (`declines`); guess: as in
+    only_chance: none of them is a move, except declines if these may be left out (`declines`); guess: as in
     `EventStep`.
     """
 
@@ -278,7 +278,7 @@ class GapStep:
     is_recorded = False
 
     def after(self, state: State, objections: Objections) -> Iterator[State]:
-        # Breadth first: short gaps are likelier, and a play that goes round in a circle has no end.
+        # Breadth first, since short gaps are likelier, and a play that repeats itself has no end.
         step, reached, waiting = AnyStep(self.engine, self.only_chance, self.guess), {state}, deque([state])
         yield state
         while waiting:
@@ -293,7 +293,7 @@ class GapStep:
 
 @dataclass(frozen=True, slots=True)
 class DecliningStep:
-    """A line before which declines may have been left out: a `Step`. step: the line itself."""
+    """A `Step`: a line before which declines may have been left out. step: the line itself."""
 
     engine: Engine
     step: Step
@@ -314,8 +314,8 @@ class DecliningStep:
             for each in self.step.after(here, objections):
                 fits = True
                 yield reached[here], each
-            # Nothing is filled in where the line fits. But an open state is many plays, and an open line many lines, so
-            # there it may fit in some only.
+            # Nothing is filled in before a line that fits. But a state or line with unknown parts covers many, and may
+            # fit in some only.
             if fits and self.is_recorded and isinstance(here, KnownState):
                 continue
             for decline, later in _declined(self.engine, here):

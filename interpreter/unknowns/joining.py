@@ -199,7 +199,7 @@ def _apart(element: m.Element, held: Sequence[tuple[Entry, ...]], dirty: set[int
     if element.kind != "bag":
         alike = [len(set(column)) == 1 and is_clean(column[0]) for column in zip(*held, strict=True)]
         return [tuple(None if same else entry for same, entry in zip(alike, entries, strict=True)) for entries in held]
-    # A bag has no places, so that what all hold in common is alike, wherever in the list it is.
+    # A bag has no order, so common entries are alike at any index.
     common = Counter(filter(is_clean, held[0]))
     for entries in held[1:]:
         common &= Counter(entries)

@@ -1,4 +1,4 @@
-"""Evaluator for possible states: what has unknown parts is known as far as it goes."""
+"""Evaluator for possible states: it keeps the known parts of values with unknown parts."""
 
 from __future__ import annotations
 
@@ -32,5 +32,5 @@ class PossibleEvaluation(Evaluation):
                     yield allowed
 
         items = super().picked(node, certain(), f)
-        # Beside an item that is surely meant, `the` has no value if another one is meant, too.
+        # One item certainly satisfies the condition; if another one does too, `the` has no value.
         return Unknown() if doubts and not (isinstance(items, list) and len(items) == 1) else items

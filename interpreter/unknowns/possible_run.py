@@ -32,7 +32,7 @@ from .possible_evaluation import PossibleEvaluation
 from .unknown_values import OneOf, PartlyKnownBag, Unidentified, kinds_in, one_of, unknowns_in, with_value
 
 FEW = 8
-"""Something unknown is made known, though it need not be, if there are at most so many ways."""
+"""An unknown value is made known even where that is not necessary, if it has at most this many candidates."""
 
 
 POSSIBLE = Mode(is_partial=True)
@@ -42,7 +42,7 @@ MOST_VALUES = 2_000
 
 
 class Assumption(Undetermined):
-    """The flow depends on what cannot be made known in few ways: it goes on for each of these values."""
+    """The flow depends on a value with too many unknown parts: the run continues for each of these values."""
 
     def __init__(self, values: tuple[t.Value, ...]) -> None:
         self.values = values
@@ -184,7 +184,7 @@ class PossibleRun(Run):
 
     def _answer(self, values: tuple[Any, ...]) -> Any:
         """Return the one of the values that this run assumes. Raises Assumption where it has not divided yet."""
-        # A trial ends at what is unknown: the run around it divides, and tries again.
+        # A trial ends at an unknown value: the run around it divides, and tries again.
         if self.mode.is_trial or self.mode.is_probe:
             raise Undetermined
         self.questions += 1
@@ -388,7 +388,7 @@ class PossibleRun(Run):
 
     def may_win(self, seats: frozenset[int]) -> bool:
         """Return whether these players may have won. It is not decided where what the winner clauses ask is unknown."""
-        # Where it is not known who has won, every claim may be true.
+        # If the winners are not known, every claim may be true.
         if self._is_open(self._criteria()):
             return True
         outcome = winners(self.game, self.evaluation)
@@ -519,7 +519,7 @@ class PossibleRun(Run):
         for cell in (cell for cell, each in zone_types(self.rules).items() if each == of):
             unknown = [entry for entry in entries_of(self.cells[cell]) if isinstance(entry, Ticket | OneOf)]
             if cell in self.read or any(isinstance(entry, OneOf) and entry in self.read for entry in unknown):
-                # A way names a ticket and not its place, so equal ones in a pile would not be told apart.
+                # A way names a ticket and not its place, so it cannot distinguish equal tickets in a pile.
                 if cell not in bags and len(unknown) > 1:
                     return None
                 ways += self._ways_in(cell, piece)
@@ -604,8 +604,8 @@ class PossibleRun(Run):
     def _may_pass_on(self) -> bool:
         """Return whether the decision that was reached may be one that everybody sees to offer nothing.
 
-        Then the play goes on without it. What is hidden from a player makes nobody see that; what only the recorder
-        did not see may.
+        Then the play goes on without it. Values that are hidden from a player cannot make this visible to everybody;
+        values that only the recorder did not see can.
         """
         return isinstance(self.step, m.Decide) and self.doubt and any(map(self._is_open_to_all, self.read))
 

@@ -57,7 +57,7 @@ class Sample:
         return kept
 
     def guessed(self, game: m.Game, events: Sequence[Event]) -> Iterator[Event]:
-        """Yield those of the events of one kind that may have happened that are tried, in a random order."""
+        """Yield the events that are tried, of the possible events of one kind, in a random order."""
         first = events[0] if events else None
         if not isinstance(first, ChanceEvent) or len(events) <= FEW:
             yield from self._shuffled(events)
@@ -72,7 +72,7 @@ class Sample:
         yield from islice(self._shuffled(others), OTHERS)
 
     def _shuffled(self, items: Iterable[Item]) -> Iterator[Item]:
-        """Yield the items in a random order. Those that nobody asks for cost nothing."""
+        """Yield the items in a random order, lazily."""
         left = list(items)
         while left:
             at = self.generator.below(len(left))
@@ -82,10 +82,10 @@ class Sample:
 
 @dataclass(frozen=True, slots=True)
 class Pursuit:
-    """Which plays are followed.
+    """The selection of plays that are followed.
 
     Attributes:
-        declines: also those in which declines were left out of the log; if not, only as it records them.
+        declines: whether plays are included in which declines were left out of the log.
         sample: None if all are followed.
     """
 
@@ -99,7 +99,7 @@ class Pursuit:
 
 
 AS_RECORDED = Pursuit()
-"""All plays are followed in which the players declined where the log says so, and nowhere else."""
+"""Follows all plays with exactly the declines that the log records."""
 
 
 def likely_pieces(game: m.Game, events: Iterable[Event]) -> frozenset[Piece]:

@@ -43,7 +43,7 @@ from ..state.pools import Entry, arranged, entries_of
 from .decks import cells_between, decks_of, moves_in
 
 MOST_DRAWS = 200
-"""So many states are drawn to find one that the player cannot tell from the given one."""
+"""The largest number of draws to find a state that the player cannot distinguish from the given one."""
 
 Piece: TypeAlias = tuple[str, t.Value]
 """A piece with the name of its type."""
@@ -71,7 +71,7 @@ def resample(engine: Engine, state: State, player: int, generator: Generator) ->
     Raises OverBudget if no such state is found in 200 draws, because the player's legal moves give away too much.
     """
     checked_seat(player, engine.game.players)
-    # These are seen too, and may depend on what is hidden: a player knows which of them the rules offer.
+    # The player also sees the legal moves, which may depend on hidden values.
     moves = engine.legal_moves(state, player)
     seen = engine.observer.glimpse(state, player)
     given, chosen = _without_choices(engine, engine.to_reference(state), player)
