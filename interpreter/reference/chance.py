@@ -37,7 +37,7 @@ def outcomes_of(run: Run) -> Outcomes:
     """Return every outcome of the awaited chance event, with its route where it needs one, and its probability."""
     step = run.step
     if isinstance(step, m.RandomValue):
-        # A domain that is a bag weighs its values by how many there are.
+        # In a bag each value has the weight of its copies.
         counts = Counter(random_values(run, step))
         return [(value, None, Fraction(count, counts.total())) for value, count in counts.items()]
     return outcomes(run, drawn(run))
@@ -47,7 +47,7 @@ def admits(run: Run, outcome: t.Value, via: Route | None) -> bool:
     """Test whether the awaited chance event can have this outcome."""
     step = run.step
     if isinstance(step, m.RandomValue):
-        # The type is tested too, since Python holds `True` to be equal to 1.
+        # The type is compared too, since in Python `True == 1`.
         return via is None and is_value(step.type, outcome) and outcome in random_values(run, step)
     source, _ = places(run)
     return is_value(source.element.type, outcome) and route_of(run, drawn(run), outcome, via) is not None
@@ -69,7 +69,7 @@ def resolve(run: Run, outcome: t.Value, via: Route | None) -> Next:
         settle(run, route, outcome)
         reveal(run, source, position, outcome)
         return _turn(run, step)
-    # The zone holds a ticket of the outermost pool; with an empty route, a piece that lies open in the bag.
+    # The zone holds a ticket of the outermost pool or, if the route is empty, an open piece in a bag.
     settle(run, route, outcome)
     take(run, source, Ticket(route[0]) if route else outcome, step)
     return received(run, outcome)
@@ -89,7 +89,7 @@ def places(run: Run) -> tuple[Place, Place]:
     """Return the place of the piece to reveal, and the place where it goes."""
     step = run.step
     if isinstance(step, m.DrawPieces):
-        # The cells are those of the statement's beginning: an index may read what has been drawn since.
+        # The cells are those from the beginning of the statement, since an index may read pieces drawn since.
         _, source, target = run.frame.kept[-1]
         return Place(step.source.element, source), Place(step.target.element, target)
     assert isinstance(step, Turning)
@@ -99,14 +99,14 @@ def places(run: Run) -> tuple[Place, Place]:
 
 
 def drawn(run: Run) -> tuple[Entry, ...]:
-    """Return the entries of which a random one is revealed: all of a bag, or the one that comes next."""
+    """Return the entries of which a random one is revealed: all of a bag, or the next one."""
     source, _ = places(run)
     entries = source.entries(run)
     if not isinstance(run.step, m.DrawPieces):
         position = unseen(run, source)
         assert position is not None
         return (entries[position],)
-    # In a pile only the top can come, and chance is in what its ticket stands for.
+    # In a pile only the top can be drawn; the piece behind its ticket is random.
     return entries if source.element.kind == "bag" else entries[-1:]
 
 
@@ -146,10 +146,10 @@ def _draw_on(run: Run, step: m.DrawPieces) -> Next:
     left, *cells = run.let_go()
     while left > 0:
         run.meter.take(size_at(run, source) + size_at(run, target), step.path, step.span)
-        # The refill after the last draw does nothing if its source is empty too; by now there may be pieces in it.
+        # The refill after the last draw did nothing if its source was empty; now the source may have pieces.
         if not source.entries(run):
             _refill(run, source, step)
-        # Without any piece fewer are drawn than the statement says: `draw n` takes as many as there are.
+        # `draw n` draws fewer pieces if there are no more.
         if not source.entries(run):
             break
         if _is_chance(run, source, target):
@@ -159,7 +159,7 @@ def _draw_on(run: Run, step: m.DrawPieces) -> Next:
         take(run, source, entry, step)
         add(run, target, (entry,), step.bottom, step)
         left -= 1
-    # An emptied zone is refilled at once, and not before the next draw: what is discarded later is not in it.
+    # An emptied zone is refilled at once, without pieces that are discarded before the next draw.
     if not source.entries(run):
         _refill(run, source, step)
     return Next.DONE
@@ -168,7 +168,7 @@ def _draw_on(run: Run, step: m.DrawPieces) -> Next:
 def _is_chance(run: Run, source: Place, target: Place) -> bool:
     """Test whether moving a piece between the places reveals a random one to somebody."""
     if source.element.kind == "bag":
-        # A bag has no next piece, so that even a known content leaves open which one comes.
+        # A bag has no next piece, so the drawn piece is random even if the content is known.
         return not (source.hidden and target.hidden)
     return not target.hidden and type(source.entries(run)[-1]) is Ticket
 
@@ -189,7 +189,7 @@ def _refill(run: Run, place: Place, step: m.Statement) -> None:
         zone, source = _fixed(run, refill.zone, refill), _fixed(run, refill.source, refill)
         if zone == place:
             entries = source.entries(run)
-            # Nobody recorded what these pieces are, and a refill is no chance event that could say so.
+            # Nobody recorded these pieces, and a refill is not a chance event that could reveal them.
             if not zone.hidden and any(type(entry) is Ticket for entry in entries):
                 raise fault(Message("fault-come-to-light"), refill)
             clear(run, source)

@@ -15,9 +15,9 @@ class Mode:
     Attributes:
         is_partial: some of its contents are unknown.
         is_public: everything that not everybody sees is unknown.
-        is_trial: it only finds out whether a requirement fails before the next event; a decision counts as one as soon
+        is_trial: it only tests whether a requirement fails before the next event; a decision counts as an event as soon
             as the leading requirements of an option hold.
-        is_probe: it stops at the first decision, whatever that offers.
+        is_probe: it stops at the first decision, even one without options.
     """
 
     is_partial: bool = False

@@ -125,7 +125,7 @@ def option_at(run: Run, me: t.Value, number: int) -> Option:
     option = step.options[number]
     if isinstance(option, m.ActionOption):
         frame = dict(enumerate(slots))
-        # Not `known`: an unknown argument makes the requirements on it doubtful, not the whole decision.
+        # Not `known`, since an unknown argument only makes requirements unknown that read it.
         given = [run.evaluation.of(argument, frame, step.path) for argument in option.arguments]
         return option_of(run.game.actions[option.action], (me, *given))
     place = option.name, option.body.span
@@ -193,7 +193,7 @@ def domain_outcome(run: Run, option: Option, values: Values) -> t.Value | Undefi
     # Parts of a collection with unknown contents cannot be listed.
     if choice.within and isinstance(value, tuple) and any(isinstance(item, UnknownContent) for item in value):
         return Unknown()
-    # Parts of a set with unknown items cannot be listed, nor can a choice be an item that may be any value.
+    # Parts of a set with unknown items cannot be listed, and a choice cannot be a wholly unknown item.
     if isinstance(value, PartlyKnownItems) and (choice.within or any(type(item) is Unknown for item in value.items)):
         return Unknown()
     if isinstance(value, Unknown) and not isinstance(value, UnknownPiece | PartlyKnownItems):
@@ -206,7 +206,7 @@ def domain_outcome(run: Run, option: Option, values: Values) -> t.Value | Undefi
 
 def as_typed(choice: m.Choice, value: t.Value) -> t.Value:
     """Return the value of a choice: a part is listed, and is a set if its domain is one."""
-    # A choice is no cell, so that nothing tells whether an unknown one equals another.
+    # A choice is not a cell, so an unknown one may or may not equal another.
     if type(value) is UnknownContent:
         return Unknown()
     if not (choice.within and isinstance(choice.type, t.SetOf)):
@@ -307,7 +307,7 @@ def can(alone: Run, name: str, given: tuple[t.Value, ...]) -> Truth:
     action = alone.game.actions[name]
     if action.choices:
         return alone.any_legal(_can_choose(alone, option_of(action, given)))
-    # Without choices the call itself is the only instance: it is run up to its first decision.
+    # Without choices the call is the only instance. It is run up to its first decision.
     alone = alone.within((), Mode(is_probe=True))
     try:
         alone.go(alone.perform(name, given))
@@ -352,7 +352,7 @@ def has_instance(run: Run, me: t.Value) -> Truth:
     """Return whether an option has a legal instance; in a trial, whether the leading requirements of one hold."""
     assert isinstance(run.step, m.Asking)
     conditional = [not is_unconditional(option, run.game.actions) for option in run.step.options]
-    # Where there is an unconditional option, the others need not be asked, nor have a value.
+    # If there is an unconditional option, the others are not evaluated, and need no value.
     numbers = sorted(range(len(conditional)), key=conditional.__getitem__)
     offered = any_of(run.any_legal(_verdicts(run, me, number)) for number in numbers)
     run.doubt |= isinstance(offered, Unknown)

@@ -42,7 +42,7 @@ def _demand(run: Run, step: m.Demand) -> Next:
 def _end_game(run: Run, step: m.EndGameStep) -> Next:
     if run.trace is not None:
         run.trace.ended = step.path
-    # An empty stack is the end, however deep in actions and loops the game ends.
+    # The game is over when the stack is empty, so all frames are removed at once.
     run.frames.clear()
     return Next.DONE
 
@@ -99,7 +99,7 @@ def _match(run: Run, step: m.MatchStep) -> Next:
 
 
 def _for_each(run: Run, step: m.ForEach) -> Next:
-    # The domain is evaluated once: what the body changes does not change what the loop goes through.
+    # The domain is evaluated once, so changes by the body do not affect it.
     run.keep((run.items(step.loops[0].domain, step.path),))
     return _next_turn(run, step)
 
@@ -113,7 +113,7 @@ def _next_turn(run: Run, step: m.ForEach, at: int = 0) -> Next:
             continue
         run.write(step.loops[len(left) - 1].slot, left[-1][0])
         left[-1] = left[-1][1:]
-        # An inner domain may depend on the outer variables, so that it is evaluated for each of their values.
+        # An inner domain may depend on the outer variables, so it is evaluated for each of their values.
         if len(left) < len(step.loops):
             left.append(run.items(step.loops[len(left)].domain, step.path))
         elif step.where is None or run.known(step.where, step.path):
@@ -190,7 +190,7 @@ def _perform(run: Run, step: m.Perform) -> Next:
 
 
 def _decide(run: Run, step: m.Decide) -> Next:
-    # `can` wants to look at the decision itself, so that it must not be passed over here.
+    # `can` examines the decision itself, so it is not passed over here.
     if run.mode.is_probe:
         return Next.WAIT
     me = run.frame.slots[0]
@@ -198,7 +198,7 @@ def _decide(run: Run, step: m.Decide) -> Next:
         raise SpecFault(Message("fault-no-actor"), step.path, step.span)
     if is_asked(run, me):
         return Next.WAIT
-    # `repeat may` ends by offering nothing, so that says nothing about the spec.
+    # `repeat may` ends when it offers nothing, so that is not a fault of the spec.
     if run.trace is not None and not step.repeating:
         run.trace.passed[step.path] += 1
     return Next.DONE
@@ -231,7 +231,7 @@ def _next_stated(run: Run, step: m.Simultaneous, at: int = 0) -> Next:
     me, stated = run.let_go(), run.let_go()
     for seat, choice in enumerate(stated):
         if choice not in (None, DECLINED):
-            # Emptied before it is carried out: a choice that is over must not tell equal states apart.
+            # The entry is emptied first, so that a past choice does not make equal states differ.
             run.keep((*stated[:seat], None, *stated[seat + 1 :]))
             run.keep(me)
             run.write(0, seat)

@@ -53,7 +53,7 @@ def objection(run: Run, event: Event) -> Objection | Stated | None:
         return Objection(RefusalKind.OVER)
     if isinstance(event, ChanceEvent):
         return _chance(run, event)
-    # What the event is goes before what it says: an argument is judged only for a move that is on offer to its player.
+    # An argument is judged only if the move is on offer to its player.
     if isinstance(run.step, AWAITING):
         return Objection(RefusalKind.CHANCE_AWAITED)
     if not _has_a_say(run, event.player):
@@ -138,7 +138,7 @@ def _move(run: Run, move: Move) -> Objection | Stated:
     counts, of those that fit by their stated parameters.
     """
     given, objections = dict(move.arguments), list[tuple[bool, Objection]]()
-    # One by one: behind the option that allows the move no other needs a value.
+    # One by one: after an option that allows the move, no other needs a value.
     for number, option in options(run, move.player, move.action):
         misstated = _misstated(run, option, move)
         if misstated is None:
@@ -231,6 +231,6 @@ def _misfits(option: Option, move: Move) -> Iterator[tuple[RefusalKind, str]]:
     for name, of in types.items():
         if name not in given:
             yield RefusalKind.MISSING_ARGUMENT, name
-        # A dictionary keeps the last of two equal names: an argument that is stated twice is found by the length.
+        # A dictionary has one of two equal names, so the length shows an argument that is stated twice.
         elif len(move.arguments) > len(given) or (is_known(given[name]) and not is_value(of, given[name])):
             yield RefusalKind.WRONG_ARGUMENT, name

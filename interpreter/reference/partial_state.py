@@ -47,7 +47,7 @@ def _seen(element: m.Element, held: t.Value) -> t.Value:
 
 
 def _piece(entry: t.Value) -> t.Value:
-    # A ticket is unknown to everybody already.
+    # A ticket is already unknown to everybody.
     return entry if type(entry) is Ticket else UnknownPiece()
 
 

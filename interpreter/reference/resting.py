@@ -20,7 +20,7 @@ def is_at_rest(rules: Rules, state: State) -> bool:
     step = run.step
     match step:
         case m.Decide():
-            # A decision that is passed over in play is no place to stop.
+            # A play does not stop at a decision that is passed over.
             return run.frame.slots[0] is not None and is_asked(run, run.frame.slots[0])
         case m.Simultaneous():
             return all_stated(run, step) is Next.WAIT

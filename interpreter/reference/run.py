@@ -88,8 +88,8 @@ def blank(rules: Rules, mode: Mode = PLAYED, trace: Trace | None = None) -> Run:
 class Run:
     """A state under way. It is a `Position` for expressions, and `Contents` for zones and pools.
 
-    trace: notes what happens on the way. active: the questions under way around it. doubt: the run went on as if an
-    unknown value were known.
+    trace: records what happens. active: the questions under way around the run. doubt: whether the run assumed an
+    unknown value to be known.
     """
 
     def __init__(
@@ -188,7 +188,7 @@ class Run:
         self.meter.take(TRIAL + len(self.cells) // CELLS, path, asked.span)
         active.add(key)
         try:
-            # An empty stack: what is under way where somebody asks must not change what the action can do.
+            # The stack is empty, since the routines under way must not change whether the action can be done.
             return can(self.within(()), asked.action, (me, *arguments))
         except (NoValue, OverBudget):
             raise
@@ -276,7 +276,7 @@ class Run:
 
     def demand(self, requirement: m.Requirement) -> None:
         holds = self.evaluation.holds(requirement, dict(enumerate(self.frame.slots)))
-        # A requirement that may hold stops nobody; the caller learns that the answer is not certain.
+        # A requirement that may hold does not stop the run; `doubt` tells the caller that the result is uncertain.
         self.doubt |= isinstance(holds, Unknown)
         if holds is False:
             raise Refusing(Message("fault-too-late"), requirement.path, requirement.span)
@@ -290,7 +290,7 @@ class Run:
         taken, marked, next_mark = 0, None, 1
         while self.frames and then is not Next.WAIT:
             here = then, self.frames, self.cells, self.pools
-            # A state that returns is found early; the bound ends a run in which some counter goes on changing.
+            # This finds a repeated state early; the bound ends a run in which some counter keeps changing.
             if taken == STEP_LIMIT or here == marked:
                 raise self._endless()
             if taken == next_mark:
@@ -321,7 +321,7 @@ class Run:
         else:
             done_with = self.frames.pop()
             if not self.frames:
-                # Play replaces set-up on the stack, so that an empty stack means the game is over, and nothing else.
+                # Play replaces set-up on the stack, so an empty stack always means that the game is over.
                 return self._begin_play() if done_with.routine == SETUP else Next.DONE
         step = self.step
         # Loops evaluate their expressions again for each turn.

@@ -25,13 +25,13 @@ def winners(game: m.Game, evaluation: Evaluation) -> Outcome:
     """Apply the winner clauses, in order, to the players who are still tied."""
     level: Sequence[int] = range(game.players)
     for criterion in game.winner:
-        # Without a criterion the winner clause only says that a tie is shared.
+        # A winner clause without a criterion only says that the winners share a tie.
         if criterion.kind == "share" or criterion.value is None:
             return Outcome(tuple(level), criterion.path, shared=len(level) > 1)
         results = {player: evaluation.of(criterion.value, {0: player}, criterion.path) for player in level}
         best = max(results.values()) if criterion.kind == "highest" else min(results.values())
         level = [player for player, result in results.items() if result == best]
-        # Later criteria break ties only, and might have no value here.
+        # Later criteria only break ties, and may have no value here.
         if len(level) == 1:
             return Outcome(tuple(level), criterion.path)
     return Outcome(tuple(level) if game.winner else (), undecided=True)

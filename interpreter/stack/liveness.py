@@ -80,12 +80,12 @@ class _Liveness:
             # awaited.
             self.waiting[at] = read | after - {step.slot}
             return self.waiting[at]
-        # A write ends the life of the value before it.
+        # A write makes the previous value dead.
         return free_slots(step) | (after - {step.slot} if isinstance(step, m.SetLocal) else after)
 
     def _again(self, turn: Callable[[Slots], Slots]) -> Slots:
         """Return the slots that are live where another iteration may follow."""
-        # A least fixed point: sets of slots only grow, so that this ends.
+        # This least fixed point ends, since sets of slots only grow.
         read = turn(NONE)
         while (more := turn(read)) != read:
             read = more

@@ -51,7 +51,7 @@ class Routine:
 
 def routines_of(game: m.Game) -> Mapping[str, Routine]:
     """Return all routines of a game by name, and the routines that set up its examples."""
-    # Every game begins in a set-up, so that one way leads into play.
+    # Every game has a set-up, so play always begins in the same way.
     nothing = m.Routine(SETUP, m.Sequence(SETUP, game.play.body.span, ()), 1)
     routines = [_routine(game.setup or nothing, SETUP), _routine(game.play, PLAY)]
     routines += [_routine(action, action.name) for action in game.actions.values()]
