@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 
 NONE = -(2**63)
-"""The word that says none."""
+"""The word that represents none."""
 FAULT, REFUSED, VEILED = -2, -3, -5
 """Statuses of a function that did not finish: the rules give no value, a requirement refuses the move, or the public
 state does not decide. A block returns -1 where the flow waits; a number from `LAST` down is a limit of native code."""
@@ -86,15 +86,16 @@ class Function:
         return name
 
     def do(self, text: str) -> None:
-        # Code behind a jump is dropped, so that callers need not know whether the code before it returns: in LLVM a
-        # basic block ends with its first jump.
+        # Code after a jump is dropped, since in LLVM a basic block ends with its first jump. So callers need not know
+        # whether the code before returns.
         if not self.terminated:
             self.lines.append(f"  {text}")
 
     def slot(self, llvm: str) -> str:
         """Reserve memory for a variable."""
         self.count += 1
-        # In the entry block: elsewhere LLVM would keep it in memory, and in a loop take more of the stack at each turn.
+        # In the entry block: elsewhere LLVM would keep the variable in memory, and a loop would use more stack in each
+        # iteration.
         self.slots.append(f"  %s{self.count} = alloca {llvm}")
         return f"%s{self.count}"
 
@@ -163,7 +164,7 @@ class Function:
 
     def stop(self, why: str | int) -> None:
         """Emit a return without a value. Inside `catching`, a caught reason jumps to the handler's label."""
-        # A status in a register may be any, but only these two are ever caught.
+        # A status in a register may have any value, but only these two are ever caught.
         open_ = {FAULT, VEILED} if isinstance(why, str) else {why}
         # The innermost handler comes first.
         for label, caught in reversed(self.catches):
@@ -234,6 +235,6 @@ class Function:
         # LLVM would inline a long function with a single caller, and compiling time grows faster than the length.
         attributes = attributes or ("#0" if len(self.lines) > LONG else "")
         head = f"define internal {returned} @{self.name}({self.parameters}) {attributes} {{\nentry:\n"
-        # Named once in each function: those that are not used cost nothing, as LLVM removes them.
+        # Named once in each function; LLVM removes unused ones.
         known = [f"  %C.{name} = getelementptr i8, ptr %C, i64 {at}" for name, at in CONTEXT.items()]
         return head + "\n".join([*known, *self.slots, *self.lines]) + "\n}\n"

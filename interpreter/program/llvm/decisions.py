@@ -459,10 +459,10 @@ class Decisions:
         """Print the test whether the decision has something to choose, as far as the public state tells."""
         writer = self._writer(f"offers{number}", ", i64 %me", "i1")
         f, concealed = writer.f, self.layout.concealed(wait)
-        # `can` looks for the next decision itself, whatever it offers.
+        # `can` searches the next decision itself, even one without options.
         with f.when(marked(f, PROBE)):
             f.give("true")
-        # The rules may name nobody as the one who decides.
+        # The rules may name no player who decides.
         f.stop_if(f.let(f"icmp eq i64 %me, {NONE}"), FAULT)
         answer = "true"
         if concealed is Concealed.NOTHING:

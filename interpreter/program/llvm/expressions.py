@@ -302,8 +302,7 @@ class Expressions(Values):
     def _joined(self, conjunction: bool, args: tuple[c.Expr, ...]) -> str:
         together, rest = self._of_cells(args)
         name, result = "and" if conjunction else "or", ""
-        # Tests of cells come first, whatever their place: they cannot fail, so that order makes no difference to the
-        # result.
+        # Tests of cells come first: they cannot fail, so the order does not change the result.
         for comparison, cells in together.items():
             test = self._test_group(comparison, cells, conjunction)
             result = self.f.let(f"{name} i1 {result}, {test}") if result else test
@@ -462,7 +461,8 @@ class Expressions(Values):
         one, two = (self.number(arg) for arg in expr.args)
         zero = f.let(f"icmp eq i64 {two}, 0")
         f.stop_if(zero, Limit.NUMBER)
-        # None divided by -1 would trap. No number is that word, but this may be evaluated where nothing asks for it.
+        # None divided by -1 would trap. No number has that word, but this may be evaluated where the result is not
+        # used.
         least = f.let(f"icmp eq i64 {one}, {NONE}")
         f.stop_if(least, Limit.NUMBER)
         quotient = f.let(f"sdiv i64 {one}, {two}")
@@ -506,7 +506,7 @@ class Expressions(Values):
         of = shape.item or Number(0, 0)  # a list of which nothing is known is empty
         given = self.in_shape(item, of)
         self.all_seen(value, shape, items.type)
-        # Positions count from 1, so that 0 says that the item was not found.
+        # Positions count from 1; 0 means that the item was not found.
         position = self.f.slot("i64")
         self.f.do(f"store i64 0, ptr {position}")
         with self.f.counted("0", self.size(value)) as at:

@@ -34,7 +34,7 @@ VEILS = 120
 
 
 class NotCarried(Exception):
-    """Native code does not support this program; the message says what of it."""
+    """Native code does not support this program; the message says which part."""
 
 
 @dataclass(frozen=True, slots=True)

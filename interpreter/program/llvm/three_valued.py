@@ -1,6 +1,6 @@
 """Native code for three-valued operations: the same as `ir/three_valued.py`, on values that may be unknown (`Maybe`).
 
-Beside such a value goes a word that says what is unknown: 0 if the value is known; `UNKNOWN` if nothing is known of it;
+Such a value has a second word that says what is unknown: 0 if the value is known; `UNKNOWN` if nothing is known of it;
 a number above that for the contents of a cell, and one below 0 for a piece, which is there. Two unknown values are the
 same if they have the same word, except that `UNKNOWN` stands for many values.
 """
@@ -185,7 +185,7 @@ class Unknowns:
             assert isinstance(seen, Maybe)
             word = self._of_variable(load, held, cell)
             if seen.of != shape:
-                # What a slot holds that is sealed is no list.
+                # A sealed slot does not hold a list.
                 is_known = w.f.let(f"icmp eq i64 {word}, 0")
                 safe = w.f.let(f"select i1 {is_known}, ptr {held}, ptr @empty")
                 held = self._looked_through(safe, shape, seen.of, place, False)
@@ -215,7 +215,7 @@ class Unknowns:
     def _of_variable(self, load: c.Load, held: str, cell: str) -> str:
         """Return the word for the contents of a variable or slot."""
         f, layout = self.f, self.w.module.layout
-        # Nothing tells whether what a slot holds equals another value.
+        # An unknown value in a slot may or may not equal another value.
         word = f.let(f"add i64 {cell}, {CELL}") if layout.elements[load.base] is not None else str(UNKNOWN)
         if not layout.copies_public:
             return word
@@ -367,7 +367,7 @@ def _counted(u: Unknowns, expr: c.Expr) -> tuple[str, str]:
     is_value = u.f.let(f"icmp sgt i64 {word}, 0")
     match shape:
         case Items():
-            # Where nothing is known the list may be any.
+            # A wholly unknown list may be any list.
             return u.w.size(u.f.let(f"select i1 {is_value}, ptr @empty, ptr {value}")), word
         case Mask():
             return u.w.popcount(value, shape), word
@@ -438,7 +438,7 @@ def _agreed(u: Unknowns, expr: c.Op) -> Value:
     one, other = (u.w.maybe(arg) for arg in expr.args)
     result, shape = u.made(u.w.raw(expr))
     are_known = u.f.let(f"and i1 {u.is_known(*one)}, {u.is_known(*other)}")
-    # If one of them is unknown nothing tells that they differ.
+    # If one of them is unknown, they may be equal.
     is_first = u.f.let(f"or i1 {u.same(one, other)[0]}, {u.f.let(f'xor i1 {are_known}, true')}")
     with u.f.when(is_first):
         u.put(result, shape, one)
@@ -491,7 +491,7 @@ def _kinds(u: Unknowns, expr: c.Op) -> Value:
         with f.when(f.let(f"xor i1 {is_again}, true")):
             chosen = item[0]
             if isinstance(shape.item, Maybe):
-                # A choice is no cell, so that nothing tells whether it equals another value.
+                # A choice is not a cell, so an unknown one may or may not equal another value.
                 chosen = u.w.pair(inside, f.let(f"select i1 {is_unknown}, i64 {UNKNOWN}, i64 {word}"), shape.item)
             u.w.append(result, chosen, shape, shape.item)
             f.put(has_unknown, f.let(f"or i1 {f.get(has_unknown, 'i1')}, {is_unknown}"), "i1")
@@ -549,7 +549,7 @@ def _list(u: Unknowns, expr: c.Op) -> Value:
 
 
 def _best(u: Unknowns, expr: c.Op) -> Value:
-    """Emit the largest or least item. One that is alone is it, whatever it is."""
+    """Emit the largest or least item. A single item is the result, even if it is unknown."""
     (value, items, _), name = u.items(expr.args[0]), "smax" if expr.name == "seen_max" else "smin"
     result, shape = u.made(u.w.raw(expr))
     if items.item is None:

@@ -93,7 +93,7 @@ class Values:
             case _, Maybe():
                 return self.pair(self.to(value, shape, target.content), "0", target)
             case Maybe(), _:
-                # Code that assumes known values stops at an unknown one.
+                # Code for known values stops at an unknown one.
                 value, unknown = self.divided(value, shape)
                 self.f.stop_if(self.f.let(f"icmp ne i64 {unknown}, 0"), VEILED)
                 return self.to(value, shape.of, target)

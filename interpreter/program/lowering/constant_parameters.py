@@ -34,7 +34,7 @@ def constant_parameters(game: m.Game, known: Known) -> Mapping[str, Constants]:
             # A slot that the body assigns to has a constant only until then.
             after = {slot: value for slot, value in given.items() if not assigns(action.body, slot)}
         else:
-            # Constants only ever get fewer, so this ends (a fixed point).
+            # This fixed point is reached, since constants are only removed.
             after = {slot: value for slot, value in before.items() if given.get(slot) == value}
         # With fewer constants more of the body is reached.
         if after != before:
@@ -44,7 +44,7 @@ def constant_parameters(game: m.Game, known: Known) -> Mapping[str, Constants]:
     # Requirements and domains of choices may ask, too, and the clauses of points and of the winner.
     for node in nodes(*game.routines, *game.defines.values(), *game.scores, *game.winner):
         if isinstance(node, m.CanPerform):
-            # What `can` asks with is not traced, so that nothing is known of it.
+            # Arguments of `can` are not traced, so they are not constants.
             perform(node.action, {})
     while waiting:
         body, env = waiting.pop()
@@ -62,7 +62,7 @@ def _reached(node: Any, env: Constants, known: Known) -> Iterator[Any]:
         node = waiting.pop()
         yield node
         if isinstance(node, m.IfStep) and isinstance(test := known(node.condition, env), c.Const):
-            # What is never reached must not take constants away from what is.
+            # A call that is never reached must not remove constants.
             waiting += [branch for branch in (node.then if test.value else node.otherwise,) if branch is not None]
         else:
             waiting += [each for each in children(node) if not isinstance(each, m.Typed)]

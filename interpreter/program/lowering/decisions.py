@@ -94,7 +94,7 @@ class Instances:
             key = None if key is None else (key, guard.key)
         if key in self._units:
             return self._units[key]
-        listings: dict[tuple[Limits, c.Expr], tuple[c.Expr, Scope]] = {}  # by who decides
+        listings: dict[tuple[Limits, c.Expr], tuple[c.Expr, Scope]] = {}  # by the deciding player
 
         def listed(scope: Scope, given: Sequence[c.Expr]) -> c.Expr:
             moves = self.listed(offered, scope, given, guard)

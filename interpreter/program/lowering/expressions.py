@@ -289,7 +289,7 @@ class Expressions:
             by = self.lower(expr.right, scope)
             if not isinstance(by, c.Const) or by.value == 0:
                 by = scope.named(by, expr.right.type)
-                # A statement of its own, since an operation knows no place that a fault could name.
+                # A separate statement, since an operation has no place that a fault could name.
                 zero = op("eq", by, c.Const(0, INT), gives=BOOL)
                 scope.out.append(c.If(zero, (c.Fail("zero", scope.path, expr.span),)))
             return op(expr.operator, self.lower(expr.left, scope), by, gives=expr.type)
@@ -394,7 +394,7 @@ class Expressions:
                 case (c.Return(value=value),) if unit.cycle is None:
                     answer = op(name, value, gives=BOOL)
                     if size(answer) <= 2 * SHORT and all(map(is_cheap, operand.args)):
-                        # This call is gone, so that the unit counts no longer among the variants.
+                        # This call is removed, so the unit no longer counts among the variants.
                         name, share = self._special.shares.pop(operand.unit, ("", 0))
                         self._special.variants[name] -= share
                         return replaced(answer, dict(zip(unit.parameters, operand.args, strict=True)))
@@ -416,7 +416,7 @@ class Expressions:
             inside = isinstance(of, t.Optional) if value.value is None else t.contains(of, value.value)
             if inside:
                 return value
-        # Most checks are decided before play, and then the value needs no name.
+        # Most checks are decided before play, and then the value needs no variable.
         if self._inside(expr.type, expr.operand.type, value, value in scope.some) == TRUE:
             return value
         value = scope.named(value, expr.type)
@@ -480,7 +480,7 @@ class Expressions:
 
     def _let(self, expr: m.LetExpr, scope: Scope) -> c.Expr:
         value = self.lower(expr.value, scope)
-        # If the value is one of a few constants, the body is lowered for each, with all that then is known.
+        # If the value is one of a few constants, the body is lowered for each of them.
         ends = _ends(value)
         if not 1 < ends <= CHAIN or ends * self.size(expr.body) > self.limits.loop:
             scope.env[expr.slot] = scope.named(value, expr.value.type)
@@ -1146,7 +1146,7 @@ class Expressions:
 
     def _cost(self, body: c.Body, depth: int = 0) -> int:
         """Estimate the cost of a body and of what it calls."""
-        # What calls so deep is worth a memo in any case.
+        # A unit with such deep calls is memoized in any case.
         if depth > 8:
             return REMEMBERED
         cost = 0

@@ -259,7 +259,7 @@ class Flow:
     def _if_step(self, step: m.IfStep, env: Env, scope: Scope, then: Then) -> None:
         test = self.x.lower(step.condition, scope)
         if isinstance(test, c.Const):
-            # Fixed at this table, by an option or a reading say: the other branch is never lowered.
+            # Constant at this table, for example an option or a reading: the other branch is never lowered.
             branch = step.then if test.value else step.otherwise
             if branch is None:
                 then(scope)
@@ -272,8 +272,7 @@ class Flow:
             scope.out.append(c.If(test, tuple(ending)))
             then(scope)
             return
-        # Both branches go on alike. Lowered once for each, what follows would double at every `if`.
-        # All arms go on alike, as the branches of an `if` do.
+        # Without a label, the continuation would be lowered once for each branch, and double at every `if`.
         then = self.label(step.path, then)
         with scope.branch() as yes:
             self.step(step.then, env, scope, then)
@@ -421,7 +420,7 @@ class Flow:
         if isinstance(items, c.Const) and len(items.value) * size <= self.x.limits.flow:
             self._unrolled(items.value, 0, loop.type, env, scope, turn, then)
         else:
-            # Who acts must survive the events of a turn, so that it is in a cell.
+            # The acting player is needed after the events of a turn, so it is in a cell.
             own = env.having({0: self.steps.cell(loop.type)})
             self._turns(loop, own, scope, turn, self._in(env, then), size)
 
@@ -558,7 +557,7 @@ class Flow:
     # ---- decisions
 
     def _decide(self, step: m.Decide, env: Env, scope: Scope, then: Then) -> None:
-        # Being passed over, declining and choosing all go on there.
+        # The continuation of a decision that is passed over, declined or taken.
         leave = self.label(step.path, self._in(env, then))
         number = len(self.program.waits)
         decision = c.Decision(step, self._homes[id(step)], [], dict(env), 0, env.stack(step))
@@ -697,7 +696,7 @@ class Flow:
             env.keeping(c.PendingChoices(choices, None, given)).stack(step),
         )
         self.program.waits.append(together)
-        # None: not chosen yet.
+        # None: no choice yet.
         self.steps.put(choices, c.Const((None,) * self.game.players, INT), scope)
         scope.out.append(c.Note("named", step.path, step.span))
 

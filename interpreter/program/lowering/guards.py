@@ -166,7 +166,7 @@ class _Body:
             return tuple(statements)
         for at, statement in enumerate(body):
             self._left -= weight((statement,)) if not isinstance(statement, c.If | c.Each | c.Attempt) else 1
-            # Longer than a trial would take, and larger than it is worth.
+            # A longer guard takes more time than a trial.
             if self._left < 0:
                 self.is_too_long = True
                 return tuple(statements)
@@ -194,7 +194,7 @@ class _Body:
             case c.Wait() | c.End():
                 return (ALLOWED,)
             case c.Goto(block=block):
-                if block in self._inside:  # a loop: how often it goes round is known only in play
+                if block in self._inside:  # a loop, whose number of iterations is known only in play
                     return self._changed([(statement,)])
                 self._inside.append(block)
                 inlined = self._body(self._program.blocks[block].body, ())
@@ -203,7 +203,7 @@ class _Body:
             # A slot of a routine is no part of the game's state: it becomes a variable.
             case c.Put(base=cell, index=None, value=value) if cell >= self._program.game.cell_count:
                 return self._set(self._name(cell), of(value))
-            # A trace is of what is done, and a test does nothing.
+            # A test carries nothing out, so it writes no trace.
             case c.Note():
                 return ()
             case c.If(test=test, then=then, otherwise=otherwise):
@@ -295,7 +295,7 @@ def _variables(body: c.Body) -> set[int]:
 
 def _read(body: c.Body) -> c.Body:
     """Leave out assignments to variables that are never read."""
-    # What a dropped assignment has read may be read nowhere else.
+    # A removed assignment may have been the only reader of other variables.
     while True:
         read = _variables(body)
         if not any(isinstance(each, c.Set) and _is_dead(each, read) for each in statements(body)):

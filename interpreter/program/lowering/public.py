@@ -463,7 +463,7 @@ class Public:
         domain = self._named(loop.domain, scope)
         items = c.Op("seen_items", (domain,), t.ListOf(ANY), loop.domain.type)
         var = scope.new(loop.type)
-        # Nobody knows whether an unknown collection holds the item.
+        # It is unknown whether an unknown collection holds the item.
         if not is_open:
             allowed = scope.set(c.Op("seen_and", (allowed, c.Op("seen_listed", (domain,), ANY)), ANY), ANY)
         scope.env[loop.slot] = var

@@ -74,7 +74,7 @@ class Scope:
                     self.some.add(inner)
             case c.Op(name="has", args=(item, c.Const(value=frozenset() as held))) if holds and None not in held:
                 self.some.add(item)
-            # What equals something that is there is there.
+            # A value that equals one that is not `none` is not `none`.
             case c.Op(name="eq" | "ne", args=(one, two)) if (test.name == "eq") == holds:
                 if isinstance(two, c.Const) and two.value is not None:
                     self.some.add(one)

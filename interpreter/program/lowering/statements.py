@@ -185,7 +185,7 @@ class Statements:
 
     def _store(self, step: m.Store, env: Env, scope: Scope) -> None:
         value = self.x.lower(step.value, scope)
-        # After the value, as the reference evaluates it.
+        # After the value, as in the reference.
         base, index, size = self.x.address(step.element, step.indices, scope)
         scope.out.append(c.Put(base, index, size, value))
         scope.some.clear()
@@ -235,7 +235,7 @@ class Statements:
             scope.learn(test)
             self.plain(then, dict(env), scope)
         with scope.branch() as no:
-            # A test that fails shows as much as one that holds: behind `x is empty` x has a value in the other branch.
+            # A failed test is information too: after `x is empty`, x has a value in the other branch.
             scope.learn(test, holds=False)
             if otherwise is not None:
                 self.plain(otherwise, dict(env), scope)
