@@ -17,7 +17,7 @@ from .once import share_games
 from .tiers import NOT_CARRIED, Missing, Tier, here
 
 # No deadline and no check for slowness: a busy machine is not a fault in the code. Every run, in CI too, draws with its
-# own seed, against Hypothesis's default for CI. `cases.py` computes from the number of cases in the profile.
+# own seed, unlike Hypothesis's default for CI. `cases.py` computes from the number of cases in the profile.
 settings.register_profile(
     "some", deadline=None, derandomize=False, print_blob=True, suppress_health_check=[HealthCheck.too_slow]
 )
@@ -130,7 +130,7 @@ def is_long(request: pytest.FixtureRequest) -> bool:
 
 
 def pytest_collection_finish() -> None:
-    """Exempt what was imported and collected from garbage collection: it lives until the end."""
+    """Exempt imported and collected objects from garbage collection: they live until the end."""
     gc.freeze()
 
 

@@ -1,4 +1,4 @@
-"""The letters of the languages that are not written in Latin ones, to see whether a text is in its language."""
+"""Tests whether a text is in its language, by the letters of languages that do not use the Latin script."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ _NO_WORDS = re.compile(
     r"|--[a-z][a-z-]*|\S*[/.](?:jsonl|yaml|ludex(?:log)?|md)\b[\w:.]*"  # options, names of files
     r"|\b[A-Za-z]+\d+\b|\b[0-9a-f]{16}\b"  # codes, pieces, fingerprints
 )
-"""What is written as in a file or a command."""
+"""Matches parts of a report that are the same in every language."""
 _WORD = re.compile(r"[A-Za-z][\w.]*\w")
 _UNSAID = re.compile(r'"[^"\n]*"|#.*')
-"""Texts and comments of a spec."""
+"""Matches texts and comments of a spec."""
 _FRAME = re.compile(r"\b(?:why|note|hint|legal|game):|\bline \d|\b(?:no game|nobody|findings|unreadable|warning)\b")
-"""How reports say things in English, though some of the words are names of a spec, too."""
+"""Matches English words of reports, some of which are also names in a spec."""
 _COMMON = """
 JSON YAML UTF MB KB NaN Infinity Ludex ludex PATH GAME LOG CODE OPTIONS FILE NAME DIR Enter Python Zstandard escape
 """
-"""Words that are the same in every language: names of formats, and what the usage of a command calls its arguments."""
+"""Words that are the same in every language: names of formats, and of arguments in the usage of a command."""
 
 
 def names_in(files: Iterable[Path]) -> frozenset[str]:

@@ -1,4 +1,4 @@
-"""Prose is the end of the line: what Ludex wrote for a reader is never taken apart to know something."""
+"""Texts for readers are never parsed: no module extracts information from a message."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ READ_ON_PURPOSE = {
     "grammar/formatter/formatting.py": "blank lines depend on the word with which a declaration begins",
     "grammar/formatter/text.py": "brackets depend on how the words without them would be read",
 }
-"""Modules that read words which were written for a reader, each with the reason."""
+"""Modules that parse texts for readers, each with the reason."""
 
 
 @cache
@@ -33,10 +33,10 @@ def writers() -> frozenset[str]:
     functions = [node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
     by_name: dict[str, list[bool]] = {}
     for each in functions:
-        # A text is taken apart, so that functions of other results are not meant.
+        # Only texts can be parsed, so functions with other results are left out.
         if each.returns is not None and "str" in ast.unparse(each.returns):
             by_name.setdefault(each.name, []).append(_writes(each))
-    # A name of several functions says too little.
+    # A name is only reliable if all functions of that name write words.
     return frozenset(name for name, write in by_name.items() if all(write) and not hasattr(str, name))
 
 

@@ -1,6 +1,6 @@
-"""`python -m tests.unknowns`: blank what a log records, and contradict it; count how each log is judged.
+"""`python -m tests.unknowns`: count the verdicts on logs with unknown parts, legal and contradictory.
 
-A legal log must not be refused, whatever of it is blank; a log that nothing explains should be.
+A legal log with any parts unknown must not be refused; a log that no completion explains should be.
 """
 
 from __future__ import annotations

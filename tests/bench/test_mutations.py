@@ -92,7 +92,7 @@ def test_a_game_of_several_texts_is_copied_as_each_text_has_it() -> None:
     assert all(not each.text.diagnostics for each in texts)
 
 
-# ---- what is made -------------------------------------------------------------------------------------------------
+# ---- the mutants --------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.drawn(2)
@@ -146,7 +146,7 @@ def test_every_operator_and_rewrite_finds_a_place(game: str) -> None:
     assert {each.name for each in REWRITES} - rewritten <= seldom
 
 
-# ---- what comes of it ---------------------------------------------------------------------------------------------
+# ---- the verdicts --------------------------------------------------------------------------------------------------
 
 
 def test_a_dropped_requirement_is_shown(tic_tac_toe: Original, mutant: dict[str, Made]) -> None:

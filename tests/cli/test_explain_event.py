@@ -200,7 +200,7 @@ def test_an_event_behind_a_fault_is_explained_where_the_replay_goes_on(tmp_path:
     assert (ran.code, "Anna: claim 1,1" in ran.output.splitlines()[0]) == (1, True), ran.output
     ran = ludex("validate", log, "--explain", "2", "--resync")
     assert (ran.code, "Boris: claim 2,2" in ran.output.splitlines()[0]) == (1, True), ran.output
-    # The third event is skipped: nothing says what it is held to.
+    # The third event is skipped, so there is no state to judge it in.
     assert "event 3 is behind this line" in ludex("validate", log, "--explain", "3", "--resync").output
 
 

@@ -81,7 +81,7 @@ FAILING = (
 )
 """Command lines that end with a finding."""
 KINDS = {"text", "json", "csv", "VALUE", "FORK", "READING", "Cross", "Nought"}
-"""Words for what an option takes, and players of the log."""
+"""The names of options' arguments, and the players of the log."""
 
 
 @pytest.mark.drawn(12)
@@ -95,7 +95,7 @@ def test_errors_are_in_the_language(line: str) -> None:
         where = [row for row in said if not re.match(r"  +\d* *\||.*  \(spec/|.*\{\"player", row)]
         assert where
         assert all(letters.search(row) for row in where), where
-        # The usage of a command, and what it was given, are in no language.
+        # The usage of a command and its arguments are not translated.
         known = names() | set(re.findall(r"\w+", line)) | KINDS
         left = [row for row in where if "[OPTIONS]" not in row and latin_words(row, known)]
         assert not left, f"make each a `Message` of the catalogue (docs/languages.md): {left}"

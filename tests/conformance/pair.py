@@ -23,7 +23,7 @@ A mapping is a file `tests/conformance/NAME.py`, NAME the shipped game's, that h
 - **Only one engine shows it** (a pass where nothing else can be done, the last card played by itself): SILENT. Such a
   thing must be the only one that can happen, or that each seat can do; it is passed over.
 - **The engines disagree, and the written rules say who is right**: Apart("why"). The choice is left out of the
-  comparison and counted under its reason. Tell the case in docs/conformance.md.
+  comparison and counted under its reason. Describe the case in docs/conformance.md.
 - **Choices unseen by each other** (`all players`, a simultaneous node): nothing to do; runs of one.
 - **One engine ends the play earlier** (a longest length): `early` says why. Such plays are counted under that reason.
 """

@@ -78,7 +78,7 @@ ENOUGH = 1000
 VALIDATOR = Validator(game_once, compiled=engine_once)
 
 
-# ---- what a move is called ------------------------------------------------------------------------------------------
+# ---- names of moves -------------------------------------------------------------------------------------------------
 
 
 def test_every_decision_has_its_moves() -> None:

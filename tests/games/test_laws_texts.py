@@ -35,7 +35,7 @@ def _functions_of_game(folder: Path) -> frozenset[str]:
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_a_file_is_in_canonical_layout(path: Path) -> None:
-    """So the formatter changes neither the meaning of a file nor what it wrote itself: both texts are equal."""
+    """So the formatter changes neither the meaning of a file nor its own output: both texts are equal."""
     text, faults = read_text(path)
     assert text == path.read_text("utf-8")
     assert not [*faults, *parsed(path).diagnostics]

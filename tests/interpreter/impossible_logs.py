@@ -1,4 +1,4 @@
-"""Plays of which a record leaves something out: legal ones, and ones that nothing can explain."""
+"""Plays with incomplete records: legal ones, and ones that no completion explains."""
 
 from __future__ import annotations
 

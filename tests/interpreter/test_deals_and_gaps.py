@@ -140,7 +140,7 @@ def test_a_gap_may_hold_what_is_dealt_between_the_cards_of_a_hand() -> None:
 
 
 def test_dice_may_be_written_as_deals_where_those_before_are_unknown(rng: Random) -> None:
-    # If Anna's unknown dice fit nowhere, her turn passes and Boris throws; else she moves.
+    # If Anna's unknown dice allow no move, Boris throws; otherwise she moves.
     engine, play = played("backgammon", rng.randrange(10**6), 60)
     lines, dice, path = list[dict[str, Any]](), list[Any](), ""
     for _, event in [*play, (None, None)]:

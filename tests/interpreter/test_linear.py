@@ -122,7 +122,7 @@ TEXTS: dict[str, Callable[[int], Callable[[], object]]] = {
 
 
 def grows_in_proportion(make: Callable[[int], Callable[[], object]]) -> None:
-    make(LEAST - 1)()  # what is loaded once is not counted, and no text is read twice
+    make(LEAST - 1)()  # modules and games that are loaded once are not counted, and no text is read twice
     few, many = calls(make(LEAST)), calls(make(MOST))
     assert many < 6 * few, f"{few} calls for {LEAST}, {many} for {MOST}: look for a loop in a loop"
 

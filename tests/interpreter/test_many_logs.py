@@ -198,7 +198,7 @@ def test_no_log_is_lost_where_only_the_end_of_a_packed_file_is_damaged(
 ) -> None:
     content = "".join(f'{PIG}{{"note": "{number**9}"}}\n' for number in range(1_000)) + (PIG + last)
     packed = pack(content.encode())
-    # The checksum of gzip has the length of what is packed behind it.
+    # After the checksum, gzip stores the length of the data.
     at = -8 if pack is gzip.compress else -4
     changed = packed[:at] + bytes([packed[at] ^ 1]) + packed[len(packed) + at + 1 :]
     texts = logs({"checksum": changed, "behind": packed + b"junk", "broken off": packed[:-1]}[damage])

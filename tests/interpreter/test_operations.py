@@ -147,7 +147,7 @@ def test_a_simplified_expression_has_the_same_value(pair: Pair) -> None:
 
 
 def truth(test: c.Expr, cells: tuple[Any, ...]) -> bool | None:
-    """None: the test fails. What is simplified must fail in the same states."""
+    """None: the test fails. Simplified expressions must fail in the same states."""
     try:
         return bool(value(test, cells))
     except Failed:

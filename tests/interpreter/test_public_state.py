@@ -130,7 +130,7 @@ def with_choice(text: str, choice: str, steps: str = "taken += 1") -> Game:
         ("maybe(me) is not empty", False),
         ("maybe(me) is empty and gate = 2", True),
         ("gate = 2 or secret(me) + gate = 9", False),
-        # What is asked of rules that look at what is not open stays open, whatever it is.
+        # A query of rules that read hidden values is unknown.
         ("can bribe", False),
         ("can bribe and gate = 2", True),
         ("can flip and secret(me) = 1 and gate = 2", True),
@@ -145,7 +145,7 @@ def with_choice(text: str, choice: str, steps: str = "taken += 1") -> Game:
         ("again(2, me) = 3 and secret(me) = 1", True),
         ("again(secret(me), me) > 5", False),
         ("again(if gate = 0 then 2 else secret(me), me) = 3", True),
-        # What is computed equals nothing, not even itself.
+        # A computed unknown value equals nothing, not even itself.
         ("unlike(secret(me), secret(me))", True),
         ("unlike(secret(me) + 1, secret(me) + 1)", False),
         ("some n in {1}, k in list(secret(me) + n for i in {1}) has k != k", False),
@@ -220,7 +220,7 @@ def test_a_part_of_cards_out_of_sight_has_a_size(condition: str, skipped: bool) 
         (CARDS, HOLDS, "move king from my hand to table", "size(table) = 2", False),
         (CARDS, HOLDS, "move king from my hand to table", "not (king in my hand)", False),
         (CARDS, "choose card in my hand", "if size(my hand) = 2 then taken += 1", "taken = 2", True),
-        # A step that looks at more than everybody sees is not followed, whatever it does.
+        # A step that reads hidden values is not followed, whatever its effect.
         (SECRET, "", "if secret(me) = 1 and gate = 1 then taken += 1", "taken = 4", False),
         (SECRET, "", "if gate = 1 and secret(me) = 1 then taken += 1", "taken = 4", False),
         (SECRET, "", "if gate = 1 then taken := secret(me)", "taken = 4", True),
@@ -264,7 +264,7 @@ def test_a_requirement_behind_a_step_refuses_only_if_everybody_knows_that_it_fai
 @pytest.mark.parametrize(
     ("play", "skipped"),
     (
-        # Nothing is known of a decision that reads such a name, not even what the name does not decide.
+        # A decision that reads such a name is wholly unknown, even parts that do not depend on the name.
         ("let q = secret(me)\n    may\n      choose k in 0..2 where k = q and gate = 2", False),
         ("let q = secret(me)\n    may\n      choose k in 0..2 where k = gate and gate = 2", True),
         ("let q = gate\n    may\n      choose k in 0..2 where k = q and secret(me) = 1 and gate = 2", True),

@@ -273,7 +273,7 @@ def test_a_decline_may_be_left_out_where_it_is_unknown_whether_there_was_a_choic
         report = validator.validate(written([header, *dealt, *calls, {"claim": {"state": shown}}]))
         return [each.code.code for each in report.findings if each.is_error]
 
-    # Whoever has the king could win, and so declined; of the others nobody was asked.
+    # The holder of the king could win, and so declined; no other player was asked.
     assert judged("king", "queen") == judged("jack", "king") == judged("jack", "queen") == []
     assert judged("king", "king") == ["L483"]
 
@@ -600,7 +600,7 @@ def test_what_is_computed_from_an_unknown_condition_is_not_equal_to_it(condition
     engine = engine_from(COINS.replace("CONDITION", condition))
     lines: list[dict[str, Any]] = [
         {"ludex": 1, "game": "made", "players": 2},
-        # With an unknown card in a hand, the coin stays unknown, too: nobody tries each of its sides.
+        # The unknown card in a hand keeps the coin's sides from being tried one by one, so the coin stays unknown, too.
         {"chance": "setup.deal", "outcome": "unknown"},
         *({"chance": f"play.{at}", "outcome": toss} for at, toss in zip(("toss", "toss_again"), tosses, strict=True)),
         {"player": 1, "action": "pass_on", "args": {"n": 1}},
@@ -664,7 +664,7 @@ def test_a_card_among_many_unknown_ones_takes_little_work() -> None:
     engine = engine_once(game_once("mangrovia"))
     lines = [line_of(engine.game, event) for _, event in played(engine, 1)]
     report = VALIDATOR.validate(in_lines(engine, [blanked(line) if "chance" in line else line for line in lines]))
-    # To know each card of a row, where a player took one of them, took four times as much.
+    # Making each card of a row known, because a player took one of them, cost four times as much.
     assert (report.verdict, report.replayed) == ("legal", len(lines))
     assert engine.reference.meter.used < following.MOST_WORK / 2
 
@@ -678,7 +678,7 @@ def test_a_gap_behind_which_nothing_is_recorded_takes_no_work(
     monkeypatch.setattr(following, "MOST_WORK", 1)
     report = VALIDATOR.validate(log)
     assert (report.verdict, report.findings, report.result, report.stopped_at) == ("legal", (), None, None)
-    # A claim is about what may have been in the gap.
+    # A claim and a second gap need the states after the first gap.
     for told in ({"claim": {"terminal": False}}, {"gap": 1}):
         assert [each.code.code for each in VALIDATOR.validate(written([header, {"gap": True}, told])).findings] == [
             "L471"

@@ -20,7 +20,8 @@ from .build import game_from
 from .whole_games import whole_games
 
 MOST = 12
-"""So many events of a play are compared, and in each state the effects of so many events and so many earlier moves."""
+"""The numbers of compared events of a play, and of events and earlier moves whose effects are compared in each
+state."""
 
 
 class Fault(tuple[Any, ...]):
@@ -65,12 +66,12 @@ def said(
 
 def agree(name: str, found: Mapping[str, Any], expected: Mapping[str, Any]) -> None:
     for question, answer in expected.items():
-        # A question that native code is not asked is missing.
+        # Answers to queries that native code does not get are missing.
         assert is_same(found.get(question, answer), answer), (name, question, found[question], answer)
 
 
 def play_is_alike(game: Game, seed: int, made: Mapping[str, Callable[[Game], Tier]]) -> None:
-    """Play once in all tiers. Native code is left behind at a limit of its own."""
+    """Play once in all tiers; native code only until it reaches a limit of its own."""
     tiers, states = dict[str, Tier](), dict[str, Any]()
     begun = {name: each for name in made if (each := _begun(made[name], game)) is not None}
     faults = {name: each for name, each in begun.items() if isinstance(each, Fault)}

@@ -1,7 +1,7 @@
 """Whole small games with every kind of statement, as texts, for tests that hold the tiers to the reference.
 
-A `Writer` writes one game. Whatever it decides it draws from a function, so that Hypothesis can shrink a game, and a
-generator of random numbers can write many.
+A `Writer` writes one game. It takes each decision from a function, so that Hypothesis can shrink a game, and a random
+generator can write many.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ class Reach:
 class Writer:
     """Writes the text of one game.
 
-    draw: chooses one of some things. private: whether there are private and hidden places, so that a player without a
+    draw: chooses one of several items. private: whether there are private and hidden places, so that a player without a
     legal move may have to be asked.
     """
 
@@ -385,7 +385,7 @@ class Writer:
             "private": self._draw((visible[0], "open")),
             "secret": self._draw(visible),
             "hidden": self._draw((visible[1], "open")),
-            # A bag, from which is drawn by lot, hides nothing, so that nothing in the game has to be concealed.
+            # Pieces are drawn at random from an open bag, so that the game needs no hidden zone.
             "deck": "pile of Card, hidden" if self._private else "bag of Card, open",
             "shuffle": "shuffle deck" if self._private else "nothing",
             "hand": self._draw(("0, 3", "1, 2, 3", "2")),

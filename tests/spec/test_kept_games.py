@@ -165,7 +165,7 @@ def test_places_are_relative_to_the_readers_folder(cache: Path, game: Path, monk
     assert place() == place() == str(Path("boreal", "boreal.ludex"))
 
 
-# ---- what is not believed -----------------------------------------------------------------------------------------
+# ---- entries that are not used ------------------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -248,7 +248,7 @@ def test_an_entry_of_another_version_of_the_code_is_not_used(
     assert len(list(cache.iterdir())) == 2
 
 
-# ---- where it is kept ---------------------------------------------------------------------------------------------
+# ---- the folder of the cache --------------------------------------------------------------------------------------
 
 
 def test_without_a_cache_folder_games_are_loaded(cache: Path) -> None:
