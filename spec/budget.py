@@ -61,7 +61,7 @@ class Budget:
         """Return a budget with `factor` times as much work and memory.
 
         The depth stays the same, since it has to fit the stack of the machine. Raises TypeError or ValueError, as the
-        constructor does, for a factor that is no whole number from 1."""
+        constructor does, for a factor that is not a whole number from 1."""
         _check_number("factor", factor)
         return replace(self, work=self.work * factor, game=self.game * factor, items=self.items * factor)
 

@@ -104,7 +104,7 @@ class _Flow:
                 for each in body:
                     for name, call in self._certain(each).items():
                         performed.setdefault(name, call)
-                    # A recursion through an event is no endless loop: it waits for the event each time.
+                    # A recursion through an event is not an endless loop: it waits for the event each time.
                     if self.effects.of(each).ends or self.effects.of(each).must_event:
                         break
                 return performed
@@ -125,7 +125,7 @@ class _Flow:
             return
         for before, after in zip(step.body, step.body[1:], strict=False):
             if self.effects.of(before).ends:
-                # The loop or recursion that never ends was reported: what it makes unreachable is no second fault.
+                # The loop or recursion that never ends was reported: what it makes unreachable is not a second fault.
                 if not self._is_reported(before):
                     note = Note("the flow does not continue after this", before.span.brief)
                     place = after.span.brief

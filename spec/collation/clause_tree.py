@@ -21,7 +21,7 @@ FAR = 1_000_000
 
 
 def path_of(node: s.Node, parent: str) -> str | None:
-    """Return the path of a clause, as `text.clauses` defines it; None for a node that is no clause.
+    """Return the path of a clause, as `text.clauses` defines it; None for a node that is not a clause.
 
     parent: the path of the clause around it."""
     match node:

@@ -34,7 +34,7 @@ def collate(game: GameText, texts: Sequence[Transcription], decisions: Sequence[
     """Merge transcriptions into a game, and apply decisions.
 
     Transcriptions are merged in their order: if two differ in a clause, the words of the first become the clause's,
-    those of the second a variant. A decided clause is no open item, unless the decision has to be written in by
+    those of the second a variant. A decided clause is not an open item, unless the decision has to be written in by
     hand."""
     sources = (game.game, *game.parts)
     modules: tuple[s.Module, ...] = tuple(file.module for file in sources)

@@ -65,7 +65,7 @@ def without_clauses(piece: Any) -> Any:
 
 
 def statements_of(body: s.Statement) -> tuple[s.Statement, ...]:
-    """Return the statements of a block, or the one statement that is no block."""
+    """Return the statements of a block, or the one statement that is not a block."""
     return body.statements if isinstance(body, s.Block) else (body,)
 
 

@@ -221,7 +221,7 @@ def _merged(rows: Iterable[TextRow], texts: Mapping[str, Text]) -> Iterator[Text
 def _places(row: TextRow, texts: Mapping[str, Text]) -> Iterator[Hashable]:
     """Yield the places of a row; rows that share one are merged.
 
-    The lines near which a summary is silent are no place, since a summary leaves out most of the rules there."""
+    The lines near which a summary is silent are not a place, since a summary leaves out most of the rules there."""
     if row.section is not Section.LACUNA:  # it lists the clauses of other rows
         yield from (("part of", path) for path in ([row.part_of] if row.part_of else row.clauses))
     speaking = tuple(frozenset(reading.lines) for reading in row.readings)

@@ -133,7 +133,7 @@ class TwoVersions:
         text: the merged game.
         rows: the differences.
         unmerged: for each row that the merged text cannot express, by name, the key of its declaration; None for what
-            is no declaration.
+            is not a declaration.
         same: whether both specs have the same normal form.
     """
 
@@ -150,7 +150,7 @@ class TwoVersions:
 
     @property
     def whole(self) -> RowPair | None:
-        """Both specs as they are, as a pair to be played; None if one of them is no game."""
+        """Both specs as they are, as a pair to be played; None if one of them is not a game."""
         if self.left.game is None or self.right.game is None:
             return None
         games = self.left.game, self.right.game
@@ -335,7 +335,7 @@ def _unmerged(text: GameText, version: Version, wanted: Mapping[Key, s.Declarati
 
 
 def _form(node: s.Declaration) -> Any:
-    # The filter marks a decided fork, which is no difference of the specs.
+    # The filter marks a decided fork, which is not a difference of the specs.
     return form(replace(node, decided=False)) if isinstance(node, s.ForkDeclaration) else form(node)
 
 
@@ -459,6 +459,6 @@ def _words(row: TextRow, siglum: str, left: Version, right: Version) -> str:
 def _text_of(version: Version, path: str) -> str:
     node = version.clauses.get(path)
     if node is None:
-        # Nouns are no clauses, and are found by name.
+        # Nouns are not clauses, and are found by name.
         node = next((each for each in version.compared.values() if getattr(each, "name", None) == path), None)
     return clause_text(node) if node is not None else ""

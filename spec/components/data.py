@@ -79,7 +79,7 @@ class RawTable:
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """A statement about the components that is no datum of a table."""
+    """A statement about the components that is not a datum of a table."""
 
     text: str
     provenance: Provenance

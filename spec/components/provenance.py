@@ -101,7 +101,7 @@ class ProvenanceReader:
 
     def _unknown(self, node: y.Scalar) -> Provenance:
         name = node.value
-        # A text with one of these signs is no name with a slip, but an address or a citation without its word.
+        # A text with one of these signs is not a name with a slip, but an address or a citation without its word.
         if isinstance(name, str) and name and not set(name) & set(" :/"):
             hint = did_you_mean(name, self.named) or f"write {_FORMS}"
             self.reports.report(UNKNOWN_SOURCE, f'`sources` has no entry "{shown_text(name)}"', node.span, hint)
@@ -124,7 +124,7 @@ class ProvenanceReader:
                 first, second = (node.entries[kind].key for kind in kinds[:2])
                 message = f"data are either {kinds[0]} or {kinds[1]}, not both"
                 self.reports.report(BAD_PROVENANCE, message, second, None, (Note("the other is here", first),))
-            # A misspelt `stated` was reported as unknown, so its absence is no second fault.
+            # A misspelt `stated` was reported as unknown, so its absence is not a second fault.
             elif not bad:
                 self._bad(f"expected {_FORMS}", node.span)
             return unclear

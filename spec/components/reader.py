@@ -228,7 +228,7 @@ class _FileReader:
         nodes = self._entry_items(fields, "rows")
         if "rows" not in fields.entries:
             self.reports.report(MISSING_ENTRY, f'the table "{shown_text(name)}" has no `rows`', entry.key)
-        # What is no list was reported when its items were asked for.
+        # What is not a list was reported when its items were asked for.
         elif not nodes and isinstance(fields.entries["rows"].node, y.Items):
             self._wrong(fields.entries["rows"].node, "at least one row")
         rows = self._rows(nodes, pointer)

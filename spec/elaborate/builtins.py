@@ -114,7 +114,7 @@ def _list(ex: Expressions, node: s.Expression, scope: Scope) -> m.Expr:
 
 def _player_count(symbols: Symbols, span: Span) -> m.Expr:
     low, high = symbols.setting.player_range
-    # The range of all tables: what fits at some of them is tested in play here, and is no error before it.
+    # The range of all tables: what fits at some of them is tested in play here, and is not an error before it.
     return m.Constant(Range(low, high), span, symbols.players.count)
 
 

@@ -188,7 +188,7 @@ class Elaboration:
         for parameter in node.parameters + node.during_parameters:
             scope, slot = self.ex.bind(parameter.name, types[parameter.name], "parameter", scope)
             if node.during is not None:
-                scope.frame.read.add(slot)  # the window dictates its parameters, so an unread one is no fault
+                scope.frame.read.add(slot)  # the window dictates its parameters, so an unread one is not a fault
         signature = self.steps.signature(node.body.statements, scope)
         body = self.steps.block(signature.rest, signature.scope, node.body.span)
         frame = scope.frame

@@ -359,7 +359,7 @@ class Expressions:
         return m.Member(BOOL, node.span, item, collection, node.operator == "not in")
 
     def _is_empty(self, node: s.IsEmpty, scope: Scope) -> m.Expr:
-        # Guards are forgotten here: a narrowed operand would not be optional, and asking again is no fault.
+        # Guards are forgotten here: a narrowed operand would not be optional, and asking again is not a fault.
         operand = self.expr(node.operand, replace(scope, counting=True, nonempty={}, outdated={}))
         if is_poison(operand):
             return poison(node.span)
@@ -466,7 +466,7 @@ class Expressions:
             return scope.bind(name, type_, kind, place)
         message = f"`{name}` already means something else here"
         self.report.report(codes.DUPLICATE_NAME, message, place, notes=earlier)
-        # The name stays bound, so that its uses are no faults of their own.
+        # The name stays bound, so that its uses are not faults of their own.
         return scope.bind(name, t.Never(), kind, place)
 
     def is_taken(self, name: str, scope: Scope) -> bool:

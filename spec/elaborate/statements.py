@@ -96,7 +96,7 @@ class Statements:
             type_ = self.types.resolve(node.type)
             value = self.ex.wanted(node.value, type_, scope)
             scope, slot = self.ex.bind(node.name, type_, "state", scope)
-            # A computed first value may differ from call to call, so that the state is no constant.
+            # A computed first value may differ from call to call, so that the state is not a constant.
             if not isinstance(value, m.Constant):
                 scope.frame.written.add(slot)
         return m.SetLocal(scope.path, node.span, slot, value), scope

@@ -146,7 +146,7 @@ class TypeResolver:
                 place = variant.name.span
                 message = f"the type has the word `{variant.name}` twice"
                 self.symbols.report.report(codes.DUPLICATE_NAME, message, place)
-                # The first word stays, so that its uses are no faults.
+                # The first word stays, so that its uses are not faults.
                 continue
             cases[variant.name] = t.Case(variant.name, self._fields(variant.fields))
         total = sum(combinations(case.fields) for case in cases.values())

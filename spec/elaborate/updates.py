@@ -177,7 +177,7 @@ class Updates:
         return None if given is None else m.ZoneRef(element, given)
 
     def _no_place(self, node: s.Place, scope: Scope) -> None:
-        """Report a place that is no state or zone."""
+        """Report a place that is not a state or zone."""
         local = scope.names.get(node.name)
         owned = (*(n for n, v in scope.names.items() if v.kind == "state"),)
         names = [n for n, f in self.symbols.functions.items() if isinstance(f, ElementFunction)]
@@ -320,7 +320,7 @@ class Updates:
             self.symbols.report.report(codes.WRONG_TYPE, message, span)
             return False
         from_, to = (tuple(key_of(index) for index in zone.indices) for zone in (source, target))
-        # Indices that are no constants may be equal at times, which only play shows.
+        # Indices that are not constants may be equal at times, which only play shows.
         if source.element.name == target.element.name and from_ == to and None not in from_:
             self.symbols.report.report(codes.WRONG_PLACE, "this is the same zone again", span)
             return False

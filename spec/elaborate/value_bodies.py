@@ -280,7 +280,7 @@ class ValueBodies:
             self.symbols.checks.add(not count, codes.DEAD_ARM, message, rest)
         elif count and not lenient:
             names = _missing(type_, taken, count)
-            # Another text has the missing arm, so that this text alone is no complete game.
+            # Another text has the missing arm, so that this text alone is not a complete game.
             if any(other.startswith(f"{path}.") for other in self.symbols.silent):
                 self.symbols.report.report(codes.NO_GAME_ALONE, f"{names} of `{path}`", span)
                 return

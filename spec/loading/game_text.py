@@ -306,10 +306,10 @@ def _beside(home: Folder, game: SourceFile) -> list[tuple[Path, list[Identifier]
 
 
 def _faults_beside(home: Folder, game: SourceFile) -> Iterator[Diagnostic]:
-    """Yield the faults of the other specs of the folder that are no parts of the game.
+    """Yield the faults of the other specs of the folder that are not parts of the game.
 
     They are unreadable files, which may be parts of it; parts of a game that does not exist, most often since its name
-    is misspelt; and transcriptions, which are no part of a game."""
+    is misspelt; and transcriptions, which are not part of a game."""
     for path, words in _beside(home, game):
         content = home.content(path)
         # A hidden file may be the lock of an editor (Emacs makes a link that leads nowhere), which is nobody's fault.

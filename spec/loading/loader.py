@@ -308,7 +308,7 @@ def _game(
         scores=elaborated.scores,
         winner=elaborated.winner,
         refills=elaborated.refills,
-        # A fork that the words of the text decide is no setting of this game.
+        # A fork that the words of the text decide is not a setting of this game.
         forks=tuple(fork for fork in elaborated.forks if not fork.decided),
         options=elaborated.options,
         examples=elaborated.examples,

@@ -117,7 +117,7 @@ def arithmetic_range(operator: str, left: t.Range, right: t.Range) -> t.Range:
         case "*":
             corners = [a * b for a in (left.low, left.high) for b in (right.low, right.high)]
         case "div":
-            # A quotient is extreme at an end of the divisor's range, or next to 0, which is no divisor.
+            # A quotient is extreme at an end of the divisor's range, or next to 0, which is not a divisor.
             divisors = {d for d in (right.low, right.high, 1, -1) if d and right.low <= d <= right.high} or {1}
             corners = [a // d for a in (left.low, left.high) for d in divisors]
         case _:
@@ -145,7 +145,7 @@ def most_items(node: m.Expr) -> int:
             return count
         case m.Builtin(name="reversed", arguments=(operand,)):
             return most_items(operand)
-        # The number of players or cards is no bound of a list or a bag, which may hold one of them several times.
+        # The number of players or cards is not a bound of a list or a bag, which may hold one of them several times.
         case _:
             domain = t.size(node.type.of) if isinstance(node.type, t.SetOf) else None
             return UNBOUNDED if domain is None else domain

@@ -18,7 +18,7 @@ Piece = tuple[str, bool]
 
 _T = TypeVar("_T")
 
-# A mark by the maker of the file; a bullet; a reference to a page, whose number is no number of the game.
+# A mark by the maker of the file; a bullet; a reference to a page, whose number is not a number of the game.
 _FILE_MARK = re.compile(r"<\|[^<>|]*\|>")
 _BULLET = re.compile("^\\s*[-\u2013\u2014\u2022*\u00b7\u2023\u25aa\u25cf]\\s*")
 _COUNTING = re.compile("^\\s*[0-9]{1,3}[.)]+\\s")

@@ -68,7 +68,7 @@ def _read_source(folder: Path, document: Document, words_folder: Path | None, re
     lines_file = folder / f"{document.tag}.lines"
     stored = _read_stored(lines_file, document, words_folder, reports)
     lock_file, excuses_file = folder / f"{document.tag}.lock", folder / f"{document.tag}.excuses"
-    # A missing lock is no broken one: nothing was confirmed yet, which is reported once.
+    # A missing lock is not a broken one: nothing was confirmed yet, which is reported once.
     lock: Lock | None = Lock(str(lock_file), exists=False)
     if is_there(lock_file):
         text = _read(lock_file, reports)

@@ -87,7 +87,7 @@ def _body(line: str, *, continues: bool) -> int:
 
 
 def _number(line: str, tokens: Sequence[re.Match[str]]) -> tuple[int, int | None]:
-    """Return how many tokens the first number has, and its value; 1 and None if the first token is no number."""
+    """Return how many tokens the first number has, and its value; 1 and None if the first token is not a number."""
     if tokens[0]["digits"]:
         return 1, int(tokens[0]["digits"].replace(",", ""))
     first = number_word(tokens[0]["word"])

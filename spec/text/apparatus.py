@@ -246,7 +246,7 @@ class _Filter:
             case s.ExampleDeclaration(authority=authority):
                 texts = texts_of(authority)
                 return node if not texts or self.texts[0] in texts else None
-            # It says what the text is, and is no part of the game.
+            # It says what the text is, and is not part of the game.
             case s.TextDeclaration():
                 return None
             case _:

@@ -112,7 +112,7 @@ def collect(
 def authority_of(clause: Stated, headers: Mapping[str, FileHeader]) -> s.Authority:
     """Return the authority of a clause itself: what it cites, or, for an outermost clause, its file's convention.
 
-    In a game that is taken from books, a file's convention is no authority for rules."""
+    In a game that is taken from books, a file's convention is not an authority for rules."""
     header = headers.get(clause.node.span.file)
     is_rule = header is not None and header.of_books and clause.kind in RULES
     # A clause inside another one rests on that one, not on the file.

@@ -59,7 +59,7 @@ def read_header(module: s.Module, report: Diagnostics, broken: bool = False) -> 
     if header is None:
         return None
     entries = _entries(header.entries, ENTRIES[header.kind], f"a header of {HEADED[header.kind]}", report)
-    # The misspelt label is reported with the right one, so that a missing entry is no second fault.
+    # The misspelt label is reported with the right one, so that a missing entry is not a second fault.
     misspelt = any(nearest(entry.label, ("players",)) and entry.label != "players" for entry in header.entries)
     if header.kind == "game" and "players" not in entries and not misspelt and not broken:
         message = "the header does not give the number of players"
@@ -114,7 +114,7 @@ class Text:
         titles: its title in each language.
         lines: the part of the document that it is, as rising ranges of lines; None: all of it.
         lacuna: what is lost of it, as ranges of lines of other texts, with their sigla.
-        summary: the siglum of the text that it summarizes; what a summary leaves out is no omission.
+        summary: the siglum of the text that it summarizes; what a summary leaves out is not an omission.
     """
 
     siglum: str

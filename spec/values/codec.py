@@ -124,7 +124,7 @@ def from_json(type_: t.Type, data: Json) -> t.Value | JsonFault:
 
 
 def is_whole(data: Json) -> bool:
-    """Return whether data is an integer. In Python, `bool` is a subclass of `int`; in JSON, `true` is no number."""
+    """Return whether data is an integer. In Python, `bool` is a subclass of `int`; in JSON, `true` is not a number."""
     return isinstance(data, int) and not isinstance(data, bool)
 
 

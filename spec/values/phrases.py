@@ -141,7 +141,7 @@ def remarked(text: str, remark: str | None) -> str:
 
 
 def suggestion(word: Json, known: Iterable[str]) -> str | None:
-    """Return the hint that names the known word nearest to a word; None if it is no word, or none is near."""
+    """Return the hint that names the known word nearest to a word; None if it is not a word, or none is near."""
     return did_you_mean(word, known) if isinstance(word, str) else None
 
 

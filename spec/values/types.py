@@ -156,7 +156,7 @@ class Optional:
         return f"{self.of}?"
 
 
-# `most` is the declared capacity of a collection (`up to 20`). It is no part of the type: types are compared without
+# `most` is the declared capacity of a collection (`up to 20`). It is not part of the type: types are compared without
 # it, and a value is checked against it where it is stored.
 
 
@@ -257,7 +257,7 @@ def contains(type_: Type, value: Value) -> bool:
 
 
 def element_type(type_: Type) -> Type | None:
-    """Return the type of a collection's items; None if the type is no collection."""
+    """Return the type of a collection's items; None if the type is not a collection."""
     return type_.of if isinstance(type_, SetOf | BagOf | ListOf) else None
 
 
