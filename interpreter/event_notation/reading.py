@@ -49,7 +49,7 @@ class Content:
 class NotationReader:
     """Reads the events of one game. Every method raises NotationFault.
 
-    names: the players' names by seat; () if they have none. beginnings: the hint for a line that is no event.
+    names: the players' names by seat; () if they have none. beginnings: the hint for a line that is not an event.
     """
 
     def __init__(self, game: m.Game, names: Sequence[str] = (), beginnings: str = _BEGINNING) -> None:
@@ -337,7 +337,7 @@ class NotationReader:
         return isinstance(type_, t.Range) and _NUMBER.fullmatch(word) is not None
 
     def value(self, type_: t.Type, node: Node, pointer: str, content: Content) -> Json:
-        """Read a value of a log that is no part of an event. Its place is put into the content."""
+        """Read a value of a log that is not part of an event. Its place is put into the content."""
         return self._value(type_, node, pointer, content)
 
     def _value(self, type_: t.Type, node: Node, pointer: str, content: Content, is_part: bool = False) -> Json:

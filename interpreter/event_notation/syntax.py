@@ -116,7 +116,7 @@ def too_long(start: int, end: int) -> NotationFault:
 
 def _unquoted(text: str, start: int) -> str:
     try:
-        # A tab inside a text is no fault.
+        # A tab inside a text is not a fault.
         content = str(json.loads(text, strict=False))
     except ValueError as error:
         raise NotationFault(start, start + len(text), Message("notation-bad-escape")) from error

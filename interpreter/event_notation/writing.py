@@ -19,7 +19,7 @@ from .syntax import NONE, UNSEEN, is_word, quoted
 from .vocabulary import Vocabulary
 
 LONGEST = 1_000
-"""The longest text of an object that is no value of the game."""
+"""The longest text of an object that is not a value of the game."""
 
 
 class NotationWriter:
@@ -78,10 +78,10 @@ class NotationWriter:
         return self.value(signature.outcome if signature else None, event.outcome)
 
     def value(self, type_: t.Type | None, value: t.Value) -> str:
-        """Write a value of the type; an object that is no value of it as Python does."""
+        """Write a value of the type; an object that is not a value of it as Python does."""
         if value is HIDDEN:
             return UNSEEN
-        # Some items are hidden, so that the whole is no value of its type.
+        # Some items are hidden, so that the whole is not a value of its type.
         if isinstance(type_, t.BagOf | t.ListOf) and isinstance(value, tuple) and HIDDEN in value:
             return self._items(type_, value)
         if type_ is not None and is_value(type_, value):
@@ -150,7 +150,7 @@ def shown(game: m.Game, type_: t.Type, value: t.Value, names: Sequence[str] = ()
         if plain is not None:
             return in_language(Message(plain), language)
         written = NotationWriter(game, names, language).value(type_, value)
-        # A reading of a fork is called by a sentence, which is no word of the notation.
+        # A reading of a fork is called by a sentence, which is not a word of the notation.
         is_unsaid = isinstance(type_, t.Words) and written == type_.members[value][0]
         return beside(written, game.word(f"{type_}.{written}", language)) if is_unsaid else written
 

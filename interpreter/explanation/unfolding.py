@@ -522,7 +522,7 @@ def _word_of_local(game: m.Game, expr: m.Local, name: str, language: str | None)
         for argument, of, _ in signature.arguments
         if argument == name and of == expr.type
     }
-    # What the caller of an action gives is no argument of its moves.
+    # What the caller of an action gives is not an argument of its moves.
     given = {game.word(f"{action}.{name}", language) for action in game.actions}
     for words in (stated - {None}, given - {None}):
         if len(words) == 1:

@@ -129,7 +129,7 @@ class Engine(Compiled, Questions[State]):
     """An engine for one game. It holds no state of a play, so one engine serves any number of plays.
 
     A spec fault in play raises `SpecFault`, and `apply` raises `Refused`. A call that takes more work than
-    `game.budget` allows raises `OverBudget`, which is a `SpecFault`. An argument that is no state or event raises
+    `game.budget` allows raises `OverBudget`, which is a `SpecFault`. An argument that is not a state or event raises
     TypeError; a state of another game, a seat at which nobody sits, or the name of a missing state or zone raises
     ValueError.
 

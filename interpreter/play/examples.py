@@ -334,7 +334,7 @@ class _Example:
 
     def _search_inside(self, fits: Callable[[], bool], start: _Place) -> bool:
         """Search the places after `start`, nearest first, and enter options without choices, too."""
-        # The clause that ended the game is no part of the state.
+        # The clause that ended the game is not part of the state.
         waiting, seen = deque([start]), {(start.state, start.ended)}
         while waiting and len(seen) < WINDING_LIMIT:
             here = waiting.popleft()

@@ -204,7 +204,7 @@ def _ask(run: Run, option: Option, values: tuple[t.Value, ...], failed: list[str
         verdict = run.evaluation.verdict(requirement, dict(enumerate(option.bound(values))))
         if verdict is False:
             failed.append(requirement.path)
-        # Earlier requirements guard later ones, so behind one that fails a missing value is no fault.
+        # Earlier requirements guard later ones, so behind one that fails a missing value is not a fault.
         elif isinstance(verdict, Undefined) and not failed:
             raise verdict.fault
 

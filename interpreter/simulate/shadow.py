@@ -186,7 +186,7 @@ def _unlike(game: m.Game, mine: Glimpse, theirs: Glimpse) -> Iterator[str]:
         own = slice(element.offset, element.offset + element.count)
         if mine.cells[own] != theirs.cells[own]:
             yield f"`{element.name}`"
-    # Who is to move follows from the end, and is no second difference.
+    # Who is to move follows from the end, and is not a second difference.
     if Awaits.NOTHING in (mine.awaits, theirs.awaits):
         yield "whether the play ends"
         return

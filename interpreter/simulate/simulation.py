@@ -98,7 +98,7 @@ class Simulation:
         )  # takes no draw, so the game is the same as without it
         course = _Course(self._engine, rng, self._header, audit, self._start)
         course.run()
-        # A log that breaks off is judged unfinished, which is no fault of the judge.
+        # A log that breaks off is judged unfinished, which is not a fault of the judge.
         if audit is not None and course.outcome is not None:
             course.wrong.extend(self._misjudged(course.log))
         return course.result()

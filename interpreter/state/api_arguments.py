@@ -16,7 +16,7 @@ Given = ParamSpec("Given")
 Result = TypeVar("Result")
 Kinds = type | tuple[type, ...]
 DEEPEST = 500
-"""Deeper values are no game's."""
+"""Deeper values are not a game's."""
 FUNCTION = cast("type", Callable)
 """The kind of all that can be called."""
 

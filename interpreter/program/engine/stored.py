@@ -72,7 +72,7 @@ def kept_program(game: m.Game, limits: Limits = COMPACT, writes: bool = True) ->
     """Return the program of a game: from the cache folder if it is there, else lowered, and then stored.
 
     The game of the result is equal to the given one, and need not be the same object. writes: store the program. That
-    takes longer than lowering again if the limits are no wider than `COMPACT`.
+    takes longer than lowering again if the limits are not wider than `COMPACT`.
     """
     known, packing = identity(game), _packing()
 

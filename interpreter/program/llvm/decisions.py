@@ -697,7 +697,7 @@ class Decisions:
         f.put(size, "0", "i64")
 
         def attempt(slot: str) -> None:
-            # What stops the trial is no fault of the listing, whose attempts would catch it.
+            # What stops the trial is not a fault of the listing, whose attempts would catch it.
             catches, f.catches = f.catches, []
             rows, place = writer.to(f.get(slot, "ptr"), kind, shape), f.get(size)
             move, id_ = self._numbered(writer, (at, option), len(wait.options), writer.at(rows, place, shape), place)
@@ -957,7 +957,7 @@ class Decisions:
                 slot = self.layout.cells[cell]
                 writer.store(f.at("%T", slot.at), writer.in_shape(arg, slot.shape), slot.shape, None)
             self.module.changed(f, "%T")
-            # What stops the trial is no fault of the listing, whose attempts would catch it.
+            # What stops the trial is not a fault of the listing, whose attempts would catch it.
             catches, f.catches = f.catches, []
             why = f.let(f"call i32 @run(ptr %C, ptr %T, i32 {query.body})")
             with f.when(_is_passed(f, why)):

@@ -417,7 +417,7 @@ class Expressions(Values):
     def _sum(self, expr: c.Op) -> str:
         tests = {arg.args[0]: arg for arg in expr.args if isinstance(arg, c.Op) and arg.name == "int"}
         together, rest = self._of_cells(tuple(tests))
-        # Equal tests are one key, and would be counted once; a term that is no test has none.
+        # Equal tests are one key, and would be counted once; a term that is not a test has none.
         if len(tests) < len(expr.args) or not together:
             rest, together = expr.args, {}
         total = "0"

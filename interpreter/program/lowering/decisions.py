@@ -398,7 +398,7 @@ class Instances:
         return (items if isinstance(domain.type, t.SetOf) else self._once(items, choice.type)), None
 
     def _there(self, items: c.Expr, of: t.Type) -> c.Expr:
-        """Remove none, which is no value of a choice, from the items."""
+        """Remove none, which is not a value of a choice, from the items."""
         return op("there", items, gives=items.type) if isinstance(t.element_type(of), t.Optional) else items
 
     def _once(self, items: c.Expr, of: t.Type) -> c.Expr:

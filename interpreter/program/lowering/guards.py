@@ -200,7 +200,7 @@ class _Body:
                 inlined = self._body(self._program.blocks[block].body, ())
                 self._inside.pop()
                 return _ended(inlined)
-            # A slot of a routine is no part of the game's state: it becomes a variable.
+            # A slot of a routine is not part of the game's state: it becomes a variable.
             case c.Put(base=cell, index=None, value=value) if cell >= self._program.game.cell_count:
                 return self._set(self._name(cell), of(value))
             # A test carries nothing out, so it writes no trace.

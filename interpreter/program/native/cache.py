@@ -59,7 +59,7 @@ def _folder() -> Path | None:
 
 
 def _is_own(status: os.stat_result) -> bool:
-    """Return whether it belongs to the user, is no link, and nobody else can write it."""
+    """Return whether it belongs to the user, is not a link, and nobody else can write it."""
     return status.st_uid == os.getuid() and not stat.S_ISLNK(status.st_mode) and not status.st_mode & 0o022
 
 

@@ -153,7 +153,7 @@ class Services:
         """
         pools, number, pieces, _ = self.weighed
         is_weighed = pools is play.pools and type(entry) is Ticket and entry.pool == number
-        # `True` is no number of a game, though it equals 1.
+        # `True` is not a number of a game, though it equals 1.
         return is_weighed and type(piece) is int and piece in pieces and type(pieces[0]) is int
 
     def step(self, at: int) -> Any:

@@ -512,7 +512,7 @@ def bag_union(key: Any, one: tuple[Any, ...], two: tuple[Any, ...]) -> tuple[Any
 
 
 def there(items: Iterable[t.Value]) -> list[t.Value]:
-    """Leave out none. It is no comprehension in the printed code, whose items may not name a value."""
+    """Leave out none. It is not a comprehension in the printed code, whose items may not name a value."""
     return [item for item in items if item is not None]
 
 

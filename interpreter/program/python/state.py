@@ -80,7 +80,7 @@ class State:
         copy.cells, copy.table, copy.pools, copy.wait = self.cells[:], self.table, self.pools, self.wait
         # The memo is shared: a clone that changes a cell takes a new one, and never empties this one.
         copy.known, copy.active, copy.normal = self.known, active, self.normal
-        # A copy is no trial, whatever it was made from.
+        # A copy is not a trial, whatever it was made from.
         copy.trial, copy.probe, copy.may_refuse, copy.trace = False, False, True, None
         copy.public = self.public
         return copy
