@@ -71,7 +71,7 @@ def _run(command: list[str], environment: Mapping[str, str]) -> Taken:
     before, started = os.times(), perf_counter()
     done = subprocess.run(command, env=environment, capture_output=True, check=False)
     wall, after = perf_counter() - started, os.times()
-    # Findings are no failure.
+    # Findings are not a failure.
     if done.returncode not in (0, 1):
         raise SystemExit(f"{' '.join(command[1:])} ended with {done.returncode}:\n{done.stderr.decode()}")
     used = after.children_user + after.children_system - before.children_user - before.children_system

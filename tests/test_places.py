@@ -19,7 +19,7 @@ NO_IDENTITY = "use the node (by `id`), its key (`key_of`) or the path of its cla
 PLACES_ARE_MEANT = {
     "interpreter/state/events.py": "play notes at which places it named who acts",
 }
-"""Modules in which a set of places is no set of nodes in disguise, and why."""
+"""Modules in which a set of places is not a set of nodes in disguise, and why."""
 
 
 def faults(file: str, source: str) -> list[str]:

@@ -1,7 +1,7 @@
 """Controls: rewrites that keep the meaning. A comparison that reports one gives a false alarm.
 
 A rewrite looks at one place and yields the whole text with that place reworded. A text that does not build (a guard
-that is no longer to the left of what it guards) is dropped, like a mutant that is no game.
+that is no longer to the left of what it guards) is dropped, like a mutant that is not a game.
 """
 
 from __future__ import annotations

@@ -47,7 +47,7 @@ class Made:
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A changed text that may be no game. clause: the path of the clause around the place."""
+    """A changed text that may not be a game. clause: the path of the clause around the place."""
 
     original: Original
     clause: str

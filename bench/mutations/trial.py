@@ -51,7 +51,7 @@ def tried(mutant: Made, original: Original, work: Work) -> dict[str, Any]:
     table = RowPlayer(Limits(work.events, work.seconds), work.seed)
     whole = table.play(two.whole) if two.whole and not two.same else None
     rows = [_row(two, at, table) for at in range(len(two.rows))]
-    # What follows checks the search, and is no part of it.
+    # What follows checks the search, and is not part of it.
     taken = process_time() - begun
     line: dict[str, Any] = {
         "run": work.run,

@@ -98,7 +98,7 @@ def test_sarif_says_what_each_code_means() -> None:
 
 
 def test_sarif_fits_the_schema_of_the_standard() -> None:
-    """For a bad log of every code, and for a file that is no log."""
+    """For a bad log of every code, and for a file that is not a log."""
     package = ROOT / "tests/node/node_modules/@microsoft/jest-sarif/lib/schemas"
     schema = next(iter(package.glob("sarif-2.1.0*.json")), None)
     if schema is None:

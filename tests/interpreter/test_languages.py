@@ -67,7 +67,7 @@ def test_every_code_of_a_log_has_a_report() -> None:
 
 @pytest.mark.parametrize("name", [*SAMPLES, *ELSEWHERE, *OF_BOREAL])
 def test_every_text_of_a_report_is_a_message(name: str) -> None:
-    """A plain string would be English in every language. Quoted lines of a log are no messages."""
+    """A plain string would be English in every language. Quoted lines of a log are not messages."""
     for finding in reports()[name]:
         plain = plain_texts(finding)
         assert not plain, f"make each a `Message` of the catalogue (docs/languages.md): {plain}"

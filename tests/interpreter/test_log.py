@@ -425,7 +425,7 @@ def test_two_concatenated_logs_with_byte_order_marks_are_read(name: str) -> None
     assert log.faults[0].is_error
 
 
-# ---- logs that are too long, and paths that are no files
+# ---- logs that are too long, and paths that are not files
 
 
 def test_blank_lines_before_a_line_that_is_too_long_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
