@@ -1,1 +1,1 @@
-"""What does each command do? One module per command."""
+"""Subcommands of `ludex`, one module per command."""

@@ -1,1 +1,1 @@
-"""How are any number of logs judged, in one process or in several, and their results kept?"""
+"""Judging of many logs, in one process or in several, and storage of the results."""

@@ -1,1 +1,1 @@
-"""How is a game played at the terminal (`ludex play`)?"""
+"""Play at the terminal (`ludex play`): dialogue, menus, sessions."""

@@ -1,4 +1,4 @@
-"""How do diagnostics and texts reach a terminal, a file or a pipe?"""
+"""Output of diagnostics and texts to a terminal, a file or a pipe."""
 
 from __future__ import annotations
 

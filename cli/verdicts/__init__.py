@@ -1,1 +1,1 @@
-"""How is the verdict on logs written? One module per format: text for people, and the formats of other programs."""
+"""Writers of verdicts on logs, one module per format: text for people, and the formats of other programs."""

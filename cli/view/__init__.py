@@ -1,1 +1,1 @@
-"""How does a person see a state, a game or a tree?"""
+"""Views of a state, a game or a tree for people."""

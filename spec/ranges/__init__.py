@@ -1,1 +1,1 @@
-"""Which numbers, and how many items, can an expression have (interval analysis)?"""
+"""Interval analysis: which numbers, and how many items, an expression can have."""

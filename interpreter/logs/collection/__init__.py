@@ -1,1 +1,1 @@
-"""How are any number of logs found and read, one at a time?"""
+"""Collections of logs: finding them, and reading them one at a time."""

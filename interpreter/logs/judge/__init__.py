@@ -1,1 +1,1 @@
-"""Is a log legal, and by which edition?"""
+"""Judge of logs: whether a log is legal, and by which edition."""

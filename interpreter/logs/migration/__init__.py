@@ -1,1 +1,1 @@
-"""Can a log be migrated to changed rules, and where does the change affect it?"""
+"""Migration of logs to changed rules: whether it is possible, and where the change affects a log."""

@@ -1,1 +1,1 @@
-"""How is one log replayed, and what is wrong with it?"""
+"""Replay of one log, and the findings on it."""

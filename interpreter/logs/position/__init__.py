@@ -1,1 +1,1 @@
-"""How is a state of play written down and read, so that a play can begin there?"""
+"""Positions: written states of play, from which a play can begin."""

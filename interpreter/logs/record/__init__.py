@@ -1,4 +1,4 @@
-"""How is a log's text parsed into records, with the place of every part, and how is it written?"""
+"""Parser of a log's text into records, with the place of every part, and writer."""
 
 from __future__ import annotations
 

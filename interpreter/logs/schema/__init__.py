@@ -1,1 +1,1 @@
-"""What do other programs, and editors, know of a game's logs?"""
+"""JSON Schema of a game's logs, for other programs and editors."""

@@ -1,4 +1,4 @@
-"""What do the header and the lines of a log say, and are they well formed?"""
+"""Structural stage of validation: the header and the lines of a log, decoded and checked."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""How are the lines of a text log read and written, when its game is known?"""
+"""Reader and writer of the lines of a text log, given its game."""

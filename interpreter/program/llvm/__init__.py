@@ -1,1 +1,1 @@
-"""How is a program printed as LLVM?"""
+"""Printer of programs as LLVM code."""
