@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from .authority import Citation
 
 COMPARED = 100
-"""How many characters of a word `nearest` compares."""
+"""The number of characters of a word that `nearest` compares."""
 SHOWN_TEXT = 40
-"""How many characters of an author's text a message shows."""
+"""The largest number of characters of an author's text in a message."""
 SHOWN_VALUE = 60
 """The longest text of a caller's value in a message."""
 

@@ -27,7 +27,7 @@ Truth values have a JSON form. They are marked only during packing, since `True 
 _TRUTHS = ((_BOOL, 0), (_BOOL, 1))
 
 MOST_VALUES = 5_000_000
-"""How many values a packed tree may have; the longest program has a fiftieth of that."""
+"""The largest number of values in a packed tree; the longest program has a fiftieth of that."""
 
 Root = TypeVar("Root")
 

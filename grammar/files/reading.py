@@ -35,7 +35,7 @@ NO_WAITING = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0) | getattr
 """Flags for opening files; with O_NONBLOCK, opening a pipe does not wait for a writer."""
 
 MOST_SNAPSHOTS = 64
-"""How many files `reading_once` keeps, the most recently used; each has at most `MAX_BYTES` bytes."""
+"""The number of most recently used files that `reading_once` keeps; each has at most `MAX_BYTES` bytes."""
 
 _SNAPSHOTS: ContextVar[dict[str, bytes] | None] = ContextVar("snapshots", default=None)
 """The whole content of files, by their real paths."""

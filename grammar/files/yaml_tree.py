@@ -36,17 +36,17 @@ if TYPE_CHECKING:
     from yaml import Event
 
 LARGEST_TEXT = 1_000_000
-"""How many characters a text may have; a table of five thousand cards has fewer."""
+"""The largest number of characters in a text; a table of five thousand cards has fewer."""
 MOST_VALUES = 200_000
-"""How many values and names of fields a text may have: no table or log of the largest size has as many, and each takes
-a hundred times as long and as much memory as a character."""
+"""The largest number of values and names of fields in a text: no table or log of the largest size has as many, and each
+takes a hundred times as long and as much memory as a character."""
 DEEPEST = 24
-"""How deeply lists and fields may be nested."""
+"""The greatest depth of nested lists and fields."""
 MOST_REPEATED = 10
-"""How many further repeated fields a report names."""
+"""The number of further repeated fields that a report names."""
 LONGEST_NUMBER = 20
-"""How many digits a whole number may have: as many as in a log of JSON Lines, which can be converted without loss. A
-longer one is read as a text, which is a fault where a number is needed."""
+"""The largest number of digits of a whole number: as many as in a log of JSON Lines, which can be converted without
+loss. A longer one is read as a text, which is a fault where a number is needed."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from .expressions import Break, Position, Text, expression_text, flat, quoted, s
 from .lines import INDENT, WIDTH, Head, Line, Liner
 
 MARGIN = 64
-"""How many columns are to the left of the authority."""
+"""The number of columns to the left of the authority."""
 CONTINUED = 2 * INDENT
 SECTION = "# --"
 """The beginning of a comment that is the heading of a section."""

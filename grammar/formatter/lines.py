@@ -44,7 +44,7 @@ from .text import (
 )
 
 WIDTH = 100
-"""How many columns a line may have, without its authority."""
+"""The largest number of columns of a line without its authority."""
 INDENT = 2
 
 Loop = s.RepeatUntil | s.RepeatTimes | s.Each | s.EachPlayer | s.AllPlayers | s.As

@@ -44,9 +44,9 @@ BRACKETS = {"OPEN_ROUND": "CLOSE_ROUND", "OPEN_CURLY": "CLOSE_CURLY"}
 CLOSERS = frozenset(BRACKETS.values())
 
 MAX_BLOCKS = 30
-"""How deeply blocks may be nested: far beyond any rulebook, and small enough for every recursive pass."""
+"""The greatest depth of nested blocks: far beyond any rulebook, and small enough for every recursive pass."""
 MAX_BRACKETS = 60
-"""How deeply brackets may be nested."""
+"""The greatest depth of nested brackets."""
 
 
 # Compared by identity, as two lines may have the same words.

@@ -79,7 +79,7 @@ FOREIGN_SIGNS = {
     "»": 'write the plain quote `"`',
     "\u00a0": "write a plain space",
 }
-"""What to write instead of a sign that the language does not have."""
+"""The replacement for each sign that the language does not have."""
 
 SIGNS = {
     "ASSIGN": ":=", "ADD": "+=", "SUBTRACT": "-=", "ARROW": "=>", "SPAN": "..", "DOT": ".", "COMMA": ",", "COLON": ":",

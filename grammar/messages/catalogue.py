@@ -23,7 +23,7 @@ MOST_DIGITS = 40
 """Longer numbers are shortened."""
 _FOLDER = Path(__file__).parent
 _SPACED = {"ru": "\u00a0"}
-"""What a language writes between groups of digits, if it is no comma."""
+"""The separator of groups of digits in languages that do not use a comma."""
 
 
 @cache

@@ -28,7 +28,7 @@ from .tree_builder import Builder
 MAX_FAULTS = 200
 """After how many errors the parser stops reading a text; and how many warnings it reports."""
 MAX_WORDS = 100_000
-"""How many tokens a text may have. The longest rulebook has a tenth of that."""
+"""The largest number of tokens in a text. The longest rulebook has a tenth of that."""
 MAX_DEPTH = 150
 """The depth limit of the syntax tree, since every pass over it may recurse to this depth."""
 

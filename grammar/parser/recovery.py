@@ -28,7 +28,8 @@ Tree_co = TypeVar("Tree_co", covariant=True)
 _Result = TypeVar("_Result")
 
 MAX_EFFORT = 400_000
-"""How many tokens of a file may be parsed again because of faults; a text that needs more is hardly a spec."""
+"""The largest number of tokens of a file that are parsed again because of faults; a text that needs more is hardly a
+spec."""
 
 
 @dataclass(frozen=True, slots=True)
