@@ -21,13 +21,13 @@ from . import codes
 from .values.faults import SpecFault
 
 FRAMES = 3
-"""How many frames of Python's stack the evaluation of one node of an expression may need."""
+"""The largest number of frames of Python's stack for the evaluation of one node of an expression."""
 
 LARGEST_BUDGET = 10**15
 """No budget is larger: sums of them, and counters of loops, hold it."""
 
 CALLS = 1_000
-"""How many calls of recursive defines, or of recursive actions, may be under way inside one another, in every tier."""
+"""The greatest depth of calls of recursive defines, or of recursive actions, in every tier."""
 
 Part: TypeAlias = Literal["work", "game", "items", "depth", "calls", "tables"]
 
@@ -115,7 +115,7 @@ def exhausted(fault: MemoryError | RecursionError, doing: str, file: str) -> Dia
 
 
 LOWERING_FRAMES = 10
-"""How many frames of Python's stack the lowering of one node of an expression may need."""
+"""The largest number of frames of Python's stack for the lowering of one node of an expression."""
 
 
 @contextmanager

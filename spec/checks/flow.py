@@ -16,7 +16,7 @@ from ..model.walk import branches, statements
 from .late_requirements import Lateness
 
 ACTIONS_NAMED = 8
-"""How many actions of a cycle a report names."""
+"""The largest number of actions of a cycle that a report names."""
 
 
 def flow_faults(

@@ -39,7 +39,7 @@ NOT_COMPARED = s.TermsDeclaration | s.ExampleDeclaration | s.TextDeclaration | s
 """Declarations that do not affect play."""
 HEADER, DATA = "players", "component data"
 EXCERPT_LENGTH = 160
-"""How many characters of a clause a report shows."""
+"""The largest number of characters of a clause that a report shows."""
 
 
 @dataclass(frozen=True)

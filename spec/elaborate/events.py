@@ -31,7 +31,7 @@ class Performed:
 
 @dataclass(slots=True)
 class Events:
-    """What the statements of a game raise, offer and perform.
+    """The events, offers and calls in the statements of a game.
 
     Attributes:
         moves, chances: the signatures, by the name of the move and by the clause.

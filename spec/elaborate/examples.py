@@ -23,7 +23,7 @@ from .statements import Statements
 from .symbols import Symbols
 
 CLAUSES_NAMED = 4
-"""How many clauses a hint names."""
+"""The largest number of clauses that a hint names."""
 NAME_ONE = "name a requirement of the move, or the clause of the flow that asks for another move"
 ExampleSetting: TypeAlias = tuple[int | None, Mapping[str, object], Mapping[str, str]]
 """The number of players that an example names (None: it names none), and the options and readings, as in a log, that

@@ -19,7 +19,7 @@ A choice of a player or a loop variable may be unread: the move or the repetitio
 
 @dataclass(slots=True)
 class Uses:
-    """What is read so far.
+    """The declarations and parts that have been read so far.
 
     Attributes:
         read: the types, columns and words, as `kind name`.

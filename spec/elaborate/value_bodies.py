@@ -19,7 +19,7 @@ from .scope import Scope, is_poison, poison
 from .symbols import Symbols, spelled, words_in
 
 MOST_NAMED = 8
-"""How many numbers without an arm a report names."""
+"""The largest number of numbers without an arm that a report names."""
 
 
 @dataclass(frozen=True, slots=True)

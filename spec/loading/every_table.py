@@ -112,7 +112,7 @@ def _variants(tables: Iterable[Assembled]) -> Iterator[Request]:
 
 
 ALL_TRIED = 8
-"""Up to this many other values of an option are all checked; of more, only the first and the last."""
+"""The largest number of other values of an option that are all checked; of more, only the first and the last are."""
 
 
 def _tried(domain: Sequence[Value], default: Value) -> list[Value]:

@@ -15,7 +15,7 @@ from ludex.grammar import Diagnostic, Identifier, Span, decode_text, read_bytes
 
 SUFFIX = ".ludex"
 HEAD = 4096
-"""How many bytes of a file are searched for the header: a folder may hold large files that are not specs."""
+"""The number of bytes of a file that are searched for the header: a folder may hold large files that are not specs."""
 
 
 @dataclass(frozen=True)

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from ..elaborate import Elaborated, Setting
 
 MISSING_LISTED = 8
-"""How many of the missing parts of an edition a report names."""
+"""The largest number of missing parts of an edition that a report names."""
 PLACES_SHOWN = 3
 """At how many places that need a missing part a report points."""
 ADD_PLAY = "add `play` with a block of steps"

@@ -15,7 +15,7 @@ from .folder import SUFFIX, Folder, Located
 
 GAMES = Path(__file__).resolve().parents[1] / "games"
 SHIPPED = Path("spec/games")
-"""How reports show the folder of the shipped games, wherever Ludex is installed."""
+"""The folder of the shipped games in reports, independent of the installation."""
 
 
 @cache

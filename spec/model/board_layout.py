@@ -20,7 +20,7 @@ Indices: TypeAlias = tuple[t.Value, ...]
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """How an element is shown.
+    """The form in which an element is shown.
 
     Attributes:
         by_player: its first index is a player.
@@ -74,7 +74,7 @@ def rows_of(element: m.Element, from_below: bool = False) -> list[list[Indices]]
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """How the cells of one state or zone are written.
+    """The written form of the cells of one state or zone.
 
     Attributes:
         shape: how its cells are arranged.

@@ -63,8 +63,8 @@ class ClauseInfo:
 
 
 Holder: TypeAlias = tuple[str, int | None, int]
-"""What keeps a collection: the name of a state or routine, the slot in a routine's frame (None: the state, or the
-define's result), and the level: 0 for the collection, 1 for a collection that is inside it."""
+"""The holder of a collection: the name of a state or routine, the slot in a routine's frame (None: the state, or the
+define's result), and the level: 0 for the collection, 1 for a collection inside it."""
 
 # ---- elements of the state --------------------------------------------------------------------------------------
 

@@ -44,7 +44,7 @@ from .texts import (
 
 # A longer span could cover a page with one clause, and no reader would find the sentence.
 LONGEST_SPAN = 12
-"""How many lines of text a cited span may have. Blank lines and lines that are not text are not counted."""
+"""The largest number of lines of text in a cited span. Blank lines and lines that are not text are not counted."""
 
 
 class CitationStatus(StrEnum):

@@ -147,7 +147,8 @@ def _counts_nothing(line: str, token: re.Match[str]) -> bool:
 
 
 LONGEST_PHRASE = 40
-"""How many characters before a number word are searched for such a phrase, so that long texts do not take long."""
+"""The number of characters before a number word that are searched for such a phrase, so that long texts do not take
+long."""
 _BEFORE = re.compile(rf"({WORD})([ -])\Z")
 
 

@@ -29,7 +29,8 @@ BLANK = "-"
 """The mark in place of a fingerprint for a line without a visible character."""
 
 FINGERPRINT_LENGTH = 16
-"""How many hexadecimal digits of a SHA-256 a fingerprint has: 64 bits, so that accidental collisions do not occur."""
+"""The number of hexadecimal digits of a SHA-256 in a fingerprint: 64 bits, so that accidental collisions do not
+occur."""
 
 # Soft hyphens, zero-width spaces and joiners, direction marks, byte order marks: tools that extract text from PDF add
 # and drop them, and no reader sees them.

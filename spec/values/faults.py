@@ -35,7 +35,7 @@ class SpecFault(Exception):
 
     @property
     def message(self) -> str:
-        """What is wrong, in the author's words."""
+        """The description of the fault, in the author's words."""
         if not isinstance(self._message, str):
             self._message = self._message()
         return self._message

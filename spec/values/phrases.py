@@ -11,9 +11,9 @@ from ludex.grammar import enumerated as enumerated
 from . import types as t
 
 LISTED_WORDS = 24
-"""How many words of a type a message lists."""
+"""The largest number of words of a type that a message lists."""
 LISTED_IDS = 6
-"""Up to how many ids of a component a message lists them."""
+"""The largest number of ids of a component that a message lists."""
 SHOWN_DIGITS = 20
 
 
