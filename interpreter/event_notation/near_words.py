@@ -28,7 +28,7 @@ _PIECE = re.compile(r"[^\s,.;:()/#-]+")
 _TO_AND_TAKES = "-\N{EN DASH}x:"
 """Signs between two squares in other notations."""
 MOST_PIECES = 4
-"""So many words may say what one sign says: `10 of spades`."""
+"""The largest number of words that may replace one sign: `10 of spades`."""
 MOST_BEGUN = 3
 """The number of letters that distinguish the words of a type, without their endings."""
 

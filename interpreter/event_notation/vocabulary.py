@@ -57,7 +57,7 @@ class Names:
         self.known.update((word, next(iter(names))) for word, names in meant.items() if len(names) == 1)
         self.doubtful = {word: tuple(names) for word, names in meant.items() if len(names) > 1}
         self.most = max((word.count("_") + 1 for word in (*self.known, *self.doubtful)), default=1)
-        """So many words may make one, as `God card` is `God_card`."""
+        """The largest number of words that may be written for one, as `God card` for `God_card`."""
 
     def meanings(self, word: str) -> tuple[str, ...]:
         """Return the things that a word may mean."""

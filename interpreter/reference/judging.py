@@ -20,7 +20,7 @@ from .run import Run
 
 
 class Objection(NamedTuple):
-    """Why an event is not legal: the kind, the clauses, the argument at fault."""
+    """The reason why an event is not legal: the kind, the clauses, the argument at fault."""
 
     kind: RefusalKind
     clauses: tuple[str, ...] = ()

@@ -86,7 +86,7 @@ class ChanceEvent(_ChanceEvent):
 
 
 Event: TypeAlias = Move | ChanceEvent
-"""What happens in a play: a move of a player, or an outcome of chance."""
+"""An event of a play: a move of a player, or an outcome of chance."""
 
 
 class Awaits(StrEnum):

@@ -60,7 +60,7 @@ FASTER = 4
 
 
 class Objections:
-    """Why no state can be followed further.
+    """The reasons why no state can be followed further.
 
     refusal: of the completion that goes furthest; fault: the first of the rules. looks: for how many known states the
     reference explains the objection.

@@ -23,7 +23,7 @@ from .unknown_values import OneOf, one_of
 
 Pieces: TypeAlias = Counter[t.Value]
 Differing: TypeAlias = dict[int, list[tuple[Entry, ...]]]
-"""By cell the entries that differ, for each state. Those of a pile are in their order, with None for those alike."""
+"""The entries that differ, by cell and for each state. Those of a pile are in their order, with None for equal ones."""
 
 
 def joined(rules: Rules, states: Sequence[State], most: int) -> tuple[State, ...]:

@@ -37,7 +37,7 @@ class MayHold:
 
 @dataclass(frozen=True, slots=True)
 class PossibleView:
-    """What is known of a play.
+    """The known part of a play, and candidates for the rest.
 
     Attributes:
         held: by element the content of its cells, as an observation has it, with `UNKNOWN` for what is not known. A

@@ -203,7 +203,7 @@ def _values(type_: t.Type, held: t.Value) -> Iterator[Piece]:
 
 @dataclass(frozen=True, slots=True)
 class Origins:
-    """Where unseen pieces may come from.
+    """The possible origins of unseen pieces.
 
     Attributes:
         exchange: for each cell that somebody may not see, the number of its exchange: cells between which pieces move.

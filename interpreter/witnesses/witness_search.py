@@ -33,7 +33,8 @@ SHORTENING, SHORTENING_WHOLE = 40, 6
 """Events spent on shrinking, for each event of the first witness; fewer for whole plays, which can hardly be
 shorter."""
 SPACED, LAST = 10, 4
-"""Where only the result differs, this many positions before the end are kept, this many events apart."""
+"""The distance in events, and the number, of the positions before the end that are kept where only the result
+differs."""
 ENOUGH = 60
 """The number of failed attempts in a row after which shrinking ends."""
 

@@ -264,7 +264,7 @@ def _meant_setting(tag: str, game: m.Game | None) -> str | None:
 
 
 _POSITIONS = {"fen": "from", "setup": "from", "position": "from"}
-"""How other records call the position in which the play begins."""
+"""Names in other records for the position in which the play begins."""
 
 
 @cache

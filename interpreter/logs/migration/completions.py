@@ -33,7 +33,7 @@ MOST_STEPS = 10_000
 
 
 class Finding(Enum):
-    """What is known of the completions of a log that the old rules allow."""
+    """The finding on the completions of a log that the old rules allow."""
 
     SAME = auto()
     """All of them are the same game by the changed rules."""

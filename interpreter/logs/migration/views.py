@@ -1,4 +1,4 @@
-"""What two sets of rules are compared by: everything that a state shows of a play, and what differs."""
+"""Views by which two sets of rules are compared: everything that a state shows of a play, and the differences."""
 
 from __future__ import annotations
 

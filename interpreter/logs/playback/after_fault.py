@@ -32,7 +32,7 @@ MOST_WORK = 60_000
 
 With more, consequences of a second fault would be reported."""
 MOST_AHEAD = 8
-"""So many of the next events decide which play is the likeliest."""
+"""The number of next events that decide which play is the likeliest."""
 MOST_TRIED = 64
 """Most events that are tried as the one that is missing before the refused one."""
 MOST_FAULTS = 20
@@ -41,7 +41,7 @@ MOST_FAULTS = 20
 
 @dataclass(frozen=True, slots=True)
 class AfterFault:
-    """What follows the first refused event of a log.
+    """The judge of the lines after the first refused event of a log.
 
     Attributes:
         findings: faults that are wrong whatever should have been at the refused line.

@@ -39,7 +39,7 @@ _PLACES = {
     RefusalKind.NOT_OFFERED: (codes.NOT_OFFERED, "/action"),
 }
 OUT_OF_ORDER = set(_PLACES) - {RefusalKind.OVER, RefusalKind.WRONG_OUTCOME, RefusalKind.UNKNOWN_ACTION}
-"""Why an event is refused that might be legal a little later."""
+"""The kinds of refusal of an event that may be legal a little later."""
 
 
 def refused(engine: Engine, state: State, refusal: Refusal, record: Record, table: Table) -> Diagnostic:

@@ -12,7 +12,7 @@ from ...state.events import Event, Refusal
 
 @dataclass(frozen=True, slots=True)
 class Replayed:
-    """How far a list of events could be replayed.
+    """The result of replaying a list of events, up to the first that is refused.
 
     Attributes:
         state: after the last legal event.

@@ -28,7 +28,7 @@ MOST_DECLINES = 64
 
 @dataclass(frozen=True, slots=True)
 class ReplayOptions:
-    """How much of a log is judged.
+    """The parts of a log that are judged.
 
     Attributes:
         explains: whether to say why an event is refused, and which would be legal instead; if not, only the first fault
@@ -50,7 +50,7 @@ class ReplayOptions:
 
 @dataclass(frozen=True, slots=True)
 class ReplayContext:
-    """What one log is judged by, from its first line to its last.
+    """The context of judging one log, the same from its first line to its last.
 
     pursuit: which plays are followed where the state is not known; None: all, with declines only as they are recorded.
     """
@@ -143,7 +143,7 @@ class Tracker(Protocol):
 
     @property
     def awaited(self) -> Message | str | None:
-        """What is awaited, in words; None if it is not known."""
+        """A description of the awaited event; None if it is not known."""
 
     def at(self, line: int) -> Tracker:
         """Return the tracker before the line of the log with this index."""

@@ -66,7 +66,7 @@ def live_names(routine: Routine, at: int, innermost: bool) -> Iterator[tuple[int
 
 
 class Defaults:
-    """What a loop has left to do if the position does not say it: all that follows the present item."""
+    """The remaining items of a loop if the position does not state them: all after the present item."""
 
     def __init__(self, rules: Rules, cells: Sequence[t.Value], frames: Sequence[Frame]) -> None:
         self.rules, self.state = rules, State(tuple(cells), (), tuple(frames))

@@ -27,7 +27,7 @@ from ...state.events import DECLINE, ChanceEvent, Event, Move
 from .problems import CLOCK
 
 CHANCE = b'{"chance"'
-"""How a line with a chance event begins, as Ludex writes it."""
+"""The beginning of a line with a chance event, as Ludex writes it."""
 LARGEST = 2**63
 """msgspec compares numbers with limits below this one."""
 # Any of these means only that the slow reader has to read the line, and to report what is wrong.
@@ -76,7 +76,7 @@ class EventDecoder:
 
 
 class _Part(NamedTuple):
-    """How a value is decoded.
+    """The decoder of a value.
 
     Attributes:
         of: its type, for msgspec.

@@ -165,7 +165,8 @@ def _shown(type_: t.Type, value: t.Value) -> Json:
 
 
 READERS, MEMO, SHORT = 8, 4_000, 200
-"""How many readers are kept, how many entries each of them memoizes, and most bytes of a line with such an entry."""
+"""The number of readers that are kept, of entries that each of them memoizes, and of bytes of a line with such an
+entry."""
 WORTH_LOADING = 1_000
 """The number of lines of a game after which making its decoder pays."""
 _readers: dict[tuple[int, tuple[str, ...]], LineReader] = {}

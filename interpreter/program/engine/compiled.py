@@ -67,7 +67,7 @@ class Drawn:
 Meant: TypeAlias = tuple[int, int | None, t.Value, tuple[tuple[int, t.Value], ...]]
 """The block that carries a move out; the first cell of its arguments and what goes there; the same of the others."""
 Recorded: TypeAlias = tuple[Event, int | None, int | None, tuple[t.Value, ...], Meant]
-"""What playing a recorded event takes: the event; the cell with the player who decides, if it is not always the same
+"""The data for playing a recorded event: the event; the cell with the player who decides, if it is not always the same
 one; the unit that admits it, if it is not always legal, and that unit's arguments; how it is carried out."""
 
 

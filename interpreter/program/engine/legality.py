@@ -21,7 +21,7 @@ Stated: TypeAlias = tuple[int, tuple[t.Value, ...]]
 Meant: TypeAlias = tuple[int, c.Option, tuple[t.Value, ...]]
 """The number of an option, the option, and the values of its arguments."""
 MEMO = 10_000
-"""How many meanings of moves, and decoded numbers, are memoized for each decision."""
+"""The number of meanings of moves, and of decoded numbers, that are memoized for each decision."""
 
 
 def is_legal(runtime: Runtime, play: State, event: Event) -> bool:

@@ -24,7 +24,7 @@ from ..python.state import State
 
 
 class Glimpse(NamedTuple):
-    """What a player (None: an onlooker) sees of a state.
+    """The part of a state that a player (None: an onlooker) sees.
 
     chance: the clause of the awaited chance event.
 

@@ -18,13 +18,13 @@ from .traversal import called, expressions
 FREE = 64
 """A call that causes fewer calls than this does not count as work."""
 FLIGHT = 50
-"""At most this many calls lie between two units that count their depth."""
+"""The largest number of calls between two units that count their depth."""
 AGAIN = 3
 """The depth that a recursive unit counts, in nested parts of expressions."""
 
 
 class Costs:
-    """What each unit of a program has to count, found for a unit and all that it calls when it is asked for."""
+    """The work that each unit of a program has to count, computed on demand for a unit and all that it calls."""
 
     def __init__(self, units: Sequence[c.Unit]) -> None:
         self._units, self._known = units, dict[int, tuple[int, int]]()

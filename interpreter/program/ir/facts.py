@@ -15,7 +15,7 @@ WORK = 1_000_000
 
 
 GIVEN_UP = 4
-"""So many evaluations may take too long; after them no constant is evaluated before play any more."""
+"""The number of evaluations that may take too long, after which no more constants are evaluated before play."""
 
 
 class Facts(Evaluation):

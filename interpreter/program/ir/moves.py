@@ -18,7 +18,7 @@ from ludex.spec import types as t
 from ...state.events import DECLINE
 
 REMEMBERED = 10_000
-"""How many decoded move numbers of one name are memoized."""
+"""The number of decoded move numbers of one name that are memoized."""
 LARGEST = 2**62
 """The largest number of move numbers: each fits into a signed 64-bit word."""
 

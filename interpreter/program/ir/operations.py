@@ -20,7 +20,7 @@ from .traversal import parts, rebuilt
 BOOL = t.Bool()
 TRUE, FALSE = c.Const(True, BOOL), c.Const(False, BOOL)
 FEW = 20
-"""Up to this many pieces are looked for one by one."""
+"""The largest number of pieces that are searched one by one."""
 INT = t.Range(-LARGEST_NUMBER, LARGEST_NUMBER)
 """The type of a result whose range nobody needs."""
 

@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 
 COMPARED = {"eq": "eq", "ne": "ne", "lt": "slt", "le": "sle", "gt": "sgt", "ge": "sge"}
 FEW = 8
-"""At most this many other tests are evaluated without a jump beside those of cells."""
+"""The largest number of other tests, beside those of cells, that are evaluated without a jump."""
 Comparison: TypeAlias = tuple[int, int, bool, c.Expr]
 """A comparison that can be made with several cells of an element at once: its first cell, the number of cells, True if
 they must differ from the value, and the value."""

@@ -66,7 +66,7 @@ Items: TypeAlias = tuple[t.Value, ...]
 
 @dataclass(eq=False, repr=False)
 class Specialization:
-    """What has been specialized within some limits.
+    """The specialized units and loops within some limits.
 
     Attributes:
         units: the units of defines, by name and constant arguments.

@@ -120,7 +120,7 @@ class Whole:
 Satisfied = tuple[m.Requirement, Constraints]
 """A requirement that every part within its constraints satisfies."""
 Estimate = tuple[list[c.Statement], Constraints]
-"""What a requirement says of a part: the statements that compute it, and the constraints."""
+"""The constraints of a requirement on a part, after the statements that compute them."""
 
 
 class Payments:

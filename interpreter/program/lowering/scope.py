@@ -83,7 +83,7 @@ class Scope:
 
 
 class Branch:
-    """What `Scope.branch` returns. (A generator would take three times as long, and there are thousands.)"""
+    """The context manager of `Scope.branch`. (A generator would take three times as long, and there are thousands.)"""
 
     __slots__ = ("_out", "_scope", "_some")
 

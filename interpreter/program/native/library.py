@@ -199,7 +199,7 @@ class Native:
 
     @cached_property
     def _name(self) -> str:
-        """What identifies the game: the digest of its source files, or, without them, the program's text."""
+        """The identity of the game: the digest of its source files, or, without them, the program's text."""
         return identity(self.game) or self._text
 
     @cached_property

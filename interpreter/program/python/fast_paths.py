@@ -32,25 +32,26 @@ Weigh: TypeAlias = Callable[[State], tuple[Sequence[t.Value], Sequence[int]]]
 
 
 POOLS = 1000
-"""How many pools a statement that draws remembers with their counts."""
+"""The number of pools that a drawing statement memoizes with their counts."""
 THERE = {
     "bag": ("(at := bisect_left(held, piece)) < len(held) and held[at] == piece", "held[:at] + held[at + 1 :]"),
     "pile": ("held and held[-1] == piece", "held[:-1]"),
     "one": ("held == piece", "None"),
 }
-"""By the kind of a zone: the test that it `held` the piece in the usual place, and the rest without the piece."""
+"""Code by the kind of a zone: the test that it `held` the piece in the usual place, and the rest without the piece."""
 ADDED = {
     "bag": "(*more[: (to := bisect_right(more, piece))], piece, *more[to:])",
     "one": "piece",
     "top": "(*more, piece)",
     "bottom": "(piece, *more)",
 }
-"""By the kind of a zone that holds `more`: its contents with a piece."""
+"""Code by the kind of a zone that holds `more`: its contents with a piece."""
 SINGLE = {"one": ("held is not None", "type(piece := held) is int", "None")}
-"""By the kind of a zone: whether it holds something, whether that is a single piece, and what it holds without it."""
+"""Code by the kind of a zone: whether it is not empty, whether it has a single piece, and its contents without that
+piece."""
 SINGLES = ("held", "len(held) == 1 and type(piece := held[0]) is int", "()")
 WORK = {"one": "1"}
-"""By the kind of a zone: the work of going through it."""
+"""Code by the kind of a zone: the work of iterating over it."""
 REVEAL = """
 def made(general, meter, step, services, hidden, from_, to_, left):
     def bound(play, piece, via):

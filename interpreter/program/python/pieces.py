@@ -23,7 +23,7 @@ from ..ir.three_valued import Undetermined
 from .state import State
 
 FEW = 8
-"""Up to this many kinds of pieces are counted kind by kind."""
+"""The largest number of kinds of pieces that are counted kind by kind."""
 
 
 def lay(play: State, element: m.Element, cell: int, entries: Sequence[Entry], bottom: bool, step: m.Statement) -> None:
@@ -141,8 +141,8 @@ class Services:
         self.program = program
         self.meter = Meter(program.game.budget)
         self.weighed: tuple[Pools, int, tuple[t.Value, ...], tuple[int, ...]] = (), 0, (), ()
-        """What was last drawn from, or what a draw left of it: the pools, the number of one of them, and what a ticket
-        of that pool may be with its weights."""
+        """The pool of the last draw, or what the draw left of it: all pools, its number, and the pieces that a ticket
+        of it may be, with their weights."""
         self._steps: list[Any] = [service.statement for service in program.services]
         self._refills = [(first_of(each.zone), first_of(each.source), each) for each in program.game.refills]
 

@@ -114,7 +114,7 @@ class _Fission:
 
 @dataclass(frozen=True, slots=True)
 class _Items:
-    """What a run of statements appends to one list.
+    """The items that a run of statements appends to one list.
 
     into: the list; each item is `base` plus a number that does not depend on the iteration. most: most items.
     """

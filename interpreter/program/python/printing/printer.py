@@ -1260,4 +1260,4 @@ def _is_plain(of: t.Type) -> bool:
 
 
 RANKED = 1000
-"""How many ranks of values are memoized: the pieces of a bag are ranked again whenever another is added."""
+"""The number of ranks of values that are memoized: the pieces of a bag are ranked again whenever another is added."""

@@ -21,7 +21,7 @@ NOTHING, ZERO = c.Const((), t.ListOf(INT)), c.Const(0, INT)
 NONE_AND_NONE = c.Const(((),), t.ListOf(t.ListOf(INT)))
 """The parts of nothing: the empty one."""
 Known = Mapping[c.Expr, c.Expr]
-"""What variables, cells and other expressions are known to be."""
+"""The known values of variables, cells and other expressions."""
 SETTING = c.Set, c.New, c.Append, c.Each
 """The statements that set a variable."""
 UNDECIDED = c.Attempt, c.Loop
