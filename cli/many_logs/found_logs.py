@@ -48,7 +48,7 @@ def bytes_in(names: Sequence[str]) -> int | None:
 
 
 class Place:
-    """How far the files are read, in bytes."""
+    """The progress of reading the files, in bytes."""
 
     def __init__(self) -> None:
         self._before = self._size = 0

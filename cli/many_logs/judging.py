@@ -35,7 +35,7 @@ MOST_HEADERS = 4_096
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """How each log is judged. It is plain data, for worker processes.
+    """The settings by which each log is judged: plain data, for worker processes.
 
     Attributes:
         games: paths of specs that are given beside the shipped ones.

@@ -68,7 +68,7 @@ def visible(text: str) -> str:
 
 
 FORMULA = ("=", "+", "-", "@", "\uff1d", "\uff0b", "\uff0d", "\uff20")
-"""How a formula begins: spreadsheets also take the full-width signs."""
+"""The first signs of formulas: spreadsheets also take the full-width signs."""
 
 
 def no_formula(text: str) -> str:

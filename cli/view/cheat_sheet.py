@@ -33,9 +33,9 @@ from ..reporting import language as own_language
 from .display_names import Speech
 
 MOST_WORDS = 60
-"""So many words of a type are listed."""
+"""The largest number of words of a type that are listed."""
 MOST_EVENTS = 200
-"""So many events of a play are searched for outcomes that follow one another."""
+"""The number of events of a play that are searched for outcomes that follow one another."""
 NO_EXAMPLE = "-"
 GROUPS = {"options": "option", "readings": "reading"}
 """The members of a header that have a line for each of their parts, and what the lines are called."""

@@ -29,7 +29,7 @@ UNKNOWN = {"hidden": True}
 MOST_LISTED = 8
 """The largest number of pieces that are named of a pile or bag that is no player's."""
 _WORDS = re.compile(r"[^\s,:=(){}\[\]]+")
-"""What is isolated in a text in the notation, so that its brackets keep their places."""
+"""Matches the words that are isolated in a text in the notation, so that its brackets keep their places."""
 
 Seen = Mapping[str, Any]
 
