@@ -1,4 +1,4 @@
-"""From an edit to play: what happens between a checked game and its first event, in the Python tier.
+"""The time from an edit to play: from a checked game to its first event, in the Python tier.
 
 No part of an earlier program is used again, so an edited clause takes as long as a new game. `first` is the first such
 start of a process, which also imports the code that lowers games; `again` is a later one in the same process.
@@ -19,7 +19,7 @@ from ludex.spec import model as m
 from .measure import Effort, figure, table
 
 AGAIN = 5
-"""How many later starts each process measures; the least counts, since each leaves garbage to the next."""
+"""The number of later starts that each process measures; the least counts, since each leaves garbage to the next."""
 
 
 def rows(games: tuple[str, ...], effort: Effort) -> Iterator[str]:

@@ -17,7 +17,7 @@ BOARDS = (
 )  # fmt: skip
 """The games of which the means are: on boards, without chance."""
 PLAYS = 10
-"""How many random plays are judged in one call."""
+"""The number of random plays that are judged in one call."""
 WARM = 2.0
 """The seconds of judging after which code that is called often has been lowered again."""
 

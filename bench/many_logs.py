@@ -24,7 +24,7 @@ from .arguments import positive
 
 GAME = "tic_tac_toe"
 DISTINCT = 2_000
-"""So many games are played; the others repeat them."""
+"""The number of games that are played; the others repeat them."""
 DAMAGED = 100
 """One of so many logs is damaged."""
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 PERFT = {"connect_four": 8, "breakthrough": 5, "othello": 7, "nine_mens_morris": 4, "english_draughts": 8}
 JUDGED = 64
-"""How many plays are judged in one call."""
+"""The number of plays that are judged in one call."""
 
 
 def rows(games: tuple[str, ...], effort: Effort) -> Iterator[str]:

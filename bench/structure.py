@@ -24,7 +24,7 @@ from .measure import Effort, figure, per_second, table
 EVENTS = 1000
 """About how many events are recorded."""
 FEW = 50
-"""How many of them a slow validator judges at a time."""
+"""The number of lines that a slow validator judges at a time."""
 
 Check = Callable[[], int]
 

@@ -13,7 +13,7 @@ from ludex.spec import check_game, load, read_game
 from ludex.spec.components import read_components
 
 PLAYS = 10
-"""How many plays are recorded to be judged and validated."""
+"""The number of plays that are recorded to be judged and validated."""
 
 
 class Texts:

@@ -253,7 +253,7 @@ def here(optimise: bool | None = None) -> dict[str, Callable[[Game], Any]]:
 
 
 class Extent(NamedTuple):
-    """How far a kind of test goes in each tier, in a run that is not long: a number, or None for all there is.
+    """The extent of a kind of test in each tier, in a run that is not long: a number, or None for all.
 
     test: its path. cases: for what it is run. counted: what the numbers count, in each case.
     """

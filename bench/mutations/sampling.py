@@ -18,11 +18,11 @@ from .texts import Copy, Original, copied, paths_in, playable
 from .trees import Spot, changed, spots
 
 TRIED = 12
-"""How many places are tried for one mutant."""
+"""The number of places that are tried for one mutant."""
 SEVERAL = 6
-"""How many texts are rewritten at several places."""
+"""The number of texts that are rewritten at several places."""
 OFTEN = 4
-"""How many rewrites are applied to such a text."""
+"""The number of rewrites that are applied to such a text."""
 
 
 @dataclass(frozen=True, slots=True)

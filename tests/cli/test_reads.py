@@ -30,7 +30,7 @@ def games_are_shared() -> None:
 
 @pytest.fixture
 def opened(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
-    """How often each file of a game was opened."""
+    """A count of the openings of each file of a game."""
     counted: Counter[str] = Counter()
     by_hand = os.open
 
@@ -45,7 +45,7 @@ def opened(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
 
 @pytest.fixture
 def parsed(monkeypatch: pytest.MonkeyPatch) -> Iterator[Counter[str]]:
-    """How often each file was parsed, on a cache miss."""
+    """A count of the parses of each file, on a cache miss."""
     counted: Counter[str] = Counter()
     by_hand = layout.lay_out  # not `parse`, which other modules import by its name
 

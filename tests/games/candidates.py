@@ -12,9 +12,9 @@ from ludex.spec import model as m
 from ludex.spec import types as t
 
 EXHAUSTIVE = 600
-"""A signature with at most so many instances is tried with all of them."""
+"""The largest number of instances of a signature that are all tried."""
 SAMPLED = 60
-"""So many instances of a larger signature are tried, and all neighbours of a few legal moves."""
+"""The number of instances of a larger signature that are tried, beside all neighbours of a few legal moves."""
 NO_VALUES: tuple[t.Value, ...] = (None, True, -1, 10**6, "nonsense", (), frozenset())
 
 

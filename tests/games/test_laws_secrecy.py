@@ -350,7 +350,7 @@ FIRST = {table.game: table for table in reversed(TABLES) if table.game in HIDING
 FEW = 12
 """The number of pairs of each kind that are compared."""
 TOLD = 2
-"""How often a run passes two logs to a command."""
+"""The number of times that a run passes two logs to a command."""
 Kind: TypeAlias = Literal["chance", "own move", "other's move"]
 
 

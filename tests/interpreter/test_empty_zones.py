@@ -58,7 +58,7 @@ def offset(engine: Compiled, name: str) -> int:
 
 
 def held(engine: Compiled, tools: tuple[int, ...]) -> tuple[object, object]:
-    """What the engine and the reference list where the first player holds these tools."""
+    """The moves that the engine and the reference list if the first player holds these tools."""
     state = engine.start()
     state.cells[offset(engine, "tools")] = tools
     return engine.legal_moves(state), Reference(engine.game).legal_moves(engine.to_reference(state))

@@ -392,7 +392,7 @@ def test_events_judged_together_are_judged_as_one_by_one(table: Table, rng: rand
 
 
 LENGTH, FALSE = 60, 6
-"""So many events of a play are judged, with another event inserted, so many times."""
+"""The number of judged events of a play, and of times that another event is inserted."""
 TAKEN_BACK = """
 state left: 0..5 = 5
 state taken: 0..9

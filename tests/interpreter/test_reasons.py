@@ -377,7 +377,7 @@ def test_the_reason_for_a_player_depends_on_the_observation_only(tmp_path: Path)
 
 MOST_TURNS = 120
 FIRST, EVERY = 10, 8
-"""So many first turns are tried, then one of so many."""
+"""The number of first turns that are all tried; after them, one of so many is tried."""
 FREE = {"connect_four", "kuhn_poker", "leduc_poker"}
 """Games in which the rules refuse hardly any move with finite arguments."""
 

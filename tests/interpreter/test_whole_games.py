@@ -25,7 +25,7 @@ state."""
 
 
 class Fault(tuple[Any, ...]):
-    """What a fault of the rules says, and where it is; empty from native code, which leaves that to the reference."""
+    """The message and place of a fault of the rules; empty from native code, which leaves that to the reference."""
 
 
 def came(tier: Tier, question: Callable[..., Any], *given: Any) -> Any:

@@ -73,7 +73,7 @@ winner
 
 @dataclass(frozen=True)
 class Reach:
-    """What an expression may name.
+    """The names that an expression may use.
 
     numbers, parts: the names of numbers and of collections of numbers. me: how the player is called. can: the actions
     of which it may ask whether they can be done.
