@@ -192,7 +192,7 @@ def test_an_event_behind_a_fault_is_explained_where_the_replay_goes_on(tmp_path:
     log = tmp_path / "a.ludexlog"
     log.write_text(FAULTY, encoding="utf-8")
     behind = ludex("validate", log, "--explain", "4")
-    assert (behind.code, "event 4 is behind this line" in behind.output) == (1, True)
+    assert (behind.code, "event 4 is after this line" in behind.output) == (1, True)
     ran = ludex("validate", log, "--explain", "4", "--resync")
     assert (ran.code, ran.output.startswith("event 4: Boris: claim 3,3 is legal")) == (0, True), ran.output
     assert ludex("validate", log, "--explain", "line:8", "--resync").output == ran.output
@@ -201,7 +201,7 @@ def test_an_event_behind_a_fault_is_explained_where_the_replay_goes_on(tmp_path:
     ran = ludex("validate", log, "--explain", "2", "--resync")
     assert (ran.code, "Boris: claim 2,2" in ran.output.splitlines()[0]) == (1, True), ran.output
     # The third event is skipped, so there is no state to judge it in.
-    assert "event 3 is behind this line" in ludex("validate", log, "--explain", "3", "--resync").output
+    assert "event 3 is after this line" in ludex("validate", log, "--explain", "3", "--resync").output
 
 
 def test_an_event_behind_missing_lines_is_explained(tmp_path: Path) -> None:
