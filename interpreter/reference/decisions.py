@@ -190,8 +190,8 @@ def domain_outcome(run: Run, option: Option, values: Values) -> t.Value | Undefi
     value = run.evaluation.outcome(domain, dict(enumerate(option.bound(values))), option.place[0])
     if isinstance(value, Undefined):
         return value
-    # Parts of a collection with unknown contents cannot be listed.
-    if choice.within and isinstance(value, tuple) and any(isinstance(item, UnknownContent) for item in value):
+    # Parts of a collection with unknown values cannot be listed.
+    if choice.within and isinstance(value, tuple) and any(type(item) in (Unknown, UnknownContent) for item in value):
         return Unknown()
     # Parts of a set with unknown items cannot be listed, and a choice cannot be a wholly unknown item.
     if isinstance(value, PartlyKnownItems) and (choice.within or any(type(item) is Unknown for item in value.items)):
@@ -215,12 +215,22 @@ def as_typed(choice: m.Choice, value: t.Value) -> t.Value:
 
 
 def parts(items: t.Value) -> Iterator[Values]:
-    """Yield all different parts of a bag, the empty one first, then in lexicographic order."""
+    """Yield all different parts of a bag, the empty one first, then in lexicographic order.
+
+    Of pieces that are not seen only the number counts: nothing tells which of them a part holds.
+    """
+    seen = tuple([item for item in items if type(item) is not UnknownPiece])
+    for part in _parts(seen):
+        for count in range(len(items) - len(seen) + 1):
+            yield (*part, *[UnknownPiece() for _ in range(count)])
+
+
+def _parts(items: Values) -> Iterator[Values]:
     yield ()
     for at, item in enumerate(items):
         # An item equal to the one before it would begin the same parts again.
         if at == 0 or items[at - 1] != item:
-            for rest in parts(items[at + 1 :]):
+            for rest in _parts(items[at + 1 :]):
                 yield (item, *rest)
 
 

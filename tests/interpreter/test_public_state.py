@@ -204,6 +204,43 @@ def test_a_part_of_cards_out_of_sight_has_a_size(condition: str, skipped: bool) 
     assert skips(with_choice(CARDS, f"choose cards within my hand\n  require it: {condition}")) == [skipped] * 3
 
 
+UNSEEN = "not (some c in cards has c in {king, queen, jack})"
+"""No part of cards is such, which the public cannot know."""
+
+
+@pytest.mark.parametrize(
+    ("text", "choice", "condition", "later", "skipped"),
+    (
+        (CARDS, "cards within my mat", f"size(cards) = 1 and top(my mat) not in cards and {UNSEEN}", "", False),
+        (CARDS, "cards within my mat", f"size(cards) = 1 and top(my mat) in cards and {UNSEEN}", "", False),
+        (CARDS, "cards within my hand", f"size(cards) = 2 and cards != my hand and {UNSEEN}", "", False),
+        (CARDS, "cards within my hand", f"cards is not empty and cards = cards and {UNSEEN}", "", False),
+        (CARDS, "cards within my hand", "cards != cards or (some c in cards has c not in cards)", "", True),
+        (
+            CARDS,
+            "cards within my hand, others within my hand",
+            f"size(cards) = 1 and size(others) = 1 and (no c in cards has c in others) and {UNSEEN}",
+            "",
+            False,
+        ),
+        (CARDS, "cards within my hand, card in cards", "card not in cards", "", True),
+        (CARDS, "cards within my hand, card in cards", "size(cards) = 2", "card not in cards", True),
+        (CARDS, "cards within my hand, card in cards", "size(cards) = 2", f"card in cards and {UNSEEN}", False),
+        (CARDS, "cards within my hand, card in my hand", "size(cards) = 2", f"card in cards and {UNSEEN}", False),
+        # The empty part is known, and holds nothing.
+        (CARDS, "cards within my hand", "cards is empty", "cards is not empty", True),
+        (SECRET, "parts within list(secret(p) + 1 for p in Player)", "size(parts) = 5", "", False),
+        (SECRET, "parts within list(secret(p) for p in Player)", "size(parts) = 5", "", False),
+        (SECRET, "parts within list(gate + 1 for p in Player)", "size(parts) = 5", "", True),
+    ),
+)
+def test_nothing_tells_which_unseen_pieces_a_part_holds(
+    text: str, choice: str, condition: str, later: str, skipped: bool
+) -> None:
+    steps = "taken += 1" + f"\n    require later: {later}" * bool(later)
+    assert skips(with_choice(text, f"choose {choice}\n  require it: {condition}", steps)) == [skipped] * 3
+
+
 @pytest.mark.parametrize(
     ("text", "choice", "steps", "later", "skipped"),
     (

@@ -198,11 +198,27 @@ class Writer:
             lambda: f"(pos({me}) = Pos({self._one('0', '1', '2')}, 1))",
             lambda: f"(if {truth()} then {truth()} else {truth()})",
         ]
+        if reach.parts:
+            forms += [partial(self._of_part, reach)] * 3
         if self._defines:
             forms += [lambda: f"heavy({self.player(me)})"] * 2
         if reach.can and me == "me":
             forms += [lambda: f"(can {self.called(self._draw(reach.can), depth - 1, replace(reach, can=()))})"] * 3
         return self._one(*forms)
+
+    def _of_part(self, reach: Reach) -> str:
+        """Return a test of which pieces a part holds, which tells pieces apart that not all see."""
+        me, part, name = reach.me, self._one(*reach.parts), self._name("n")
+        piece = self._one(f"top(row({me}))", f"top(row({me}))", f"slot({me})", "1", *reach.numbers * 2)
+        others = self._one(f"hand({me})", f"row({me})", "table", *reach.parts * 2)
+        return self._one(
+            f"({piece} {self._one('in', 'not in')} {part})",
+            f"({piece} not in {part})",
+            f"({self._one('some', 'every', 'no')} {name} in {part} has {name} {self._one('in', 'not in')} {others})",
+            f"(no {name} in {part} has {name} in {others})",
+            f"(size({part}) {self._one('=', '>')} {self._one('1', '2', '3')})",
+            f"({self.same(part)} {self._one('=', '!=')} {self.same(others)})",
+        )
 
     def cards(self, depth: int, reach: Reach) -> str:
         """Return a collection of numbers."""
@@ -368,8 +384,11 @@ class Writer:
         chosen = [] if self._draw((False, False, True)) else [f"x in {self._domain(())}"]
         if chosen and self._draw((False, True)):
             chosen.append(f"y in {self._one('0..x', lambda: self._domain(('x',)))}")
+        wholes = "my hand", "table", "my hand + table", "marks", "my row", "list(sec(p) + 1 for p in Player)"
         if not chosen or self._draw((False, False, True)):
-            chosen.append(f"part within {self._one('my hand', 'table', 'my hand + table', 'marks', 'my row')}")
+            chosen.append(f"part within {self._one(*wholes)}")
+            if self._draw((False, False, True)):
+                chosen.append(self._one(f"rest within {self._one('part', *wholes)}", "taken in part"))
         return chosen
 
     def _domain(self, numbers: tuple[str, ...]) -> str:
@@ -448,6 +467,9 @@ class Writer:
 
     def turns(self) -> list[str]:
         """Return what each player does in a round."""
+        return [*(self._unworthy_part() if self._private else ()), *self._turn()]
+
+    def _turn(self) -> list[str]:
         offers = ["show", "multi", "peek", "rest", f"helper({self._draw((0, 1, 2))})"]
         one, two = self._draw(offers[:2]), self._draw(offers[2:])
         match self._draw(("may", "choose", "choose", "many", "repeat", "window", "asked", "let")):
@@ -465,6 +487,21 @@ class Writer:
                 let = f"let q = {self.number(2, Reach())}"
                 return [let, "may", "  choose k in 0..2 where k = q", "  flag := true", f"choose {one} or rest"]
         return [f"choose {two} or {one}"]
+
+    def _unworthy_part(self) -> list[str]:
+        """Return a decision in which no part is worth enough; who does not see the pieces has other tests to go by."""
+        wholes = "my hand", "my row", "my row", "my hand + table", "list(sec(p) + 1 for p in Player)"
+        domain, part, second = self._one(*wholes), self._name("k"), self._name("k")
+        also = self._draw(("", "within", "in"))
+        reach, chosen = Reach(parts=(part,)), f"{part} within {domain}"
+        tests = [f"sum(n for n in {part}) > 20"]
+        if also:
+            chosen += f", {second} {also} {self._one(domain, domain, *wholes, part)}"
+            reach = reach + second if also == "in" else replace(reach, parts=(part, second))
+        if also == "within":
+            tests.append(f"sum(n for n in {second}) > 20")
+        tests += [self._of_part(reach) for _ in range(self._draw((1, 1, 2)))]
+        return ["may", f"  choose {chosen} where {' and '.join(tests)}", "  flag := not flag"]
 
     def others(self) -> list[str]:
         """Return what happens at the end of a round."""

@@ -173,17 +173,17 @@ def _kinds(items: Sequence[t.Value]) -> Iterator[t.Value]:
 
 
 def _parts(of: t.Type | None, items: Sequence[t.Value]) -> Iterator[t.Value]:
-    """Yield the parts of a collection. Unknown pieces are interchangeable: a part takes the first ones."""
+    """Yield the parts of a collection. Of its unknown pieces only the number counts: which of them a part holds is
+    unknown, so that they equal no others.
+    """
     if any(map(_is_unknown, items)):
         # Of a collection of unknown size only the empty part is certain to exist.
         yield from ((), HiddenResult())
         return
-    unknown = [item for item in items if isinstance(item, Unknown)]
     known = [item for item in items if not isinstance(item, Unknown)]
     for part in sub_bags(known if of is None else ordered(of, known)):
-        # Which unknown pieces a part holds makes no difference that anybody could see, so that counting them is enough.
-        for count in range(len(unknown) + 1):
-            yield (*part, *unknown[:count])
+        for count in range(len(items) - len(known) + 1):
+            yield (*part, *[HiddenPiece() for _ in range(count)])
 
 
 def _best(items: t.Value, best: Callable[..., Any]) -> t.Value:

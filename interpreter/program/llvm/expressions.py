@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from itertools import product
 from math import prod
 from typing import TYPE_CHECKING, TypeAlias
@@ -14,13 +15,13 @@ from ..ir import code as c
 from . import three_valued
 from .builder import NONE, VEILED, Function, Limit
 from .shapes import (
+    DEEPEST,
     HEADER,
     IDS,
     LONGEST,
     PUBLIC,
     SHORT,
     TRIAL,
-    VEILS,
     WIDEST,
     Flag,
     Items,
@@ -107,8 +108,8 @@ class Expressions(Values):
 
     def is_veiled(self, value: str) -> str:
         """Test whether a piece is veiled."""
-        # One comparison without a sign tests both ends of the range from `-VEILS` to -1.
-        return self.f.let(f"icmp ult i64 {self.f.let(f'add i64 {value}, {VEILS}')}, {VEILS}")
+        # One comparison without a sign tests both ends of the range from `-DEEPEST` to -1.
+        return self.f.let(f"icmp ult i64 {self.f.let(f'add i64 {value}, {DEEPEST}')}, {DEEPEST}")
 
     def stop_if_undetermined(self, same: str, one: tuple[str, t.Type], two: tuple[str, t.Type]) -> None:
         """Stop with `VEILED` if a comparison is undetermined: a veiled piece equals itself, and may equal any other."""
@@ -1054,15 +1055,21 @@ class Expressions(Values):
         """Set up a search for parts; return its record, and the shape of a part."""
         pieces, *rest = expr.args
         shape, value = self.as_list(pieces)
-        if not isinstance(shape.item, Number):
-            raise NotCarried("parts of collections that hold no numbers")
         self.all_seen(value, shape, pieces.type)
         given = [
             (self.in_shape(weights, IDS), self.number(low), self.number(high))
             for weights, low, high in zip(rest[::3], rest[1::3], rest[2::3], strict=True)
         ]
-        limits, name = limits_of(self.f, given), self.module.searcher(shape)
+        limits, name = limits_of(self.f, given), self.searcher(shape)
         return self.f.value_of(f"@search_{name}(ptr %C, ptr {value}, ptr {limits}, i64 {len(given)})", "ptr"), shape
+
+    def searcher(self, shape: Items) -> str:
+        """Return the suffix of the names of the functions that search parts of a list of this shape."""
+        # A list that is always empty has the empty part, whatever it is a list of.
+        item = shape.item or Number(0, 0)
+        if not isinstance(item, Number):
+            raise NotCarried("parts of collections that hold no numbers")
+        return self.module.searcher(replace(shape, item=item))
 
     def _fitting(self, expr: c.Op, shape: Shape) -> str:
         """Return the pieces that some part within the limits contains, or none."""

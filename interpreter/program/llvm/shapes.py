@@ -31,6 +31,8 @@ ROOM = 64
 """The capacity of a cell whose type gives none. More items are a limit, not a fault."""
 VEILS = 120
 """The number of veiled pieces that a copy of the public state can distinguish: they are the numbers from -1 down."""
+DEEPEST = 2**15 - 1
+"""Numbers below `-VEILS`, as far as this one below 0, are unknown pieces of chosen parts, which only slots hold."""
 
 
 class NotCarried(Exception):
@@ -195,6 +197,16 @@ def of_type(of: t.Type, rooms: Iterable[int] = ()) -> Shape:
             return Number(0, max(0, (t.size(of) or 0) - 1))
 
 
+def _veiled(shape: Shape) -> Shape:
+    """Return the shape of these values, and of unknown pieces in their place."""
+    match shape:
+        case Number(low=low):
+            return replace(shape, low=min(low, -DEEPEST))
+        case Items(item=Number() as item, distinct=False):
+            return replace(shape, item=_veiled(item))
+    return shape
+
+
 def mask_of(of: t.Type) -> Mask | None:
     """Return the shape of a set of these as a bit mask, or None if they are too many."""
     inside = t.strip_optional(of)
@@ -340,6 +352,10 @@ class Layout:
         self.elements: list[m.Element | None] = []
         self.size = CELLS
         game = program.game
+        self.concealment = Concealment(game)
+        concealed = (range(each.offset, each.offset + each.count) for each in self.concealment.elements)
+        self.looking = Looking(program, frozenset(chain(*concealed)))
+        self.copies_public = any(self.needs_copy(wait, option) for wait, option in self._public_options())
         for element in game.elements:
             shape = self._element(element, game.capacities)
             for _ in range(element.count):
@@ -352,10 +368,6 @@ class Layout:
             # A vector test loads a whole register, which must lie within the state.
             if first.shape.bytes == 1 and SHORT <= element.count <= LONGEST:
                 self.size = max(self.size, first.at + bits(element.count))
-        self.concealment = Concealment(game)
-        concealed = (range(each.offset, each.offset + each.count) for each in self.concealment.elements)
-        self.looking = Looking(program, frozenset(chain(*concealed)))
-        self.copies_public = any(self.needs_copy(wait, option) for wait, option in self._public_options())
         self.seals = {cell: self.size + at for at, cell in enumerate(self._sealed())}
         self.size = (self.size + len(self.seals) + 7) // 8 * 8
         self._reserve_pools(game)
@@ -459,6 +471,8 @@ class Layout:
         if isinstance(of, t.ListOf) and isinstance(of.of, t.Never):
             return Items(STATED, self.program.game.players)
         shape = of_type(of, (self.most, self.inner))
+        if self.copies_public:
+            shape = _veiled(shape)
         match t.strip_optional(of):
             case t.Range(low=low, high=high):
                 return WIDE if -WIDE.high < low and high < WIDE.high else ANY

@@ -19,7 +19,6 @@ from .shapes import (
     Items,
     Mask,
     Maybe,
-    NotCarried,
     Number,
     Shape,
     bits,
@@ -342,9 +341,7 @@ class Writer(Expressions):
 
     def each_part_of(self, value: str, shape: Items, turn: Callable[[str], None]) -> None:
         """Emit a loop over all parts of a sorted list."""
-        if not isinstance(shape.item, Number):
-            raise NotCarried("parts of collections that hold no numbers")
-        limits, name = limits_of(self.f, []), self.module.searcher(shape)
+        limits, name = limits_of(self.f, []), self.searcher(shape)
         search = self.f.value_of(f"@search_{name}(ptr %C, ptr {value}, ptr {limits}, i64 0)", "ptr")
         self._parts(search, shape, turn)
 
@@ -353,7 +350,7 @@ class Writer(Expressions):
         part = f.get(f.at(search, 8 * FIELDS.index("part")), "ptr")
         head, body, leave = f.label(), f.label(), f.label()
         f.begin(head)
-        more = f.value_of(f"@next_{self.module.searcher(given)}(ptr %C, ptr {search})", "i1")
+        more = f.value_of(f"@next_{self.searcher(given)}(ptr %C, ptr {search})", "i1")
         f.branch(more, body, leave)
         f.begin(body)
         f.breaks.append(leave)

@@ -14,17 +14,17 @@ from typing import TYPE_CHECKING, TypeAlias
 from ludex.spec import types as t
 
 from ..ir import code as c
-from .builder import NONE
-from .shapes import PUBLIC, Flag, Items, Mask, Maybe, NotCarried, Number, Shape, join, known, numbers
+from .builder import NONE, Limit
+from .shapes import DEEPEST, PUBLIC, VEILS, Flag, Items, Mask, Maybe, NotCarried, Number, Shape, join, known, numbers
 
 if TYPE_CHECKING:
     from .expressions import Expressions
     from .statements import Writer
 
 UNKNOWN = 1
-CELL, PIECE = 2, -1_000
-"""The word of the contents of the first cell, and that of the first piece of a zone: veils (`decisions.py`) are less
-deep."""
+CELL, PIECE = 2, -DEEPEST - 1
+"""The word of the contents of the first cell, and that of the first piece of a zone: veils (`decisions.py`) and pieces
+of chosen parts are less deep."""
 LONGEST = 4_096
 """The pieces of one cell have so many words."""
 
@@ -39,6 +39,7 @@ class Unknowns:
 
     def __init__(self, w: Expressions) -> None:
         self.w, self.f = w, w.f
+        self._chosen = "0"  # how many unknown pieces the parts hold that are chosen already
 
     # ---- what is known
 
@@ -267,8 +268,8 @@ class Unknowns:
     # ---- parts
 
     def each_part(self, writer: Writer, each: c.Each, shape: Shape) -> None:
-        """Emit a loop over the parts of a collection. Unknown pieces are interchangeable: a part takes the first
-        ones.
+        """Emit a loop over the parts of a collection. Of its unknown pieces only the number counts: which of them a
+        part holds is unknown, so that they get words that no others have.
         """
         assert isinstance(each.items, c.Op)
         f, (value, given, _) = self.f, self.items(each.items.args[0])
@@ -288,12 +289,15 @@ class Unknowns:
         f.put(is_open, "false", "i1")
         with self.each(value, given) as item:
             self._sort_out(item, (pieces, of_known), (others, given), is_open)
+        before, many = self._chosen, self.w.size(f.get(others, "ptr"))
+        self._chosen = f.let(f"add i64 {before}, {many}")
+        f.stop_if(f.let(f"icmp sgt i64 {self._chosen}, {DEEPEST - VEILS}"), Limit.VEILS)
         # Of a collection of unknown size only the empty part is certain to exist: one that is unknown follows it.
         open_ = f.get(is_open, "i1")
         listed = f.let(
             f"select i1 {open_}, ptr @empty, ptr {self.sorted(f.get(pieces, 'ptr'), of_known, each.items.of)}"
         )
-        most = f.let(f"select i1 {open_}, i64 1, i64 {self.w.size(f.get(others, 'ptr'))}")
+        most = f.let(f"select i1 {open_}, i64 1, i64 {many}")
 
         def with_others(part: str) -> None:
             # The body may end the whole loop.
@@ -310,6 +314,7 @@ class Unknowns:
                 f.breaks.pop()
 
         writer.each_part_of(listed, of_known, with_others)
+        self._chosen = before
 
     def _sort_out(self, item: Value, pieces: tuple[str, Items], others: tuple[str, Items], is_open: str) -> None:
         """Append an item to the known ones or to the others; note an item that is not even certain to be one."""
@@ -319,8 +324,13 @@ class Unknowns:
         with f.when(is_known):
             self.w.append(slot, self.w.to(*item, of_known.item), of_known, of_known.item)
         with f.when(f.let(f"xor i1 {is_known}, true")):
-            self.w.append(other_slot, item[0], given, given.item)
-            is_value = f.let(f"icmp sgt i64 {self.divided(item)[1]}, 0")
+            inside, word, _ = self.divided(item)
+            is_value = f.let(f"icmp sgt i64 {word}, 0")
+            place = f.let(f"add i64 {self._chosen}, {self.w.size(f.get(other_slot, 'ptr'))}")
+            own = f.let(f"sub i64 {-VEILS - 1}, {place}")
+            assert isinstance(given.item, Maybe)
+            chosen = self.w.pair(inside, f.let(f"select i1 {is_value}, i64 {word}, i64 {own}"), given.item)
+            self.w.append(other_slot, chosen, given, given.item)
             f.put(is_open, f.let(f"or i1 {f.get(is_open, 'i1')}, {is_value}"), "i1")
 
     def sorted(self, value: str, shape: Items, of: t.Type | None) -> str:
