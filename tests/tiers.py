@@ -107,7 +107,7 @@ class NativeTier:
         except NotCarried as reason:
             raise Missing(f"native code does not carry {reason}") from None
         except Stopped as stopped:  # it runs up to the first event when it is made
-            raise NoValue(str(stopped), None, game.play.body.span) from None
+            raise self._fault(stopped) from None
 
     @property
     def _beside(self) -> Compiled:
@@ -118,11 +118,15 @@ class NativeTier:
         try:
             return question(*given)
         except self._stopped as stopped:
-            if "a limit" in str(stopped):
-                raise Missing(str(stopped)) from None
-            raise NoValue(str(stopped), None, self.game.play.body.span) from None
+            raise self._fault(stopped) from None
         except self._not_carried as reason:
             raise Missing(str(reason)) from None
+
+    def _fault(self, stopped: Any) -> Exception:
+        if stopped.place is None:
+            return Missing(str(stopped))
+        path, line, column = stopped.place
+        return NoValue(str(stopped), path, replace(self.game.play.body.span, line=line, column=column))
 
     def _play(self, state: Any) -> Any:
         """The native state as a copy: queries change nothing, and one state gets many of them."""

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from ludex.interpreter import DECLINE, Move
+from ludex.interpreter.program import Compiled
 from ludex.spec import Game, SpecFault
 
 from ..tiers import TIERS, Missing, NativeTier, Tier
@@ -278,3 +279,50 @@ def test_a_test_guards_those_behind_it(lines: tuple[str, ...], count: int) -> No
         taken = [each for each in tier.legal_moves(tier.start()) if each.action == "take"]
         assert len(taken) == count
         assert all(tier.is_legal(tier.start(), each) for each in taken)
+
+
+ASKED = """
+state a: 0..9 = 1
+
+action one
+  require first: CONDITION
+  go: a := 1
+
+action two(n: 0..3)
+  choose k in 0..1
+  require second: n = 3 or (can one)
+  go: a := 2
+
+action three
+  go: a := 6 div (a - 1)
+
+play
+  turns: each player in seats
+    may OFFERED
+"""
+
+
+@pytest.mark.parametrize(
+    ("condition", "offered", "clause", "line"),
+    (
+        # The clause that asks again is at fault, not the action that it asks about.
+        ("can two(1)", "one", "one.first", 9),
+        ("can two(1)", "two(1)", "two.second", 14),
+        ("total(me) > 0 or can two(2)", "one", "one.first", 9),
+        ("can three", "one", "three.go", 18),
+        ("6 div (a - 1) = 1", "two(1)", "one.first", 9),
+    ),
+)
+def test_a_fault_behind_can_has_one_place(condition: str, offered: str, clause: str, line: int) -> None:
+    game = game_from(ASKED.replace("CONDITION", condition).replace("OFFERED", offered))
+    places = set()
+    for made in (*TIERS.values(), Compiled):
+        try:
+            made(game).start()
+        except Missing:
+            assert made is NativeTier
+        except SpecFault as fault:
+            places.add((fault.path, fault.span.line))
+        else:
+            pytest.fail(f"{made} finds no fault")
+    assert places == {(clause, line)}

@@ -25,7 +25,13 @@ state."""
 
 
 class Fault(tuple[Any, ...]):
-    """The message and place of a fault of the rules; empty from native code, which leaves that to the reference."""
+    """Where a fault of the rules is: clause, line and column; and its words, which native code leaves to the
+    reference.
+    """
+
+    @classmethod
+    def of(cls, fault: SpecFault, words: bool = True) -> Fault:
+        return cls((fault.path, fault.span.line, fault.span.column, *((str(fault),) if words else ())))
 
 
 def came(tier: Tier, question: Callable[..., Any], *given: Any) -> Any:
@@ -35,13 +41,13 @@ def came(tier: Tier, question: Callable[..., Any], *given: Any) -> Any:
     except OverBudget:
         raise
     except SpecFault as fault:
-        return Fault() if isinstance(tier, NativeTier) else Fault((fault.path, fault.span, str(fault)))
+        return Fault.of(fault, words=not isinstance(tier, NativeTier))
 
 
 def is_same(one: Any, two: Any) -> bool:
-    """Compare two answers, or two faults as far as both say where they are."""
+    """Compare two answers, or two faults as far as both have words."""
     if isinstance(one, Fault) and isinstance(two, Fault):
-        return one == two or not one or not two
+        return one[: len(two)] == two[: len(one)]
     return bool(one == two)
 
 
@@ -73,11 +79,12 @@ def agree(name: str, found: Mapping[str, Any], expected: Mapping[str, Any]) -> N
 def play_is_alike(game: Game, seed: int, made: Mapping[str, Callable[[Game], Tier]]) -> None:
     """Play once in all tiers; native code only until it reaches a limit of its own."""
     tiers, states = dict[str, Tier](), dict[str, Any]()
-    begun = {name: each for name in made if (each := _begun(made[name], game)) is not None}
+    begun = {name: each for name in made if (each := _begun(made[name], game, name != "native")) is not None}
     faults = {name: each for name, each in begun.items() if isinstance(each, Fault)}
     if faults:
         assert faults.keys() == begun.keys()
-        agree("python", {"start": faults["python"]}, {"start": faults["reference"]})
+        for name, fault in faults.items():
+            agree(name, {"start": fault}, {"start": faults["reference"]})
         return
     for name, (tier, state) in begun.items():
         tiers[name], states[name] = tier, state
@@ -109,7 +116,7 @@ def _some(first: int, events: Sequence[Event]) -> list[Event]:
     return [events[(first + at) % len(events)] for at in range(min(MOST, len(events)))]
 
 
-def _begun(made: Callable[[Game], Tier], game: Game) -> Any:
+def _begun(made: Callable[[Game], Tier], game: Game, words: bool) -> Any:
     """Return the tier and its first state, or the fault that comes up before it; None if it does not carry the game."""
     try:
         tier = made(game)
@@ -119,7 +126,7 @@ def _begun(made: Callable[[Game], Tier], game: Game) -> Any:
     except OverBudget:
         raise
     except SpecFault as fault:
-        return Fault((fault.path, fault.span, str(fault)))
+        return Fault.of(fault, words)
 
 
 def test_a_whole_generated_game_is_played_alike(tiers: Mapping[str, Callable[[Game], Tier]]) -> None:

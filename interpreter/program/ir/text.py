@@ -175,8 +175,8 @@ class _Listing:
                 return f"unit {unit}({self._all(args)})"
             case c.Op(name=name, args=args) if name in SIGNS:
                 return f"({f' {SIGNS[name]} '.join(map(self._expr, args))})"
-            case c.Serve(name="can", args=args, at=at):
-                return f"can {self._program.action_tests[at].action}({self._all(args)})"
+            case c.Serve(name="can" | "asking" as name, args=args, at=at):
+                return f"{name} {self._program.action_tests[at].action}({self._all(args)})"
             case c.Op(name=name, args=args) | c.Serve(name=name, args=args):
                 return f"{name}({self._all(args)})"
 

@@ -99,6 +99,8 @@ class Decisions:
             yield self._veil()
         for at, query in enumerate(self.module.program.action_tests):
             yield self._can(at, query)
+            if query.action in self._asking_themselves:
+                yield self._is_asking(at, query)
             if query.choices:
                 yield self._finds(at, query)
         if self.module.program.action_tests:
@@ -463,7 +465,9 @@ class Decisions:
         with f.when(marked(f, PROBE)):
             f.give("true")
         # The rules may name no player who decides.
-        f.stop_if(f.let(f"icmp eq i64 %me, {NONE}"), FAULT)
+        with f.when(f.let(f"icmp eq i64 %me, {NONE}")):
+            f.put("%C.site", self.module.site(c.Fail("nobody", wait.statement.path, wait.statement.span)))
+            f.stop(FAULT)
         answer = "true"
         if concealed is Concealed.NOTHING:
             answer = f.value_of(f"@instance{number}({STATE}, i64 %me)", "i1")
@@ -853,8 +857,6 @@ class Decisions:
         names = [f"%a{place}" for place in range(1 + len(action.parameters))]
         f = Function(f"can{at}", f"{STATE}, {', '.join(f'i64 {name}' for name in names)}", "i1")
         asking = query.action in self._asking_themselves
-        if asking:
-            self._meets(f, at, query, names)
         f.stop_if(f.let("call i1 @deeper(ptr %C)"), Limit.DEPTH)
         outer = f.get("%C.top", "ptr")
         f.do(f"%S.alone = getelementptr i8, ptr {self._copy(f)}, i64 0")
@@ -903,8 +905,10 @@ class Decisions:
         f.put("%C.asking", record, "ptr")
         return outside
 
-    def _meets(self, f: Function, at: int, query: c.ActionTest, names: Sequence[str]) -> None:
-        """Emit a fault where the same test is under way: whether the action can be done depends on itself."""
+    def _is_asking(self, at: int, query: c.ActionTest) -> str:
+        """Print the test whether the same test is under way: whether the action can be done depends on itself."""
+        names = [f"%a{place}" for place in range(1 + len(self.game.actions[query.action].parameters))]
+        f = Function(f"asking{at}", f"ptr %C, {', '.join(f'i64 {name}' for name in names)}", "i1")
         record, look, compare, on, end = f.slot("ptr"), *(f.label() for _ in range(4))
         f.put(record, f.get("%C.asking", "ptr"), "ptr")
         f.begin(look)
@@ -918,13 +922,13 @@ class Decisions:
         for place, name in enumerate(names, start=2):
             differs = f.let(f"or i1 {differs}, {f.let(f'icmp ne i64 {f.get(f.at(here, 8 * place))}, {name}')}")
         with f.when(f.let(f"xor i1 {differs}, true")):
-            site = self.module.site(c.Fail("itself", query.action, self.game.actions[query.action].span))
-            f.put("%C.site", site)
-            f.stop(FAULT)
+            f.give("true")
         f.begin(on)
         f.put(record, f.get(here, "ptr"), "ptr")
         f.jump(look)
         f.begin(end)
+        f.give("false")
+        return f.text()
 
     def _put(self, f: Function, state: str, cell: int, value: str) -> None:
         """Store a number in a cell of another state than `%S`."""

@@ -356,6 +356,9 @@ done:
             case "can":
                 given = "".join(f", i64 {writer.number(arg)}" for arg in args)
                 return f.value_of(f"@can{at}({STATE}{given})", "i1")
+            case "asking":
+                given = ", ".join(["ptr %C", *(f"i64 {writer.number(arg)}" for arg in args)])
+                return f.value_of(f"@asking{at}({given})", "i1")
             case "unseen":
                 return self.hidden.unseen(writer, numbers[0], self.program.services[at].statement)
             case "draw":

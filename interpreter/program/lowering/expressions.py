@@ -17,7 +17,7 @@ from math import prod
 from threading import RLock
 from typing import Any, Literal, TypeAlias
 
-from ludex.grammar import seldom_collecting
+from ludex.grammar import Span, seldom_collecting
 from ludex.spec import (
     LARGEST_NUMBER,
     TOTAL,
@@ -85,9 +85,13 @@ class Expressions:
     """Lowers the expressions of one game into units of a program."""
 
     def __init__(
-        self, game: m.Game, program: c.Program, can: Callable[[str, tuple[c.Expr, ...], Scope], c.Expr], limits: Limits
+        self,
+        game: m.Game,
+        program: c.Program,
+        can: Callable[[str, tuple[c.Expr, ...], Scope, Span], c.Expr],
+        limits: Limits,
     ) -> None:
-        """can: lowers the test whether an action can be done, given `me` and its arguments."""
+        """can: lowers the test whether an action can be done, given `me` and its arguments, and where it is asked."""
         self.game, self.program, self._can = game, program, can
         self._special = Specialization(limits)
         self._faster = Specialization(WIDE)
@@ -912,7 +916,7 @@ class Expressions:
 
     def _can_perform(self, expr: m.CanPerform, scope: Scope) -> c.Expr:
         arguments = tuple(scope.named(self.lower(each, scope), each.type) for each in expr.arguments)
-        return self._can(expr.action, (scope.env[0], *arguments), scope)
+        return self._can(expr.action, (scope.env[0], *arguments), scope, expr.span)
 
     def total(self) -> int:
         """Return the unit that adds up a player's points."""

@@ -6,6 +6,7 @@ from collections.abc import Hashable, Sequence
 from functools import partial
 from typing import Any
 
+from ludex.grammar import Span
 from ludex.spec import actions_asking_themselves, nodes, requires
 from ludex.spec import model as m
 from ludex.spec import types as t
@@ -164,20 +165,24 @@ class Lowering:
 
     # ---- `can`
 
-    def _can(self, name: str, given: tuple[c.Expr, ...], scope: Scope) -> c.Expr:
+    def _can(self, name: str, given: tuple[c.Expr, ...], scope: Scope, span: Span) -> c.Expr:
         action = self.game.actions[name]
-        # Only the service notices a test that leads to itself.
-        is_served = not action.choices or name in self._asking_themselves
-        if is_served or (action.can_refuse and self._may_refuse(action, given)):
+        if name in self._asking_themselves:
+            number = self._alone(name)
+            # Which clause asks again is the place of the fault, and is known only here.
+            again = c.Fail("itself", scope.path, span)
+            scope.out.append(c.If(c.Serve("asking", given, number), (again,)))
+            return c.Serve("can", given, number)
+        if not action.choices or (action.can_refuse and self._may_refuse(action, given)):
             return c.Serve("can", given, self._alone(name))
         # In a pair, since None may be the value of a constant.
         known = tuple(("is", each.value) if isinstance(each, c.Const) else None for each in given)
         if known[0] is None and self.x.limits.split:  # who acts decides much, which then is known for each player
             players = t.PlayerType(self.game.players)
-            answer = self._can(name, (c.Const(0, players), *given[1:]), scope)
+            answer = self._can(name, (c.Const(0, players), *given[1:]), scope, span)
             for seat in range(1, self.game.players):
                 test = op("eq", given[0], c.Const(seat, players), gives=BOOL)
-                answer = pick(test, self._can(name, (c.Const(seat, players), *given[1:]), scope), answer, BOOL)
+                answer = pick(test, self._can(name, (c.Const(seat, players), *given[1:]), scope, span), answer, BOOL)
             return answer
         if (
             sum(tested == name for tested, _ in self._action_units) >= VARIANTS

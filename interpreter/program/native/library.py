@@ -48,7 +48,18 @@ request, since that takes ten seconds."""
 
 
 class Stopped(Exception):
-    """Native code gave no answer; the message says why. The engine in Python gives one, or explains what is wrong."""
+    """Native code gave no answer; the message says why. The engine in Python gives one, or explains what is wrong.
+
+    Attributes:
+        place: the clause in which the rules give no value, and where in its file: line and column; None at a limit.
+    """
+
+    def __init__(self, message: str, place: tuple[str | None, int, int] | None = None) -> None:
+        super().__init__(message, place)
+        self.place = place
+
+    def __str__(self) -> str:
+        return str(self.args[0])
 
 
 class Position(bytearray):
@@ -191,7 +202,7 @@ class Native:
         head = {
             "size": self.layout.size,
             "memo": self._module.memo.size,
-            "sites": [each.path for each in self._module.sites],
+            "sites": [(each.path, each.span.line, each.span.column) for each in self._module.sites],
         }
         description = json.dumps(head).encode()
         before = self._converter.position(State(blank(self.program)))
@@ -249,17 +260,18 @@ class Native:
     def _checked(self, status: int) -> int:
         """Return the result of the last call in this thread. Raises Stopped if it is none."""
         if status < 0:
-            raise Stopped(self._why(status, self._context))
+            raise self._why(status, self._context)
         return status
 
     def _stop(self) -> None:
-        raise Stopped(self._why(self._held.word("why"), self._held))
+        raise self._why(self._held.word("why"), self._held)
 
-    def _why(self, status: int, context: _Context) -> str:
+    def _why(self, status: int, context: _Context) -> Stopped:
         if status <= LAST:
-            return f"a limit of native code: {_limit(status)}"
+            return Stopped(f"a limit of native code: {_limit(status)}")
         assert status in (FAULT, REFUSED), status
-        return f"the rules give no value here: {self._sites[context.word('site')]}"
+        path, line, column = self._sites[context.word("site")]
+        return Stopped(f"the rules give no value here: {path}", (path, line, column))
 
     def _own(self, position: Any) -> Position:
         """Return the state. Raises TypeError if it is none of this game's: native code would read foreign memory."""

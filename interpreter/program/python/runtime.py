@@ -407,12 +407,10 @@ class Runtime(Services, ABC):
     def can(self, play: State, at: int, me: t.Value, *arguments: t.Value) -> bool:
         """Return whether an action has a legal instance now that nothing behind its steps refuses.
 
-        Raises a fault if a statement on the way to the answer fails, or if the answer depends on itself.
+        Raises a fault if a statement on the way to the answer fails.
         """
-        action, key, span = self.program.action_tests[at].action, (-1, at, me, *arguments), self.game.play.body.span
-        if key in play.active:
-            raise Fault("whether an action can be done depends on itself", action, span)
-        self.meter.descend(ASKING, action, span)
+        key = -1, at, me, *arguments
+        self.meter.descend(ASKING, self.program.action_tests[at].action, self.game.play.body.span)
         play.active.add(key)
         try:
             return self._can(play, at, me, *arguments)
@@ -423,6 +421,11 @@ class Runtime(Services, ABC):
         finally:
             play.active.discard(key)
             self.meter.ascend(ASKING)
+
+    @staticmethod
+    def asking(play: State, at: int, me: t.Value, *arguments: t.Value) -> bool:
+        """Return whether the same question about an action is under way: then its answer depends on itself."""
+        return (-1, at, me, *arguments) in play.active
 
     def _can(self, play: State, at: int, me: t.Value, *arguments: t.Value) -> bool:
         test = self.program.action_tests[at]

@@ -361,7 +361,7 @@ def leaves(body: c.Body) -> bool:
 
 def is_pure(expr: c.Expr) -> bool:
     """Return whether evaluating an expression changes no cell."""
-    return not (isinstance(expr, c.Serve) and expr.name not in ("offers", "can", "unseen")) and all(
+    return not (isinstance(expr, c.Serve) and expr.name not in ("offers", "can", "asking", "unseen")) and all(
         map(is_pure, parts(expr))
     )
 
