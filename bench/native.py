@@ -134,7 +134,7 @@ def _driver(engine: Native) -> Callable[[], int]:
     """Return a function that plays one game from Python, event by event."""
     from ludex.interpreter.program.native import Stopped
 
-    legal, apply, ends, pick = engine.legal_ids, engine.apply_id, engine.is_terminal, RANDOM.randrange
+    legal, apply, ends, pick = engine.event_ids, engine.advance_id, engine.is_terminal, RANDOM.randrange
 
     def play() -> int:
         state, events = engine.start(), 0
@@ -154,15 +154,15 @@ def _judging(engine: Native) -> Callable[[], int]:
     for _ in range(JUDGED):
         state, log_ = engine.start(), array("q")
         while not engine.is_terminal(state):
-            ids = engine.legal_ids(state)
+            ids = engine.event_ids(state)
             log_.append(ids[RANDOM.randrange(len(ids))])
-            engine.apply_id(state, log_[-1])
+            engine.advance_id(state, log_[-1])
         logs.append(log_)
 
     def judge() -> int:
         total = 0
         for each in logs:
-            verdict = engine.judge(each)
+            verdict = engine.judge_ids(each)
             assert verdict == len(each)
             total += verdict
         return total

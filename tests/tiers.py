@@ -155,7 +155,7 @@ class NativeTier:
     def _numbered(self, state: Any) -> list[tuple[int, Event]]:
         """Return the possible events, by their numbers in native code."""
         play = self._play(state)
-        numbers: Sequence[int] = self._asked(self._code.legal_ids, state)
+        numbers: Sequence[int] = self._asked(self._code.event_ids, state)
         if self._beside.is_chance(play):
             events = [event for event, _ in self._beside.chance(play)]
             assert len({(event.path, event.outcome) for event in events}) == len(events), (
@@ -191,9 +191,9 @@ class NativeTier:
         if (number := self._number(state, event)) is None:
             return False
         try:
-            return bool(self._asked(self._code.judge, [number], state) == 1)
+            return bool(self._asked(self._code.judge_ids, [number], state) == 1)
         except SpecFault:  # A legal move is played too, and a query after it may have no value.
-            return number in self._asked(self._code.legal_ids, state)
+            return number in self._asked(self._code.event_ids, state)
 
     def _number(self, state: Any, event: Event) -> int | None:
         """Return the number of an event, legal or not; None if it has none."""
@@ -212,7 +212,7 @@ class NativeTier:
     def apply(self, state: Any, event: Event) -> Any:
         number, after = self._number(state, event), state.copy()
         assert number is not None, event
-        self._asked(self._code.apply_id, after, number)
+        self._asked(self._code.advance_id, after, number)
         return after
 
     def returns(self, state: Any) -> tuple[int, ...]:
@@ -221,7 +221,7 @@ class NativeTier:
 
     def winners(self, state: Any) -> Outcome:
         """Return the winners of native code, with the clause that decided from the engine in Python."""
-        won = self._asked(self._code.winners, state)
+        won = self._asked(self._code.winning_seats, state)
         return replace(self._beside.winners(self._play(state)), winners=won)
 
     def scores(self, state: Any) -> tuple[Scores, ...]:

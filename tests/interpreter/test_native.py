@@ -30,7 +30,7 @@ from ludex.interpreter.program.engine import playout_arrays
 from ludex.interpreter.program.native import Native, NotCarried, Stopped, library
 from ludex.interpreter.program.native.fallback import advance, events, played
 
-from ..once import game_once
+from ..once import engine_once, game_once
 
 CARRIED = tuple(name for name in GAMES if name not in NOT_CARRIED)
 EVENTS = 150
@@ -75,18 +75,18 @@ def lockstep(code: Native, rng: random.Random, limit: int) -> None:
         assert code.cells(position) == play.cells[: engine.game.cell_count]
         assert value(code.returns, position) == value(engine.returns, play)
         outcome = value(engine.winners, play)
-        assert value(code.winners, position) == (outcome and outcome.winners)
+        assert value(code.winning_seats, position) == (outcome and outcome.winners)
         listed = events(engine, play)
-        assert code.legal_ids(position) == listed
-        assert code.legal_ids(code.from_play(play)) == listed
+        assert code.event_ids(position) == listed
+        assert code.event_ids(code.from_play(play)) == listed
         assert_equal(code.to_play(position), play)
         if code.is_terminal(position):
             return
         event = rng.choice(listed)
         before = position.copy()
-        assert code.judge([event, -2], position) == 1
+        assert code.judge_ids([event, -2], position) == 1
         advance(engine, play, event)
-        code.apply_id(position, event)
+        code.advance_id(position, event)
         assert before != position
 
 
@@ -158,7 +158,7 @@ def test_plays_begin_in_the_given_state() -> None:
     code = native("tic_tac_toe")
     position = code.start()
     for square in (0, 3, 1, 4):
-        code.apply_id(position, code.legal_ids(position)[0] if square == 0 else square + 1)
+        code.advance_id(position, code.event_ids(position)[0] if square == 0 else square + 1)
     held = bytes(position)
     played = code.rollouts(position, 50, seed=1)
     assert bytes(position) == held
@@ -236,7 +236,7 @@ def test_endless_plays_are_stopped() -> None:
     position = code.start()
     before = code.to_play(position)
     with pytest.raises(Stopped, match="a limit of native code: more work"):
-        code.apply_id(position, code.legal_ids(position)[0])
+        code.advance_id(position, code.event_ids(position)[0])
     assert_equal(code.to_play(position), before)
     with pytest.raises(SpecFault, match="never ends"):
         code.playouts(1, seed=0)
@@ -267,11 +267,11 @@ action go
 def test_a_fault_of_the_rules_names_its_clause() -> None:
     code = Native(game_from(FAULTY))
     position = code.start()
-    code.apply_id(position, code.legal_ids(position)[0])
-    code.apply_id(position, code.legal_ids(position)[0])
+    code.advance_id(position, code.event_ids(position)[0])
+    code.advance_id(position, code.event_ids(position)[0])
     before = code.to_play(position)
     with pytest.raises(Stopped, match=r"go\.on"):
-        code.apply_id(position, code.legal_ids(position)[0])
+        code.advance_id(position, code.event_ids(position)[0])
     assert_equal(code.to_play(position), before)
 
 
@@ -279,33 +279,62 @@ def test_a_fault_of_the_rules_names_its_clause() -> None:
 
 
 @pytest.mark.parametrize("name", ["nim", "goofspiel", "mangrovia"])
-def test_every_legal_number_means_one_move(name: str) -> None:
+def test_every_number_means_one_event(name: str) -> None:
     code, rng = native(name), random.Random(1)
     position = code.start()
     for _ in range(12):
-        if not (ids := code.legal_ids(position)):
+        if not (ids := code.event_ids(position)):
             return
-        if code.to_move(position):
-            assert [code.id_of(position, code.move_of(position, each)) for each in ids] == ids
+        assert [code.event_id(position, code.event_of(position, each)) for each in ids] == ids
+        for number in (-1, 10**12):
             with pytest.raises(ValueError, match="has the number"):
-                code.move_of(position, -1)
-            with pytest.raises(ValueError, match="has the number"):
-                code.move_of(position, 10**12)
-            move = code.move_of(position, ids[0])
+                code.event_of(position, number)
+        if isinstance(move := code.event_of(position, ids[0]), Move):
             wrong = [move._replace(player=9), move._replace(action="flee"), Move(move.player, DECLINE, move.arguments)]
             wrong.append(move._replace(arguments=tuple((each, 10**6) for each, _ in move.arguments)))
             for each in wrong if move.arguments else wrong[:2]:
                 with pytest.raises(ValueError, match="has no number"):
-                    code.id_of(position, each)
-        code.apply_id(position, rng.choice(ids))
+                    code.event_id(position, each)
+        code.advance_id(position, rng.choice(ids))
 
 
 def test_a_move_of_another_player_has_no_number() -> None:
     code = native("nim")
     position = code.start()
-    move = code.move_of(position, code.legal_ids(position)[0])
+    move = code.event_of(position, code.event_ids(position)[0])
+    assert isinstance(move, Move)
     with pytest.raises(ValueError, match="another player is to move"):
-        code.id_of(position, move._replace(player=1 - move.player))
+        code.event_id(position, move._replace(player=1 - move.player))
+
+
+def masked(mask: Callable[..., bytearray], *given: Any) -> bytearray | None:
+    """Return the mask; None where there is none."""
+    try:
+        return mask(*given)
+    except ValueError:
+        return None
+
+
+@pytest.mark.parametrize("name", ["nim", "goofspiel", "mangrovia", "kuhn_poker"])
+def test_methods_that_both_engines_have_mean_the_same(name: str) -> None:
+    code, engine, rng = native(name), engine_once(game_once(name)), random.Random(2)
+    position, state = code.start(), engine.start()
+    assert code.size == engine.size
+    for _ in range(12):
+        if not (ids := code.event_ids(position)):
+            break
+        assert code.is_terminal(position) == engine.is_terminal(state) is False
+        assert code.to_move(position) == engine.to_move(state)
+        assert code.returns(position) == engine.returns(state)
+        for seat in (None, *engine.to_move(state)):
+            assert masked(code.mask, position, seat) == masked(engine.mask, state, seat)
+        before, number = code.to_play(position), rng.choice(ids)
+        event, after = code.event_of(position, number), code.apply_id(position, number)
+        assert_equal(code.to_play(position), before)
+        code.advance_id(position, number)
+        assert_equal(code.to_play(position), code.to_play(after))
+        state = engine.apply(state, event)
+    assert code.is_terminal(position) == engine.is_terminal(state)
 
 
 COLLECTING = """
@@ -330,11 +359,11 @@ def test_each_query_has_the_budget_of_one_step() -> None:
     """The engine in Python lists moves that state collections."""
     code = Native(game_from(COLLECTING))
     position = code.start()
-    (first, *_) = code.legal_ids(position)
-    move = code.move_of(position, first)
-    assert code.id_of(position, move) == first
+    (first, *_) = code.event_ids(position)
+    move = code.event_of(position, first)
+    assert code.event_id(position, move) == first
     code.engine.meter.left = 1
-    assert code.id_of(position, move) == first
+    assert code.event_id(position, move) == first
 
 
 # ---- the cache
@@ -400,9 +429,9 @@ def test_a_condition_decided_by_its_public_part_does_not_depend_on_a_secret(cond
 WRONG: tuple[Callable[[Native], object], ...] = (
     lambda code: code.rollouts(bytearray(1), 5),  # type: ignore[arg-type]
     lambda code: code.returns(bytearray(len(code.start()))),  # type: ignore[arg-type]
-    lambda code: code.judge([1], bytearray(3)),  # type: ignore[arg-type]
+    lambda code: code.judge_ids([1], bytearray(3)),  # type: ignore[arg-type]
     lambda code: code.perft(native("kuhn_poker").start(), 2),
-    lambda code: code.legal_ids(native("kuhn_poker").start()),
+    lambda code: code.event_ids(native("kuhn_poker").start()),
     lambda code: code.perft(code.start(), -1),
     lambda code: code.perft(code.start(), 2**63),
     lambda code: code.playouts(-1),
@@ -420,10 +449,10 @@ def test_what_is_no_state_of_the_game_never_reaches_native_code(call: Callable[[
 def test_a_state_survives_pickle_and_copy() -> None:
     code = native("tic_tac_toe")
     position = code.start()
-    code.apply_id(position, code.legal_ids(position)[4])
+    code.advance_id(position, code.event_ids(position)[4])
     for other in (pickle.loads(pickle.dumps(position)), copy.deepcopy(position), position.copy()):  # noqa: S301 - its own
         assert code.cells(other) == code.cells(position)
-        assert code.legal_ids(other) == code.legal_ids(position)
+        assert code.event_ids(other) == code.event_ids(position)
 
 
 @pytest.mark.parametrize("name", ("pig", "kuhn_poker", "goofspiel"))
@@ -447,7 +476,7 @@ def test_threads_that_share_an_engine_do_not_share_its_memory() -> None:
         position = code.start()
         while not code.is_terminal(position):
             code.returns(position)
-            code.apply_id(position, code.legal_ids(position)[0])
+            code.advance_id(position, code.event_ids(position)[0])
         return code.perft(start, 6)
 
     with ThreadPoolExecutor(4) as pool:
@@ -474,7 +503,7 @@ play
 """)
     )
     lockstep(code, random.Random(1), 3)
-    assert len(code.legal_ids(code.start())) == 3
+    assert len(code.event_ids(code.start())) == 3
 
 
 LEAST = ["-(n * n * n)"] * 9 + ["-(223372 * n * n)", "-(36854 * n)", "-775808"]

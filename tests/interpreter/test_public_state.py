@@ -97,7 +97,7 @@ def skips(game: Game) -> list[bool]:
     told, state, position = reference.start(), engine.start(), code.start()
     while not engine.is_terminal(state) and (outcomes := engine.chance(state)):
         told, state = reference.apply(told, outcomes[0][0]), engine.apply(state, outcomes[0][0])
-        code.apply_id(position, code.legal_ids(position)[0])
+        code.advance_id(position, code.event_ids(position)[0])
     return [reference.is_terminal(told), engine.is_terminal(state), code.is_terminal(position)]
 
 

@@ -657,12 +657,7 @@ class Compiled:
 
         Raises ValueError if there are more numbers than `MASK`.
         """
-        if self.size > MASK:
-            raise ValueError(f"{self.game.name} has {self.size:,} numbers of moves; a mask has no more than {MASK:,}")
-        mask = bytearray(self.size)
-        for number in self.legal_ids(state, player):
-            mask[number] = 1
-        return mask
+        return mask_of(self.game, self.size, self.legal_ids(state, player))
 
     @property
     def size(self) -> int:
@@ -837,6 +832,16 @@ def _meant(option: c.Option, values: Sequence[t.Value]) -> Meant:
     bound = [(argument.cell, value) for argument, value in stated if argument.cell is not None]
     cell, value = bound[0] if bound else (None, None)
     return option.entry, cell, value, tuple(bound[1:])
+
+
+def mask_of(game: m.Game, size: int, numbers: Iterable[int]) -> bytearray:
+    """Return a byte for every move number of a game, 1 for the given ones. Raises ValueError if there are too many."""
+    if size > MASK:
+        raise ValueError(f"{game.name} has {size:,} numbers of moves; a mask has no more than {MASK:,}")
+    mask = bytearray(size)
+    for number in numbers:
+        mask[number] = 1
+    return mask
 
 
 def _is_plain(event: Event) -> bool:

@@ -83,7 +83,7 @@ well:
 wrong:
   ret ptr null
 }}
-define ptr @ludex_legal_ids(ptr %self, ptr %given) {{
+define ptr @ludex_event_ids(ptr %self, ptr %given) {{
   %C = call ptr @PyLong_AsVoidPtr(ptr %self)
   %S = call ptr @state_of(ptr %C, ptr %given)
   %none = icmp eq ptr %S, null
@@ -119,7 +119,7 @@ stop:
 wrong:
   ret ptr null
 }}
-define ptr @ludex_apply_id(ptr %self, ptr %args, i64 %many) {{
+define ptr @ludex_advance_id(ptr %self, ptr %args, i64 %many) {{
   %C = call ptr @PyLong_AsVoidPtr(ptr %self)
   %two = icmp eq i64 %many, 2
   br i1 %two, label %take, label %bad
@@ -168,7 +168,7 @@ wrong:
 """`@state_of` tests the type and the size of a state, as native code trusts its bytes, and begins a new piece of work.
 
 `PyLong_AsLongLong` returns -1 for a failure, too, so that Python is asked then whether there was one."""
-METHODS = {"is_terminal": 0x8, "legal_ids": 0x8, "apply_id": 0x80}
+METHODS = {"is_terminal": 0x8, "event_ids": 0x8, "advance_id": 0x80}
 """The calling convention of each method: one object, or an array of objects."""
 
 

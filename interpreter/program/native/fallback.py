@@ -38,7 +38,7 @@ def rows(engine: Compiled, play: State, wait: c.Decision) -> list[tuple[int, Mov
 
 
 def events(engine: Compiled, play: State) -> list[int]:
-    """Return the possible events, in order, in native code's numbering (see `Native.legal_ids`)."""
+    """Return the possible events, in order, in native code's numbering (see `Native.event_ids`)."""
     match engine.program.waits[play.wait]:
         case c.Decision() as wait if not has_numbers(engine, wait):
             return [number for number, _ in rows(engine, play, wait)]

@@ -8,7 +8,7 @@ import mmap
 import os
 from array import array
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache, cached_property
 from hashlib import sha256
@@ -21,9 +21,9 @@ from ludex.spec import model as m
 from ludex.spec import types as t
 
 from ...generator import checked_word
-from ...state.events import Move
-from ..engine.compiled import Compiled, blank
-from ..engine.playout_arrays import Playouts, array_of, playouts_of, zeros
+from ...state.events import ChanceEvent, Event
+from ..engine.compiled import Compiled, blank, mask_of
+from ..engine.playout_arrays import Playouts, playouts_of, zeros
 from ..ir import code as c
 from ..ir.limits import COMPACT, SCANNED
 from ..ir.moves import Numbers
@@ -80,7 +80,7 @@ class Position(bytearray):
         return _unpickled, (self.key, bytes(self))
 
     def _refused(self, *_: object) -> NoReturn:
-        raise TypeError("only `apply_id` changes a state")
+        raise TypeError("only `advance_id` changes a state")
 
     __setitem__ = __delitem__ = __iadd__ = __imul__ = _refused
     append = clear = extend = insert = pop = remove = reverse = _refused
@@ -134,15 +134,15 @@ class Native:
     Stopped if the rules give no value before that event; ImportError where llvmlite is not installed.
 
     Attributes:
-        legal_ids: (state) returns a new list of the possible events, in order: move numbers (`moves.py`; in
+        event_ids: (state) returns a new list of the possible events, in order: move numbers (`moves.py`; in
             simultaneous decisions plus the size of that space for each seat before the player's), or the outcomes of a
             chance event. The list is empty at the end.
-        apply_id: (state, one of `legal_ids`) plays the event in place; it does not test legality.
+        advance_id: (state, one of `event_ids`) plays the event in place; it does not test legality.
         is_terminal: (state) returns whether the game is over.
     """
 
-    legal_ids: Callable[[Position], list[int]]
-    apply_id: Callable[[Position, int], None]
+    event_ids: Callable[[Position], list[int]]
+    advance_id: Callable[[Position, int], None]
     is_terminal: Callable[[Position], bool]
 
     def __init__(self, game: m.Game, optimise: bool | None = None) -> None:
@@ -299,54 +299,70 @@ class Native:
         """Return the seats that must decide now."""
         return self.engine.to_move(self.to_play(position))
 
-    def move_of(self, position: Position, number: int) -> Move:
-        """Return the move for a number of `legal_ids`. Raises ValueError for a number that no move here has."""
+    def apply_id(self, position: Position, number: int) -> Position:
+        """Return the state after the possible event with this number; the given one does not change."""
+        after = self._own(position).copy()
+        self.advance_id(after, number)
+        return after
+
+    def event_of(self, position: Position, number: int) -> Event:
+        """Return the event for a number of `event_ids`. Raises ValueError for a number that no event here has."""
         play = self.to_play(position)
-        wait, seats = self.program.waits[play.wait], self.engine.to_move(play)
-        if isinstance(wait, c.Decision) and not has_numbers(self.engine, wait):
-            move = dict(rows(self.engine, play, wait)).get(number)
-            if move is None:
-                raise ValueError(f"no move here has the number {shown_value(number)}")
-            return move
-        # In a simultaneous decision the seat is part of the number.
-        before = 0
-        if isinstance(wait, c.Together):
-            seat, before = number // self.numbers.size, number // self.numbers.size * self.numbers.size
-            seats = tuple({seat} & {*seats})
-        if not seats:
-            raise ValueError(f"no move here has the number {shown_value(number)}")
-        return self.engine.move_of(number - before, seats[0])
+        wait, seats, move = self.program.waits[play.wait], self.engine.to_move(play), number
+        if isinstance(wait, c.Chance | c.Hidden):
+            event: Event | None = self._outcomes(play).get(number)
+        elif isinstance(wait, c.Decision) and not has_numbers(self.engine, wait):
+            event = dict(rows(self.engine, play, wait)).get(number)
+        else:
+            if isinstance(wait, c.Together):  # the seat is part of the number
+                seat, move = divmod(number, self.size)
+                seats = tuple({seat} & {*seats})
+            event = self.engine.move_of(move, seats[0]) if seats else None
+        if event is None:
+            raise ValueError(f"no event here has the number {shown_value(number)}")
+        return event
 
-    def id_of(self, position: Position, move: Move) -> int:
-        """Return the number of a move in this state.
+    def event_id(self, position: Position, event: Event) -> int:
+        """Return the number of an event in this state.
 
-        Raises ValueError for a move without one: it is no move of the game, its player is not to move, or it states a
-        collection and is not legal.
+        Raises ValueError for an event without one: it is no event of the game, its player is not to move, or it is a
+        chance event or states a collection, and is not possible here.
         """
         play = self.to_play(position)
         wait = self.program.waits[play.wait]
-        if move.player not in self.engine.to_move(play):
-            raise ValueError(f"{move} has no number: another player is to move")
-        if isinstance(wait, c.Decision) and not has_numbers(self.engine, wait):
-            for number, row in rows(self.engine, play, wait):
-                if row == move:
-                    return number
-            raise ValueError(f"{move} has no number: it is not legal")
-        before = self.numbers.size * move.player if isinstance(wait, c.Together) else 0
-        return before + self.engine.id_of(move)
+        numbered: Iterable[tuple[int, Event]] = ()
+        if isinstance(event, ChanceEvent):
+            numbered = self._outcomes(play).items()
+        elif event.player not in self.engine.to_move(play):
+            raise ValueError(f"{event} has no number: another player is to move")
+        elif isinstance(wait, c.Decision) and not has_numbers(self.engine, wait):
+            numbered = rows(self.engine, play, wait)
+        else:
+            return self.size * event.player * isinstance(wait, c.Together) + self.engine.id_of(event)
+        for number, each in numbered:
+            if each == event:
+                return number
+        raise ValueError(f"{event} has no number: it is not possible here")
 
-    def mask(self, position: Position) -> Any:
-        """Return the legality mask: one byte for each move number (in simultaneous decisions, seat after seat), 1 if
-        legal.
+    def _outcomes(self, play: State) -> dict[int, ChanceEvent]:
+        """Return the outcomes of the awaited chance event by their numbers."""
+        return {int(event.outcome): event for event, _ in self.engine.chance(play)}
 
-        Moves that state collections are not included.
+    def mask(self, position: Position, player: int | None = None) -> bytearray:
+        """Return the legality mask of a player, by default of the one to move: one byte for every move number, 1 if the
+        move is legal.
+
+        Raises ValueError where moves state collections, and if there are more numbers than a mask has.
         """
-        seats = self.game.players if self.engine.is_together(self.to_play(position)) else 1
-        mask = array("b", bytes(seats * self.numbers.size))
-        for number in self.legal_ids(position):
-            if number < len(mask):
-                mask[number] = 1
-        return array_of(mask)
+        wait, first = self.program.waits[self.wait(position)], 0
+        if isinstance(wait, c.Decision) and not has_numbers(self.engine, wait):
+            return self.engine.mask(self.to_play(position), player)
+        if isinstance(wait, c.Together):
+            first = self.size * (self.to_move(position)[0] if player is None else player)
+        if not isinstance(wait, c.Decision | c.Together):
+            return mask_of(self.game, self.size, ())
+        numbers = self.event_ids(position)
+        return mask_of(self.game, self.size, (each - first for each in numbers if 0 <= each - first < self.size))
 
     def returns(self, position: Position) -> tuple[int, ...]:
         """Return every seat's points as they would count now."""
@@ -354,17 +370,17 @@ class Native:
         self._called(self._returns, self._own(position), points)
         return tuple(points)
 
-    def winners(self, position: Position) -> tuple[int, ...]:
+    def winning_seats(self, position: Position) -> tuple[int, ...]:
         """Return the seats that would win now."""
         mask = ctypes.c_int64()
         self._called(self._winners, self._own(position), ctypes.byref(mask))
         return tuple(seat for seat in range(self.game.players) if mask.value >> seat & 1)
 
-    def judge(self, ids: Sequence[int], position: Position | None = None) -> int:
+    def judge_ids(self, ids: Sequence[int], position: Position | None = None) -> int:
         """Return how many of these events are legal one after another, from the start or another state, which does not
         change.
 
-        ids: numbers as in `legal_ids`, preferably in an `array("q")`.
+        ids: numbers as in `event_ids`, preferably in an `array("q")`.
         """
         given = ids if isinstance(ids, array) and ids.typecode == "q" else array("q", ids)
         data = self._own(self._start if position is None else position).copy()
