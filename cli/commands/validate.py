@@ -144,15 +144,8 @@ def _explained(
     if form not in ("text", "json"):
         raise click.UsageError(Message("usage-text-or-json", option="--explain"))
     texts: dict[str, str] = {}
-    log, (number, line) = read(logs[0], texts), at
-    if line is not None:
-        from ludex.interpreter import event_at  # imported late: only explanations need it
-
-        number = event_at(validator, log, line)
-        if number is None:
-            raise click.UsageError(Message("usage-explain-line", line=line, file=log.file))
-    assert number is not None
-    return show_explained(validator, log, number, Texts(texts), form == "json", fills, resyncs)
+    log = read(logs[0], texts)
+    return show_explained(validator, log, at, Texts(texts), form == "json", fills, resyncs)
 
 
 def _opened(path: Path, task: Task) -> AbstractContextManager[Results]:

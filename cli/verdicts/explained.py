@@ -15,6 +15,7 @@ from ludex.interpreter import (
     NotationWriter,
     Play,
     Validator,
+    event_at,
     explain_event,
     glossed,
     is_partial,
@@ -32,16 +33,25 @@ _WORDS = {True: ("walk-holds", "green"), False: ("walk-fails", "red"), None: ("w
 def show_explained(
     validator: Validator,
     log: Log,
-    number: int,
+    at: tuple[int | None, int | None],
     texts: Texts,
     as_json: bool,
     fills: bool = False,
     resyncs: bool = False,
 ) -> Exit:
-    """Print the walk through the event with this number. Raises UsageError if the log has no such event.
+    """Print the walk through an event. Raises UsageError if the log has no such event.
 
-    fills, resyncs: as of `explain_event`.
+    at: the number of the event, or of its line. fills, resyncs: as of `explain_event`.
     """
+    number, line = at
+    if line is not None:
+        found = event_at(validator, log, line)
+        if found is None:
+            raise click.UsageError(Message("usage-explain-line", line=line, file=log.file))
+        if isinstance(found, Play):
+            return _not_reached(found, line, texts, as_json)
+        number = found
+    assert number is not None
     explained = patiently("report-judging", lambda: explain_event(validator, log, number, fills, resyncs))
     if isinstance(explained, Play):
         return _not_reached(explained, number, texts, as_json)

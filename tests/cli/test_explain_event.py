@@ -100,6 +100,20 @@ def test_an_event_that_cannot_be_explained_is_wrong_usage(more: tuple[str, ...])
     assert ludex("validate", BOREAL, *more).code == Exit.USAGE
 
 
+@pytest.mark.parametrize(
+    "content", [b"", b"\xff\xfe\x00", b'{"ludex": 1, "game": "chess960", "players": 2}\n{"note": ""}\n']
+)
+@pytest.mark.parametrize("form", ["text", "json"])
+def test_a_log_of_no_game_is_reported_by_its_fault_whatever_is_to_be_explained(
+    tmp_path: Path, content: bytes, form: str
+) -> None:
+    log = tmp_path / "log.jsonl"
+    log.write_bytes(content)
+    by_line, by_number = (ludex("validate", log, "--format", form, "--explain", at) for at in ("line:2", "2"))
+    assert by_number.code in (Exit.FINDINGS, Exit.UNREADABLE)
+    assert (by_line.code, by_line.stdout, by_line.stderr) == (by_number.code, by_number.stdout, by_number.stderr)
+
+
 def test_after_unknowns_each_requirement_holds_or_may_hold(tmp_path: Path) -> None:
     lines = [json.loads(line) for line in Path(BOREAL).read_text(encoding="utf-8").splitlines()]
     hidden = [{**line, "outcome": "unknown"} if "refill" in line.get("chance", "") else line for line in lines]

@@ -39,10 +39,17 @@ class ExplainedEvent:
     examined: tuple[Examined, ...]
 
 
-def event_at(validator: Validator, log: Log, line: int) -> int | None:
-    """Return the number of the first event that a line of the log records; None if it records none."""
+def event_at(validator: Validator, log: Log, line: int) -> int | Play | None:
+    """Return the number of the first event that a line of the log records; None if it records none.
+
+    Returns the play, with its report, if the log has no game that could be played.
+    """
+    play = validator.play(log, until=0)
+    # Without a game a text log has no lines that were read, and the fault of the log is what a reader has to know.
+    if play.engine is None:
+        return play
     number = 0
-    for record in (validator.play(log, until=0).log or log).events:
+    for record in (play.log or log).events:
         count = _events_in(record.data)
         if record.place().line == line and count:
             return number + 1
