@@ -192,6 +192,7 @@ if TYPE_CHECKING:
     from .values.phrases import found_words as found_words
     from .values.phrases import show as show
     from .values.phrases import words_of as words_of
+    from .values.schema import Texts as Texts
     from .values.schema import definitions as definitions
     from .values.schema import named_types as named_types
     from .values.schema import schema as schema

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from math import prod
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -17,19 +17,35 @@ Schema: TypeAlias = dict[str, Any]
 NOTHING: Schema = {"not": {}}
 
 
-def schema(type_: t.Type, shared: bool = False) -> Schema:
-    """Return the JSON Schema of a type: it accepts what `from_json` accepts.
+Texts: TypeAlias = Callable[[t.Type], Iterable[str]]
+"""Returns the texts that a value of a type may be written as, besides its own data."""
+
+
+def _no_texts(_: t.Type) -> Iterable[str]:
+    return ()
+
+
+def schema(type_: t.Type, shared: bool = False, texts: Texts = _no_texts) -> Schema:
+    """Return the JSON Schema of a type: it accepts what `from_json` accepts, and the texts.
 
     shared: write a type with a name as `{"$ref": "#/$defs/Name"}`; `definitions` returns the `$defs`. Otherwise the
     schema is complete by itself.
     """
     name = _definition_name(type_)
-    return {"$ref": f"#/$defs/{name}"} if shared and name else _body(type_, shared)
+    return {"$ref": f"#/$defs/{name}"} if shared and name else _whole(type_, shared, texts)
 
 
-def definitions(types: Iterable[t.Type]) -> dict[str, Schema]:
-    """Return the `$defs` that the shared schemas of some types refer to, by type name, in alphabetical order."""
-    return {name: _body(type_, shared=True) for name, type_ in named_types(types).items()}
+def definitions(types: Iterable[t.Type], texts: Texts = _no_texts) -> dict[str, Schema]:
+    """Return the `$defs` that the shared schemas of some types refer to, by type name, in alphabetical order.
+
+    texts: as of `schema`. A type that has some is `anyOf` its data and its texts.
+    """
+    return {name: _whole(type_, True, texts) for name, type_ in named_types(types).items()}
+
+
+def _whole(type_: t.Type, shared: bool, texts: Texts) -> Schema:
+    made, more = _body(type_, shared, texts), sorted(texts(type_))
+    return {"anyOf": [made, {"enum": more}]} if more else made
 
 
 def named_types(types: Iterable[t.Type]) -> dict[str, t.Type]:
@@ -81,7 +97,7 @@ def parts(type_: t.Type) -> Iterator[t.Type]:
             pass
 
 
-def _body(type_: t.Type, shared: bool) -> Schema:
+def _body(type_: t.Type, shared: bool, texts: Texts) -> Schema:
     match type_:
         case t.Bool():
             return {"type": "boolean"}
@@ -92,44 +108,44 @@ def _body(type_: t.Type, shared: bool) -> Schema:
         case t.ComponentType(ids=ids):
             return {"enum": list(ids)} if ids else NOTHING
         case t.Words():
-            return _words_schema(type_, shared)
+            return _words_schema(type_, shared, texts)
         case t.Record():
-            return _record_schema(type_, shared)
+            return _record_schema(type_, shared, texts)
         case t.Optional(of=of):
-            return {"anyOf": [{"type": "null"}, schema(of, shared)]}
+            return {"anyOf": [{"type": "null"}, schema(of, shared, texts)]}
         case t.SetOf(of=of):
-            return {"type": "array", "items": schema(of, shared), "uniqueItems": True}
+            return {"type": "array", "items": schema(of, shared, texts), "uniqueItems": True}
         case t.BagOf(of=of) | t.ListOf(of=of):
-            return {"type": "array", "items": schema(of, shared)}
+            return {"type": "array", "items": schema(of, shared, texts)}
         case t.Never():
             return NOTHING
 
 
-def _object_schema(fields: tuple[tuple[str, t.Type], ...], shared: bool) -> Schema:
+def _object_schema(fields: tuple[tuple[str, t.Type], ...], shared: bool, texts: Texts) -> Schema:
     return {
         "type": "object",
-        "properties": {name: schema(of, shared) for name, of in fields},
+        "properties": {name: schema(of, shared, texts) for name, of in fields},
         "required": [name for name, _ in fields],
         "additionalProperties": False,
     }
 
 
-def _words_schema(type_: t.Words, shared: bool) -> Schema:
+def _words_schema(type_: t.Words, shared: bool, texts: Texts) -> Schema:
     plain = [case.name for case in type_.cases if not case.fields]
     choices: list[Schema] = [{"enum": plain}] if plain else []
     for case in type_.cases:
         if case.fields:
-            wrapped = _object_schema(((case.name, t.Bool()),), shared)
-            wrapped["properties"] = {case.name: _object_schema(case.fields, shared)}
+            wrapped = _object_schema(((case.name, t.Bool()),), shared, texts)
+            wrapped["properties"] = {case.name: _object_schema(case.fields, shared, texts)}
             choices.append(wrapped)
     if not choices:
         return NOTHING
     return choices[0] if len(choices) == 1 else {"anyOf": choices}
 
 
-def _record_schema(type_: t.Record, shared: bool) -> Schema:
+def _record_schema(type_: t.Record, shared: bool, texts: Texts) -> Schema:
     """Return the schema of a record. If its condition excludes values, the schema lists the others."""
-    object_schema = _object_schema(type_.fields, shared)
+    object_schema = _object_schema(type_.fields, shared, texts)
     if not type_.members:
         return NOTHING
     # Only a condition makes fewer members than the fields have combinations.

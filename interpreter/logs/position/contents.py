@@ -90,6 +90,15 @@ class Spelling:
             self._indices[names] = Index(types, self.seats, self.table.names)
         return self._indices[names]
 
+    def indices(self, types: Sequence[t.Type], words: str) -> Indices | None:
+        """Read the indices of a cell, as positions or as the notation write them; None if there are no such ones."""
+        known = self.index(types).read.get(words)
+        texts = words.split(", ") if len(types) > 1 else [words]
+        if known is not None or len(texts) != len(types):
+            return known
+        found = [from_json(of, self.table.plain(of, text)) for of, text in zip(types, texts, strict=True)]
+        return None if any(isinstance(each, JsonFault) for each in found) else tuple(found)
+
     def layout(self, element: m.Element) -> Layout:
         """Return how the cells of an element are written."""
         from_below = element.name in self.game.picture.from_below
@@ -264,11 +273,13 @@ class Reader:
         if not layout.shape.by_player:
             self._part(layout, (), data, pointer)
             return
-        index = self.spelling.index(layout.element.indices[:1])
-        for player, part, place in self._members(index, data, pointer, Message("position-a-player")):
+        types = layout.element.indices[:1]
+        for player, part, place in self._members(types, data, pointer, Message("position-a-player")):
             self._part(layout, player, part, place)
 
-    def _members(self, index: Index, data: Json, pointer: str, what: str) -> Iterator[tuple[Indices, Json, str]]:
+    def _members(
+        self, types: Sequence[t.Type], data: Json, pointer: str, what: str
+    ) -> Iterator[tuple[Indices, Json, str]]:
         """Enumerate the members of an object by index, each index once."""
         if not isinstance(data, dict):
             self._wrong(pointer, Message("position-contents-by", what=what), data)
@@ -276,9 +287,9 @@ class Reader:
         seen: set[Indices] = set()
         for words, content in data.items():
             place = f"{pointer}/{escaped(words)}"
-            indices = index.read.get(words)
+            indices = self.spelling.indices(types, words)
             if indices is None or indices in seen:
-                known = [*index.written.values()]
+                known = [*self.spelling.index(types).written.values()]
                 message = Message("position-no-such" if indices is None else "position-twice", name=quoted(words))
                 hint = did_you_mean(words, known) or Message("position-name-is", what=what, sample=known[0])
                 self.problems.append(Problem(codes.POSITION_MEMBER, place, message, hint, at_name=True))
@@ -293,8 +304,8 @@ class Reader:
         elif layout.shape.kind == "word":
             self.cells[_cell_at(layout, *first)] = self._cell(element, data, pointer)
         else:
-            index = self.spelling.index(element.indices[len(first) :])
-            for rest, content, place in self._members(index, data, pointer, Message("position-its-index")):
+            types = element.indices[len(first) :]
+            for rest, content, place in self._members(types, data, pointer, Message("position-its-index")):
                 self.cells[_cell_at(layout, *first, *rest)] = self._cell(element, content, place)
 
     def _rows(self, layout: Layout, first: Indices, data: Json, pointer: str) -> None:

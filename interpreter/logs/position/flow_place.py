@@ -428,7 +428,7 @@ class FlowReader:
         if zone.count == 1 and data is None:
             return zone.offset
         index = self.contents.spelling.index(zone.indices)
-        indices = index.read.get(data) if isinstance(data, str) else None
+        indices = self.contents.spelling.indices(zone.indices, data) if isinstance(data, str) else None
         if indices is None:
             some = next(iter(index.written.values()))
             self._wrong(

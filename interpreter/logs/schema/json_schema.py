@@ -17,6 +17,7 @@ from ludex.spec import model as m
 from ludex.spec import schema, to_json
 from ludex.spec import types as t
 
+from ...event_notation.written_values import WrittenValues
 from ...state.api_arguments import checked, checked_names
 from ...state.events import DECLINE
 from ..record import MAX_DIGITS, VERSION
@@ -100,6 +101,7 @@ class _LogSchema:
 
     def __init__(self, game: m.Game, names: tuple[str, ...], words: SchemaWords) -> None:
         self.game, self.names, self.words = game, names, words
+        self.texts = WrittenValues(game).texts
         self.moves: dict[str, Sequence[tuple[str, t.Type]]] = {
             name: [(argument, type_) for argument, type_, _ in move.arguments] for name, move in game.moves.items()
         }
@@ -117,7 +119,7 @@ class _LogSchema:
             "then": _reference("log"),
             "else": _by_member({"events": "document", "ludex": "header"}, _reference("event")),
             "$defs": {
-                **self.words.described(self._types()),
+                **self.words.described(self._types(), self.texts),
                 "log": {
                     "type": "array",
                     "minItems": 1,
@@ -161,7 +163,7 @@ class _LogSchema:
 
     def _value(self, type_: t.Type) -> Schema:
         """Make the schema of a value of the type, as `Table.value` reads it."""
-        value = schema(type_, shared=True)
+        value = schema(type_, shared=True, texts=self.texts)
         return {"anyOf": [value, _reference("player")]} if is_player(type_) else value
 
     def _stated(self, type_: t.Type) -> Schema:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from ludex.grammar import Message, enumerated, in_language, languages
-from ludex.spec import definitions, named_types, words_of
+from ludex.spec import Texts, definitions, named_types, words_of
 from ludex.spec import model as m
 from ludex.spec import types as t
 
@@ -98,19 +98,25 @@ class SchemaWords:
 
     # ---- types
 
-    def described(self, types: Iterable[t.Type]) -> dict[str, Words]:
-        """Return the definitions of the named types among these and their parts, with annotations."""
+    def described(self, types: Iterable[t.Type], texts: Texts) -> dict[str, Words]:
+        """Return the definitions of the named types among these and their parts, with annotations.
+
+        texts: as of `schema`.
+        """
         types = tuple(types)
-        schemas = definitions(types)
+        schemas = definitions(types, texts)
         return {
-            name: {**self._titled(name, words_of(type_)), **self._with_parts(type_, schemas[name])}
+            name: {**self._titled(name, words_of(type_)), **self._with_parts(type_, schemas[name], bool(texts(type_)))}
             for name, type_ in named_types(types).items()
         }
 
-    def _with_parts(self, type_: t.Type, made: Words) -> Words:
+    def _with_parts(self, type_: t.Type, made: Words, has_texts: bool = False) -> Words:
         """Add the terms of a type's words, fields or pieces."""
         if self.language is None:
             return made
+        if has_texts:
+            data, others = made["anyOf"]
+            return {"anyOf": [self._with_parts(type_, data), others]}
         match type_:
             # A component without pieces has no enumeration.
             case t.ComponentType(ids=ids) if "enum" in made:

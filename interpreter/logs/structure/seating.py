@@ -9,6 +9,7 @@ from ludex.spec import types as t
 
 from ...event_notation.spoken import beside, in_each_language
 from ...event_notation.writing import NotationWriter
+from ...event_notation.written_values import WrittenValues
 from ...explanation.wording import player_words
 from ...information.event_visibility import HIDDEN
 from .. import log_codes as codes
@@ -28,6 +29,7 @@ class Table:
         self.names = names
         self.shown = tuple(map(shown_text, names))
         self.seats = {name: seat for seat, name in enumerate(names)}
+        self._written: WrittenValues | None = None
 
     def seat(self, data: Json) -> int | None:
         """Return the seat, from 0, of a seat number from 1 or a name; None if the table has no such player."""
@@ -74,6 +76,12 @@ class Table:
         hint = (lambda: did_you_mean(data, self.names)) if isinstance(data, str) else None
         return Problem(problem.code, pointer, problem.message, hint, at_name)
 
+    def plain(self, type_: t.Type, data: Json) -> Json:
+        """Return the data of a value, parts of which may be written as the notation writes them."""
+        # Most logs have no such text, and the words of a game take long to make.
+        self._written = self._written or WrittenValues(self.game)
+        return self._written.data(type_, data)
+
     def stated(self, type_: t.Type, data: Json, pointer: str, problems: list[Problem]) -> t.Value:
         """Read what an event states; `HIDDEN` for what the recorder could not see: the whole, or items of a list."""
         # A game may have a word `unknown` of its own, which is a value like others.
@@ -97,7 +105,12 @@ class Table:
         if is_player(type_) and isinstance(data, str) and not is_unknown(data):
             if data in self.seats:
                 return self.seats[data]
-            problems.append(self.unknown_player(pointer, data))
-            return None
+            if self.plain(type_, data) == data:
+                problems.append(self.unknown_player(pointer, data))
+                return None
+        # What is wrong is said of the data as it is written.
+        written = from_json(type_, self.plain(type_, data))
+        if not isinstance(written, JsonFault):
+            return written
         problems.append(value_problem(value, data, pointer))
         return None

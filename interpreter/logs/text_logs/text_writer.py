@@ -58,10 +58,27 @@ class TextWriter:
     def canonical(self, data: Mapping[str, Json]) -> Mapping[str, Json]:
         """Return the line as Ludex writes it: players by name, values in their order. A faulty line stays as it is."""
         entry = self.lines.read(data)
-        if not isinstance(entry, Entry) or entry.event is None:
+        if not isinstance(entry, Entry):
+            return data
+        if "claim" in data and "state" in data["claim"]:
+            data = {**data, "claim": {**data["claim"], "state": [*map(self._plain_cell, data["claim"]["state"])]}}
+        if "deal" in data:
+            of = self.game.chances[data["deal"]].outcome
+            data = {**data, "cards": [self.lines.table.plain(of, card) for card in data["cards"]]}
+        if entry.event is None:
             return data
         line = line_of(self.game, entry.event, self.names)
         return {**line, **{name: data[name] for name in ("claim", "clock", "note") if name in data}}
+
+    def _plain_cell(self, cell: Mapping[str, Json]) -> Mapping[str, Json]:
+        """Return a claim about a cell with values that are no texts of the notation."""
+        element, plain = self.game.element[cell["of"]], self.lines.table.plain
+        made = dict(cell)
+        if "at" in cell:
+            made["at"] = [plain(of, index) for of, index in zip(element.indices, cell["at"], strict=True)]
+        if "is" in cell:
+            made["is"] = plain(claim_type(element), cell["is"])
+        return made
 
     def _text(self, data: Mapping[str, Json]) -> str:
         entry = self.lines.read(data)
