@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from .logs import Break as Break
     from .logs import Carried as Carried
     from .logs import Carrier as Carrier
+    from .logs import EarlyEnd as EarlyEnd
     from .logs import ExplainedEvent as ExplainedEvent
     from .logs import FindingRow as FindingRow
     from .logs import Form as Form
@@ -47,6 +48,7 @@ if TYPE_CHECKING:
     from .logs import Replayed as Replayed
     from .logs import Report as Report
     from .logs import TextWriter as TextWriter
+    from .logs import TypedLine as TypedLine
     from .logs import UnderEdition as UnderEdition
     from .logs import Validator as Validator
     from .logs import Verdict as Verdict
@@ -78,6 +80,7 @@ if TYPE_CHECKING:
     from .logs import read_position as read_position
     from .logs import replay as replay
     from .logs import report_to_json as report_to_json
+    from .logs import typed_line as typed_line
     from .logs import under_editions as under_editions
     from .logs import validate_log as validate_log
     from .logs import with_fingerprint as with_fingerprint

@@ -2,26 +2,31 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from itertools import groupby
 from pathlib import Path
 
 import click
 
-from ludex.interpreter import HIDDEN, Awaits, ChanceEvent, Event, Move
+from ludex.grammar import Diagnostic, Failure, Json
+from ludex.interpreter import HIDDEN, Awaits, ChanceEvent, Event, Move, TypedLine
 from ludex.spec import model as m
 
 from ..reporting import ask, broken, cells, padded, say, style, told, width, words
 from ..view.observation_picture import picture_rows
 from ..view.observation_text import Seen, Viewer
 from ..view.referee_view import everything
-from ..view.verdict_words import winners_words
+from ..view.verdict_words import ended_words, winners_words
 from .menu import Menu, chances_menu, menu_of, moves_menu
 from .session import Happened, Session
 
 MOST_NEWS = 12
 """Most rows of news that are shown by default."""
+_RESULT = re.compile(r"^\s*result\b|\bresign", re.IGNORECASE)
+"""The words of a result that the players make."""
 
 
 class Stopped(Exception):
@@ -81,9 +86,7 @@ class HotSeat:
             say(words("play-outcome", clause=clause))
         else:
             say(words("play-outcome-for", clause=clause, player=self.viewer.player(owner)))
-        event = self._chosen(chances_menu(chances, self.viewer))
-        if event is not None:
-            self._kept(lambda: self.session.take(event))
+        self._take(chances_menu(chances, self.viewer))
 
     def _kept(self, play: Callable[[], object]) -> None:
         """Play on; if the log cannot be written, say so and continue."""
@@ -105,9 +108,7 @@ class HotSeat:
         self.seat = seat
         moves = self.engine.legal_moves(self.session.state, seat)
         say(words("play-to-move", player=style(self.viewer.player(seat), bold=True)))
-        event = self._chosen(moves_menu(moves, self.viewer), seat)
-        if event is not None:
-            self._kept(lambda: self.session.take(event))
+        self._take(moves_menu(moves, self.viewer), seat)
 
     def _has_secrets(self) -> bool:
         """Test whether some player sees hidden information, or has made a choice that the others do not know yet.
@@ -190,8 +191,14 @@ class HotSeat:
 
     # ---- the prompt
 
-    def _chosen(self, menu: Menu, seat: int | None = None) -> Event | None:
-        """Ask for a choice; return the event, or None after an undo."""
+    def _take(self, menu: Menu, seat: int | None = None) -> None:
+        """Ask for a choice, and play it."""
+        chosen = self._chosen(menu, seat)
+        if chosen is not None:
+            self._kept(lambda: self.session.take(*chosen))
+
+    def _chosen(self, menu: Menu, seat: int | None = None) -> tuple[Event, dict[str, Json]] | None:
+        """Ask for a choice; return the event with its remarks, or None after an undo or a result."""
         steps = [menu]
         self._list(steps[-1])
         while True:
@@ -200,9 +207,17 @@ class HotSeat:
             if not text and len(steps[-1].choices) == 1:
                 text = "1"
             # A colon marks a command, since a game may call a move `undo`.
-            choice = None if text.startswith(":") else steps[-1].typed(text, self.viewer, seat)
+            is_command = text.startswith(":")
+            line, fault = (None, None) if is_command else self._line(text, seat)
+            if line is not None and line.end is not None:
+                self._kept(partial(self.session.end, line))
+                return None
+            choice = (
+                None if is_command else steps[-1].typed(text, self.viewer, line.event if line is not None else None)
+            )
             if choice is not None and len(choice.ways) == 1:
-                return choice.ways[0].event
+                event = choice.ways[0].event
+                return event, line.remarks if line is not None and line.event == event else {}
             if choice is not None:
                 steps.append(menu_of(choice.ways, self.viewer))
                 self._list(steps[-1])
@@ -211,8 +226,19 @@ class HotSeat:
             elif text.lstrip(":") == "back" and len(steps) > 1:
                 steps.pop()
                 self._list(steps[-1])
+            elif fault is not None and _RESULT.search(text):
+                say("; ".join(told(part) for part in (fault.message, fault.hint) if part))
             elif self._command(text, steps[-1], seat):
                 return None
+
+    def _line(self, text: str, seat: int | None) -> tuple[TypedLine | None, Diagnostic | None]:
+        """Read a text as a line of a text log; if it is none that can be played, return why."""
+        try:
+            line = self.viewer.line(text, seat)
+        except Failure as failure:
+            return None, failure.diagnostics[0]
+        # What is claimed is not checked here.
+        return (None, None) if "claim" in line.data else (line, None)
 
     def _list(self, menu: Menu) -> None:
         say("\n".join(menu.rows(width())))
@@ -282,6 +308,10 @@ class HotSeat:
         state = self.session.state
         self._tell(self.session.last_news(), -1)
         say("\n".join(["", *picture_rows(self.viewer, everything(self.engine, state), width()), ""]))
+        if self.session.ended is not None:
+            assert self.session.ended.end is not None
+            say(f"{ended_words(self.session.ended.end, self.viewer.speech.players)}{self._where()}")
+            return
         say(words("play-game-over"))
         for seat, scores in enumerate(self.engine.scores(state)):
             parts = ", ".join(f"{self.viewer.speech.word(path)} {points}" for path, points in scores.breakdown)
@@ -301,6 +331,7 @@ def _help() -> Iterator[str]:
         (words("play-help-a-number"), words("play-help-number")),
         (words("play-help-a-move"), words("play-help-move", samples="`place(7, 7)`, `7 7`")),
         ("Enter", words("play-help-enter")),
+        ("result WAY", words("play-help-result", samples="`result agreed`, `result resigned 1`")),
         *((word, words(f"play-help-{word}")) for word in ("back", "view", "cards", "log", "undo")),
         ("save FILE", words("play-help-save")),
         ("quit", words("play-help-quit", short="q")),

@@ -97,13 +97,12 @@ class Menu:
         in_order = all(choice.key == str(number) for number, choice in enumerate(self.choices, start=1))
         return words("play-number", count=len(self.choices)) if in_order else words("play-sign")
 
-    def typed(self, text: str, viewer: Viewer, seat: int | None = None) -> Choice | None:
+    def typed(self, text: str, viewer: Viewer, event: Event | None = None) -> Choice | None:
         """Find the choice that is meant: by its key, in the notation, or by the words of a move, all of them or the
-        first few. seat: the player's; None: the outcome of a chance event is typed."""
+        first few. event: what the text means in the notation."""
         by_key = next((choice for choice in self.choices if choice.key == text.casefold()), None)
         if by_key is not None or not text:
             return by_key
-        event = viewer.read(text, seat)
         # The notation names one event at most.
         written = tuple(way for way in self.ways if way.event == event)
         if written or not _tokens(text):
@@ -141,12 +140,12 @@ class Menu:
         """Match the text against each of the ways."""
         # In each language the names of the spec can be typed, too.
         viewers = [viewer] if viewer.own is viewer else [viewer, viewer.own]
-        words = _tokens(text)
         return [
             (way, replace(_read(saying, words), is_named=is_named))
             for way in self.ways
             for each in viewers
             for is_named, saying in _sayings(way, each)
+            for words in _spellings(text, each)
         ]
 
 
@@ -189,6 +188,13 @@ class _Read:
 def _tokens(text: str) -> Words:
     words = ("".join(word.split()) for word in _TOKEN.findall(bare(text).casefold()))
     return [_SPELT.get(word, word) for word in words]
+
+
+def _spellings(text: str, viewer: Viewer) -> list[Words]:
+    """Return the words of a text as they are typed, and with the words of values in place of their signs."""
+    words, parts = _tokens(text), re.split(r"([\s,{}\[\]()]+)", bare(text))
+    spelt = _tokens("".join(viewer.terse.get(part.casefold(), part) for part in parts))
+    return [words] if spelt == words else [words, spelt]
 
 
 def _read(parts: Iterable[list[Piece]], words: Words) -> _Read:

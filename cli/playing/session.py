@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from pathlib import Path
 
@@ -24,6 +24,7 @@ from ludex.interpreter import (
     Recording,
     State,
     TextWriter,
+    TypedLine,
     continued,
     end_claim,
     form_of,
@@ -43,12 +44,13 @@ from ..reporting import check_writable, write_file
 class Happened:
     """An event of the play, with each player's view of it (by seat; the last: an onlooker's).
 
-    owner: of a chance event, the player who receives its outcome.
+    owner: of a chance event, the player who receives its outcome. remarks: other members of its line in the log.
     """
 
     event: Event
     seen: tuple[Event, ...]
     owner: int | None = None
+    remarks: Line = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +96,7 @@ class Session:
             so a player who takes a move back can neither draw again by the same move nor learn the outcome after
             another one.
         file: the log, which is written after every event; None: none.
+        ended: the result with which the players ended the game; None: they did not.
     """
 
     def __init__(
@@ -113,6 +116,7 @@ class Session:
         """The texts of files as this play has read or written them; only a file with this text is overwritten."""
         self.start = start
         self.state = self._first_state()
+        self.ended: TypedLine | None = None
         self.history: list[Happened] = []
         self.shown = [0] * engine.game.players
         """Number of events that each player has been shown."""
@@ -125,26 +129,31 @@ class Session:
 
     @property
     def over(self) -> bool:
-        return self.engine.is_terminal(self.state)
+        return self.ended is not None or self.engine.is_terminal(self.state)
 
-    def take(self, event: Event) -> None:
+    def take(self, event: Event, remarks: Line | None = None) -> None:
         """Play a legal event and update the log. Raises click.UsageError if it cannot be written; the event is still
-        played."""
-        self._play(event)
+        played. remarks: other members of its line in the log."""
+        self._play(event, remarks)
+        self.keep()
+
+    def end(self, result: TypedLine) -> None:
+        """End the play by a result that the rules do not give, and update the log (see `take`)."""
+        self.ended = result
         self.keep()
 
     def _follow(self, events: Iterable[Event]) -> None:
         for event in events:
             self._play(event)
 
-    def _play(self, event: Event) -> None:
+    def _play(self, event: Event, remarks: Line | None = None) -> None:
         onlookers = (*range(self.engine.game.players), None)
         # Before it is played: what somebody sees of an event depends on the state that it changes.
         seen = tuple(self.engine.view_of_event(self.state, event, onlooker) for onlooker in onlookers)
         owner = self.engine.chance_for(self.state)
         refusal = self.engine.advance(self.state, event)
         assert refusal is None, refusal
-        self.history.append(Happened(event, seen, owner))
+        self.history.append(Happened(event, seen, owner, remarks or {}))
 
     def draw(self) -> None:
         """Draw the outcome of the awaited chance event, from the seed and all events so far (see `seed`)."""
@@ -174,9 +183,10 @@ class Session:
     def undo(self) -> None:
         """Take back the last move and all events after it, and update the log (see `take`)."""
         last = max(at for at, happened in enumerate(self.history) if isinstance(happened.event, Move))
-        events = [happened.event for happened in self.history[:last]]
+        before = self.history[:last]
         self.state, self.history = self._first_state(), []
-        self._follow(events)
+        for happened in before:
+            self._play(happened.event, happened.remarks)
         # What is taken back was news, and what comes in its place will be.
         self.shown = [min(count, last) for count in self.shown]
         self.keep()
@@ -191,7 +201,7 @@ class Session:
     @property
     def has_played(self) -> bool:
         """Whether events were played since the play was begun or resumed."""
-        return len(self.history) > self.begun_at
+        return len(self.history) > self.begun_at or self.ended is not None
 
     def keep(self) -> None:
         """Update the log; if nothing was played, nothing is written."""
@@ -232,9 +242,12 @@ class Session:
     def text(self, form: Form) -> str:
         """Write the log: the resumed log with the events since, and a claim about the end of a finished play."""
         game, resumed = self.engine.game, self.resumed
-        lines = [line_of(game, happened.event, self.names) for happened in self.history[self.begun_at :]]
+        played = self.history[self.begun_at :]
+        lines: list[Line] = [{**line_of(game, each.event, self.names), **each.remarks} for each in played]
+        if self.ended is not None:
+            lines.append(self.ended.data)
         # A finished log that is resumed has its claim already.
-        if self.over and lines:
+        elif self.over and lines:
             lines.append(end_claim(self.engine, self.state))
         if resumed is None:
             begun = header_of(game, self.names, start=self._position())

@@ -5,15 +5,16 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
 from typing import Any
 
-from ludex.grammar import Failure
-from ludex.interpreter import HIDDEN, ChanceEvent, Event, NotationWriter, parse_event
+from ludex.interpreter import HIDDEN, ChanceEvent, Event, NotationWriter, TypedLine, typed_line
 from ludex.spec import (
     EMPTY,
     UNSEEN,
     JsonFault,
     from_json,
+    named_types,
     shape_of,
 )
 from ludex.spec import model as m
@@ -158,13 +159,24 @@ class Viewer:
     def _safe(self, text: str) -> str:
         return _WORDS.sub(lambda word: self.speech.sign(word.group()), text)
 
-    def read(self, text: str, player: int | None) -> Event | None:
-        """Read an event in the notation, of the player unless it names one; None if the text is no such event."""
-        try:
-            # The words around a text from right to left are marked, and marks are no part of the notation.
-            return parse_event(self.game, bare(text), self.writer.vocabulary.names, player)
-        except Failure:
-            return None
+    def line(self, text: str, player: int | None) -> TypedLine:
+        """Read a line as a text log has it, a move of the player unless it names one. Raises Failure."""
+        # The words around a text from right to left are marked, and marks are no part of the notation.
+        return typed_line(self.game, bare(text), self.writer.vocabulary.names, player)
+
+    @cached_property
+    def terse(self) -> Mapping[str, str]:
+        """The words of the values that have a sign, by the sign: `ten spades` for `10♠`."""
+        types = [of for move in self.game.moves.values() for _, of, _ in move.arguments]
+        types += [chance.outcome for chance in self.game.chances.values()]
+        found: dict[str, str] = {}
+        for of in named_types(types).values():
+            if isinstance(of, t.Record):
+                for sign, position in self.writer.vocabulary.terse(of)[0].items():
+                    parts = zip(of.fields, of.members[position], strict=True)
+                    # Signs of several types may be alike; the first that is asked for wins.
+                    found.setdefault(sign.casefold(), " ".join(self.stated(each, part) for (_, each), part in parts))
+        return found
 
     def outcome(self, event: ChanceEvent) -> str:
         """Return the outcome of a chance event, in words."""

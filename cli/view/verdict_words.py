@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ludex.grammar import Span, enumerated
-from ludex.interpreter import Outcome, Report, Verdict, player_words
+from ludex.interpreter import EarlyEnd, Outcome, Report, Verdict, player_words
 
 from ..reporting import file_words, style, summary, words
 from .display_names import Speech
@@ -55,10 +55,13 @@ def _progress(report: Report) -> str:
 
 
 def early_end_words(report: Report) -> str:
+    """Write how the players of a log ended the game, and who won."""
+    assert report.early_end is not None
+    return ended_words(report.early_end, report.header.names if report.header else ())
+
+
+def ended_words(end: EarlyEnd, names: Sequence[str]) -> str:
     """Write how the players ended the game, and who won: `Boris resigned, Anna wins`."""
-    end = report.early_end
-    assert end is not None
-    names = report.header.names if report.header else ()
     player = "" if end.player is None else player_words(end.player, names)
     how = words(f"end-{end.by}", player=player)
     if not end.winners:

@@ -787,6 +787,7 @@ play-nearest = the nearest is { $word }
 play-seed = { $option } repeats the same draws
 play-help-number = make the choice with this number
 play-help-move = make a move as in the list, or type only its values: { $samples }; the first few words narrow the list
+play-help-result = end the game as the players agree: { $samples }, or another line as in a text log
 play-help-enter = make the only choice, if there is just one; otherwise show the list again
 play-help-back = go back one step, if a move is chosen in steps
 play-help-view = show the table again

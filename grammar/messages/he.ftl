@@ -767,6 +767,7 @@ play-nearest = הקרוב ביותר: { $word }
 play-seed = { $option } חוזר על אותן הגרלות
 play-help-number = האפשרות שזה מספרה
 play-help-move = כמו ברשימה, או הערכים בלבד: { $samples }; המילים הראשונות מצמצמות את הרשימה
+play-help-result = סיום המשחק לפי החלטת השחקנים: { $samples }, או שורה אחרת כמו ברישום טקסט
 play-help-enter = האפשרות היחידה, אם יש אחת; אחרת הרשימה שוב
 play-help-back = צעד אחורה, כשמהלך נבחר בצעדים
 play-help-view = השולחן שוב

@@ -64,6 +64,7 @@ if TYPE_CHECKING:
     from .schema.json_schema import log_schema as log_schema
     from .schema.new_log import new_log as new_log
     from .structure import EARLY_LOSSES as EARLY_LOSSES
+    from .structure import EarlyEnd as EarlyEnd
     from .structure import Header as Header
     from .structure import LineReader as LineReader
     from .structure import Problem as Problem
@@ -73,5 +74,7 @@ if TYPE_CHECKING:
     from .text_logs.text_reader import in_game as in_game
     from .text_logs.text_writer import TextWriter as TextWriter
     from .text_logs.text_writer import language_of as language_of
+    from .text_logs.typed_lines import TypedLine as TypedLine
+    from .text_logs.typed_lines import typed_line as typed_line
 else:
     __getattr__, __dir__ = on_demand(__name__, __file__)

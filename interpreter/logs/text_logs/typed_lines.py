@@ -1,0 +1,63 @@
+"""Reader of a line that somebody types at a prompt, as a text log has it: an event with its remarks, or a result."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from ludex.grammar import Failure, Json, Message, Span
+from ludex.spec import model as m
+
+from ...event_notation.syntax import NotationFault
+from ...state.events import Event
+from ..record import Record, TextLayout
+from ..structure import EarlyEnd, Entry, LineReader, loser_among_winners, once_each
+from .other_notations import explained, resignation
+from .text_lines import SHOWN, fault_at
+from .text_reader import TextReader
+
+
+@dataclass(frozen=True, slots=True)
+class TypedLine:
+    """A line of a text log that somebody types.
+
+    Attributes:
+        event: None where the line is another one than an event.
+        end: the result with which the players end the game.
+        data: the members of the line, as a log has them.
+    """
+
+    event: Event | None
+    end: EarlyEnd | None
+    data: Mapping[str, Json]
+
+    @property
+    def remarks(self) -> dict[str, Json]:
+        """The members that are no part of the event."""
+        return {name: self.data[name] for name in ("clock", "note") if name in self.data}
+
+
+def typed_line(game: m.Game, text: str, names: Sequence[str] = (), player: int | None = None) -> TypedLine:
+    """Read a line with one event, perhaps with a number, a clock and a comment, or with a result.
+
+    player: the seat of the player whose move it is. Raises Failure if it is no such line.
+    """
+    reader = TextReader(game, names, begins_anew=False)
+    try:
+        if (resigned := resignation(text, reader.players)) and "resign" not in game.moves:
+            raise resigned
+        content, *others = reader.lines(text, lambda: None if player is None else (player,))
+        if others:
+            found = text[slice(*others[0].places[""])]
+            message = Message("notation-expected", expected=Message("text-nothing-more"), found=found)
+            raise NotationFault(*others[0].places[""], message)
+    except NotationFault as fault:
+        fault = explained(fault, text, reader.players)
+        raise Failure([fault_at(fault, Span(SHOWN, 1, fault.start + 1, 1, fault.end + 1))]) from fault
+    entry = LineReader(game, tuple(names)).read(content.data)
+    wrong = loser_among_winners(entry.end) if isinstance(entry, Entry) and entry.end else None
+    problems = (wrong,) if wrong else () if isinstance(entry, Entry) else once_each(entry)
+    if problems or not isinstance(entry, Entry):
+        record = Record(content.data, TextLayout(SHOWN, 1, content.places, content.named))
+        raise Failure([problem.at(record) for problem in problems])
+    return TypedLine(entry.event, entry.end, content.data)
