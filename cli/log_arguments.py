@@ -11,9 +11,11 @@ from ludex.interpreter import (
     STDIN,
     Engine,
     Log,
+    LogText,
     Report,
     Validator,
     log_at,
+    logs_at,
     without_packing,
 )
 from ludex.spec import Budget, Game, OpenGame, Request, shipped_games
@@ -25,13 +27,22 @@ from .reporting import Reporter, Texts, say
 def read(name: str, texts: dict[str, str]) -> Log:
     """Read the log of this name, unpacked. The text of the standard input or a compressed file is kept in `texts`, for
     reports."""
-    if name.strip():
-        text = log_at(name)
-        # Reports quote the lines from the file; these two cannot be read from there.
-        if name == STDIN or text.file != without_packing(text.file):
-            texts[text.file] = text.content.decode("utf-8", "replace")
-        return text.log()
-    return Log("LOG", None, (), (Diagnostic(MISSING_FILE, Message("file-name-empty"), whole_file("LOG")),))
+    return _parsed(log_at(name), name, texts) if name.strip() else _NAMELESS
+
+
+def read_each(name: str, texts: dict[str, str]) -> list[Log]:
+    """Read every log of the file of this name; otherwise as `read`."""
+    return [_parsed(text, name, texts) for text in logs_at(name)] if name.strip() else [_NAMELESS]
+
+
+_NAMELESS = Log("LOG", None, (), (Diagnostic(MISSING_FILE, Message("file-name-empty"), whole_file("LOG")),))
+
+
+def _parsed(text: LogText, name: str, texts: dict[str, str]) -> Log:
+    # Reports quote the lines from the file; these two cannot be read from there.
+    if name == STDIN or text.file != without_packing(text.file):
+        texts[text.file] = texts.get(text.file, "") + text.content.decode("utf-8", "replace")
+    return text.log()
 
 
 # ---- games -----------------------------------------------------------------------------------------------------

@@ -66,6 +66,7 @@ if TYPE_CHECKING:
     from .logs import log_at as log_at
     from .logs import log_row as log_row
     from .logs import log_schema as log_schema
+    from .logs import logs_at as logs_at
     from .logs import logs_in as logs_in
     from .logs import logs_of as logs_of
     from .logs import new_log as new_log

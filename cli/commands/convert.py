@@ -20,7 +20,7 @@ FORMS: dict[str, Form] = {"jsonl": "json", "yaml": "yaml", "ludexlog": "text"}
 
 @subcommand("convert", "convert game.jsonl game.ludexlog\nconvert game.ludexlog --to yaml")
 @click.argument("log", metavar="LOG")
-@click.argument("out", metavar="[OUT]", required=False, type=click.Path(dir_okay=False, path_type=Path))
+@click.argument("out", metavar="[OUT]", required=False, type=click.Path(path_type=Path))
 @click.option("--to", type=click.Choice(list(FORMS)), help="The form.  [default: by the ending of OUT]")
 @click.option("--fill", is_flag=True, help="Write missing lines into it, with `unknown` for what is to be filled in.")
 @game_option
@@ -30,32 +30,47 @@ def command(log: str, out: Path | None, to: str | None, fill: bool, games: tuple
     """Write a log in another form, without loss: JSON Lines, YAML, or text in the notation of moves.
 
     Without OUT, or with `-`, the log is printed. A file that exists is not overwritten. A text log stays in its
-    language; one that is made of another log has the words of --lang.
+    language; one that is made of another log has the words of --lang. The logs of a file with several go into one
+    file of JSON Lines, or each into a file in the folder OUT.
     """
     from ludex.grammar import Message, is_there
-    from ludex.interpreter import ENDINGS, form_of
+    from ludex.interpreter import ENDINGS, STDIN, form_of, without_packing
 
-    from ..log_arguments import read, validator
-    from ..reporting import Reporter, Texts, escaped, is_folder, language, put, write_file
+    from ..log_arguments import read_each, validator
+    from ..reporting import Reporter, Texts, escaped, is_folder, language, make_folder, put, write_file, write_new_files
 
     out = None if out == Path("-") else out
     if to is None and out is None:
         raise click.UsageError(Message("usage-out-or-to"))
     if to is None and out is not None and out.suffix.lower() not in ENDINGS:
         raise click.UsageError(Message("usage-out-ending", name=str(out)))
-    if out is not None and is_there(out):
-        raise click.UsageError(Message("usage-exists", name=str(out)))
     # A path of nothing would be the current folder; the reader says that the name is empty.
     if log.strip() and is_folder(Path(log)):
         raise click.UsageError(Message("usage-folder", name=log))
     texts: dict[str, str] = {}
     form = FORMS[to] if to is not None else form_of(str(out))
-    text = validator(games, budget).convert(read(log, texts), form, fill, language(), out.parent if out else None)
-    if not isinstance(text, str):
-        Reporter(Texts(texts)).show(text)
+    logs, judge = read_each(log, texts), validator(games, budget)
+    # Only a file of JSON Lines can hold several.
+    is_divided = len(logs) > 1 and form != "json"
+    if is_divided and (out is None or out.suffix.lower() in ENDINGS):
+        raise click.UsageError(Message("usage-several-logs", name=logs[0].file, count=len(logs)))
+    if out is not None and is_there(out) and not (is_divided and is_folder(out)):
+        raise click.UsageError(Message("usage-exists", name=str(out)))
+    folder = out if is_divided or out is None else out.parent
+    made = [judge.convert(each, form, fill, language(), folder) for each in logs]
+    faults = [fault for each in made if not isinstance(each, str) for fault in each]
+    if faults:
+        Reporter(Texts(texts)).show(faults)
         return Exit.UNREADABLE
+    written = [each for each in made if isinstance(each, str)]
     if out is None:
-        put(escaped(text).removesuffix("\n"))
+        put(escaped("".join(written)).removesuffix("\n"))
+    elif is_divided:
+        stem = "log" if log == STDIN else Path(without_packing(log)).stem
+        ending = next(ending for ending, name in FORMS.items() if name == form)
+        names = (f"{stem}-{number:0{len(str(len(logs)))}}.{ending}" for number in range(1, len(logs) + 1))
+        make_folder(out)
+        write_new_files({out / name: text for name, text in zip(names, written, strict=True)})
     else:
-        write_file(out, text)
+        write_file(out, "".join(written))
     return Exit.GOOD

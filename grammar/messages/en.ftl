@@ -903,6 +903,7 @@ usage-no-fingerprint = no fingerprint can be written into { $name }, because of 
 usage-out-or-in-place = --out writes new files and --in-place changes the old ones; give only one of them
 usage-out-or-to = name the file to write with --out, or the format with --to
 usage-out-ending = { $name }: this ending does not determine the format; choose .jsonl, .yaml or .ludexlog, or use --to
+usage-several-logs = { $name } contains { $count } logs, and a file in this form contains one; use --to, and a folder as OUT
 usage-yaml-name = { $name }: the name of the log must end in .yaml
 usage-with-moves = the table options need --moves
 usage-one-game = --moves takes only one GAME

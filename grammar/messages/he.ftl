@@ -883,6 +883,7 @@ usage-no-fingerprint = אי אפשר לכתוב טביעת אצבע ל־{ $name 
 usage-out-or-in-place = --out כותב קבצים חדשים, ו־--in-place את הישנים; יש לתת אחד מהם
 usage-out-or-to = יש לציין את הקובץ, או את הצורה ב־--to
 usage-out-ending = { $name }: הצורה לא נובעת מסיומת השם; אפשר .jsonl, .yaml, .ludexlog או --to
+usage-several-logs = ב־{ $name } יש { $count } רישומים, וקובץ בצורה הזאת מכיל רישום אחד; צריך --to ותיקייה OUT
 usage-yaml-name = { $name }: שם הרישום נגמר ב־.yaml
 usage-with-moves = אפשרויות המשחק באות עם --moves
 usage-one-game = ל־--moves נדרש משחק אחד

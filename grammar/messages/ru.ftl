@@ -964,6 +964,7 @@ usage-no-fingerprint = отпечаток в { $name } не вписать из-
 usage-out-or-in-place = --out пишет новые файлы, а --in-place прежние; укажите одно
 usage-out-or-to = назовите файл или укажите форму: --to
 usage-out-ending = { $name }: по окончанию имени форма не видна; подойдёт .jsonl, .yaml, .ludexlog или --to
+usage-several-logs = { $name }: записей { $count }, а файл этой формы содержит одну; нужны --to и папка OUT
 usage-yaml-name = { $name }: имя записи кончается на .yaml
 usage-with-moves = опции партии даются вместе с --moves
 usage-one-game = для --moves нужна одна игра

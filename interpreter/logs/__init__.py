@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from .collection.log_files import PassedOver as PassedOver
     from .collection.log_files import bytes_of as bytes_of
     from .collection.log_files import log_at as log_at
+    from .collection.log_files import logs_at as logs_at
     from .collection.log_files import logs_in as logs_in
     from .collection.log_files import logs_of as logs_of
     from .collection.splitting import LogText as LogText

@@ -6,6 +6,8 @@ import gzip
 import shutil
 from pathlib import Path
 
+import pytest
+
 from .running import ludex
 
 FULL = Path("spec/games/kuhn_poker/logs/full.jsonl")
@@ -108,17 +110,60 @@ def test_every_command_but_those_that_append_reads_compressed_logs(tmp_path: Pat
     assert log.read_bytes() == before
 
 
-def test_several_logs_in_one_file_are_not_converted(tmp_path: Path) -> None:
-    lines, text = tmp_path / "a.jsonl", tmp_path / "b.ludexlog"
-    lines.write_text(
-        '{"ludex": 1, "game": "pig", "players": 2}\n{"player": 1, "action": "roll"}\n' * 2, encoding="utf-8"
-    )
-    text.write_text("Game: pig\nPlayers: 2\n\n1: roll\n" * 2, encoding="utf-8")
-    for log, line in ((lines, 3), (text, 5)):
-        for form in ("jsonl", "yaml", "ludexlog"):
-            ran = ludex("convert", log, "--to", form)
-            assert ran.code == 2
-            assert f"{log}:{line}:1: L431" in ran.output
+def test_several_text_logs_in_one_file_are_not_converted(tmp_path: Path) -> None:
+    log = tmp_path / "b.ludexlog"
+    log.write_text("Game: pig\nPlayers: 2\n\n1: roll\n" * 2, encoding="utf-8")
+    for form in ("jsonl", "yaml", "ludexlog"):
+        ran = ludex("convert", log, "--to", form)
+        assert ran.code == 2
+        assert f"{log}:5:1: L431" in ran.output
+
+
+SEVERAL = [Path(f"spec/games/{game}/logs/full.jsonl") for game in ("kuhn_poker", "crazy_eights", "tic_tac_toe")]
+
+
+@pytest.mark.parametrize("packed", [False, True])
+@pytest.mark.parametrize("first", ["jsonl", "yaml", "ludexlog"])
+@pytest.mark.parametrize("second", ["jsonl", "yaml", "ludexlog"])
+def test_several_logs_in_one_file_are_converted_without_loss(
+    tmp_path: Path, first: str, second: str, packed: bool
+) -> None:
+    whole = b"".join(each.read_bytes() for each in SEVERAL)
+    log = tmp_path / ("many.jsonl.gz" if packed else "many.jsonl")
+    log.write_bytes(gzip.compress(whole) if packed else whole)
+    out = tmp_path / ("out.jsonl" if first == "jsonl" else "out")
+    assert ludex("convert", log, out, "--to", first).output == ""
+    # Each of the files is one log, which goes on to the second form and back.
+    made = [out] if first == "jsonl" else sorted(out.iterdir())
+    assert first == "jsonl" or [each.name for each in made] == [f"many-{number}.{first}" for number in (1, 2, 3)]
+    back = b""
+    for each in made:
+        into = tmp_path / f"second-{each.stem}" if first == "jsonl" else tmp_path / f"{each.stem}.second.{second}"
+        assert ludex("convert", each, into, "--to", second).code == 0
+        for part in sorted(into.iterdir()) if into.is_dir() else [into]:
+            assert ludex("validate", part, "--quiet").code == 0
+            back += ludex("convert", part, "--to", "jsonl").stdout.encode()
+    assert back == whole
+
+
+def test_several_logs_need_a_folder_overwrite_nothing_and_are_written_all_or_not_at_all(tmp_path: Path) -> None:
+    log, out = tmp_path / "many.jsonl", tmp_path / "out"
+    log.write_bytes(b"".join(each.read_bytes() for each in SEVERAL))
+    for wrong in ((), (tmp_path / "out.yaml",)):
+        ran = ludex("convert", log, *wrong, "--to", "yaml")
+        assert ran.code == 3
+        assert "3 logs" in ran.stderr
+    assert ludex("convert", log, "--to", "jsonl").stdout.encode() == log.read_bytes()
+    out.mkdir()
+    (out / "many-2.yaml").write_text("mine", encoding="utf-8")
+    ran = ludex("convert", log, out, "--to", "yaml")
+    assert (ran.code, [each.name for each in out.iterdir()]) == (3, ["many-2.yaml"])
+    with log.open("ab") as file:
+        file.write(b'{"ludex": 1, "game": "pig", "players": 2}\n{"player": 1,\n')
+    ran = ludex("convert", log, tmp_path / "other", "--to", "yaml")
+    assert ran.code == 2
+    assert f"{log}:" in ran.output
+    assert not (tmp_path / "other").exists()
 
 
 def test_signs_that_do_not_print_are_kept_in_each_form(tmp_path: Path) -> None:

@@ -45,6 +45,7 @@ MISUSED = (
     "show --merged ru boreal --at 3",
     f"convert {GOOD}",
     f"convert {GOOD} README.md",
+    "convert tests/cli/several.jsonl --to yaml",
     "convert docs x.yaml",
     f"migrate {GOOD} --to nim --in-place --out x",
     f"migrate {GOOD}",

@@ -94,10 +94,15 @@ def _size(path: Path) -> int:
         return 0
 
 
+def logs_at(name: str) -> Iterator[LogText]:
+    """Read the logs of one file, or of the standard input (`-`), one at a time. Never raises for what it holds."""
+    return split(_standard_input(), STDIN_SHOWN) if name == STDIN else _in_file(Path(name))
+
+
 def log_at(name: str) -> LogText:
     """Read the one log of a file, or of the standard input (`-`), unpacked if it is compressed. Never raises for what
     it holds: the header of a second log is a faulty line of the first."""
-    logs = split(_standard_input(), STDIN_SHOWN) if name == STDIN else _in_file(Path(name))
+    logs = logs_at(name)
     # Two are enough to know that there are several, and a file may hold a million.
     first, *others = islice(logs, 2)
     parts = (first, *others)
