@@ -305,7 +305,7 @@ WRONG_OUTCOME = Code(
     "L465",
     "wrong-outcome",
     "The chance event cannot have this outcome, such as a piece that is not in the bag.",
-    "Check whether the same piece was recorded twice.",
+    "Check whether the same piece was recorded twice: a note shows the other line.",
 )
 AFTER_THE_END = Code(
     "L466",

@@ -79,6 +79,18 @@ def test_a_card_that_cannot_be_dealt_is_reported_in_its_hand() -> None:
     assert findings(judged(boris, anna)) == [("L465", 2, "/cards/0")]
 
 
+def test_the_line_in_which_a_piece_was_dealt_is_shown() -> None:
+    """Anna's card is dealt first, though it is listed second."""
+    single: list[dict[str, Any]] = [{"chance": "setup.deal", "outcome": "king"}] * 2
+    hands = [{"deal": "setup.deal", "to": name, "cards": ["king"]} for name in ("Boris", "Anna")]
+    for lines, refused, other in ((single, 3, 2), (hands, 2, 3)):
+        (finding,) = judged(*lines).findings
+        (note,) = finding.notes
+        assert (finding.code.code, finding.span.line) == ("L465", refused)
+        assert note.span is not None
+        assert (note.span.line, note.message) == (other, "king is recorded here, too")
+
+
 def test_too_many_cards_in_a_deal_are_reported() -> None:
     two = {"deal": "setup.deal", "to": "Boris", "cards": ["king", "jack"]}
     one = {"deal": "setup.deal", "to": "Anna", "cards": ["queen"]}

@@ -67,6 +67,25 @@ def marks(*cells: int) -> list[dict[str, Any]]:
     ]
 
 
+def test_a_replay_that_stops_says_where_resync_would_go_on() -> None:
+    lines = marks(22, 22, 11, 33, 21, 21)
+    assert errors(judged("tic_tac_toe", lines, goes_on=True))
+    (first, *_) = judged("tic_tac_toe", lines, goes_on=True).findings
+    assert not any("--resync" in note.message for note in first.notes)
+    lines[3]["claim"] = {"state": [{"of": "mark", "at": [{"row": 1, "col": 2}], "is": 2}]}
+    (first, *_) = judged("tic_tac_toe", lines, goes_on=True).findings
+    (note,) = [note for note in first.notes if "--resync" in note.message]
+    assert note.span is not None
+    assert (note.span.line, "claim" in note.message) == (5, True)
+    lines.insert(2, {"position": {"state": {"mark": [". . .", ". 1 .", ". . ."]}}})
+    (first, *_) = judged("tic_tac_toe", lines, goes_on=True).findings
+    (note,) = [note for note in first.notes if "--resync" in note.message]
+    assert note.span is not None
+    assert (note.span.line, "position" in note.message) == (4, True)
+    for quiet in (judged("tic_tac_toe", lines), judged("tic_tac_toe", lines, resyncs=True, goes_on=True)):
+        assert not any("--resync" in note.message for finding in quiet.findings for note in finding.notes)
+
+
 def test_judging_resumes_from_a_claim_that_is_true_in_a_possible_game() -> None:
     lines = marks(22, 22, 11, 33, 21, 21)
     lines[3]["claim"] = {"state": [{"of": "mark", "at": [{"row": 1, "col": 2}], "is": 2}]}

@@ -38,6 +38,7 @@ from .claim_check import ClaimFindings
 from .dealing import Dealing, Hand
 from .event_findings import (
     after_the_result,
+    came_up_before,
     missing_hint,
     missing_lines,
     other_state,
@@ -429,9 +430,25 @@ class _Replay:
         state = self.tracker.state
         # Behind a wrong card of a hand the rest of it, and other hands, would have to be dealt first.
         may_look = looks and self.context.options.goes_on and not self.dealing.is_waiting
+        pinned = None
         if stop.refusal is not None and state is not None and may_look:
-            return self._look_behind(state, stop.refusal, lines)
-        return None
+            pinned = self._look_behind(state, stop.refusal, lines)
+        if looks and stop.findings and not stop.is_given_up:
+            self._tell_of_resync(lines)
+        return pinned
+
+    def _tell_of_resync(self, lines: Lines) -> None:
+        """Say at the last reason to stop that the replay could go on at a position or a claim of state behind it."""
+        if self.context.options.resyncs or not self.context.options.goes_on:
+            return
+        for at in range(1, len(lines)):
+            entry = lines.entry(at)
+            if entry is None or not (entry.position is not None or (entry.claim is not None and entry.claim.cells)):
+                continue
+            # Whether a claim suffices shows only in a replay that goes on there.
+            name = "verdict-could-go-on-claim" if entry.position is None else "verdict-could-go-on-position"
+            self._note_stop(Note(Message(name, option="--resync"), lines[at][0].place()))
+            return
 
     def _play_plain(self, lines: Lines, at: int) -> int:
         """Play the next lines, as far as they are events and nothing else; return how many were played.
@@ -480,6 +497,10 @@ class _Replay:
         """Go on from a state; the note says why, at the finding at which the replay stopped."""
         self.tracker, self.refusal, self.dealing = StateTracker(self.context, state), None, Dealing()
         self.journal.claims.forget()
+        self._note_stop(note)
+
+    def _note_stop(self, note: Note) -> None:
+        """Add a note to the finding at which the replay stopped."""
         findings = self.journal.findings
         if self.stopped_by >= 0:
             findings[self.stopped_by] = replace(
@@ -523,7 +544,8 @@ class _Replay:
         except TooManyStates as too_many:
             raise _Stop(too_much_unknown(record, bool(self.journal.missing)), is_given_up=True) from too_many
 
-    def _event(self, event: Event, record: Record) -> None:
+    def _event(self, event: Event, record: Record, pointer: str = "/outcome") -> None:
+        """Play an event. pointer: to the outcome of a chance event in its record."""
         # One state may lead to several by it.
         if is_partial(event):
             self.tracker = self._tracker_of(self.tracker.belief)
@@ -542,6 +564,9 @@ class _Replay:
         if isinstance(after, Illegal):
             finding = self.tracker.finding(after, record)
             notes = self._passed_over(after.refusal) if after.refusal and self.context.options.explains else ()
+            if finding.code is codes.WRONG_OUTCOME and isinstance(event, ChanceEvent):
+                before = self.lines[: self.at + 1]
+                notes = (*notes, *came_up_before(self.context.engine.game, event, before, record.place(pointer)))
             raise _Stop(replace(finding, notes=(*finding.notes, *notes)), refusal=after.refusal)
         # What is shown before an event is behind the declines that were filled in.
         for decline in after.declines:
@@ -650,7 +675,7 @@ class _Replay:
                 return
             hand = self.dealing.take_card(at)
             try:
-                self._event(hand.event, hand.record)
+                self._event(hand.event, hand.record, hand.pointer)
             except _Stop as stop:
                 # At the card, and not at the line, which has many.
                 raise _Stop(*_at_card(hand, stop.findings), refusal=stop.refusal) from stop
