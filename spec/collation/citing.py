@@ -59,7 +59,7 @@ def _plain(authority: s.Authority) -> s.Authority:
 
 def _at(node: Any, authority: s.Authority) -> s.Authority:
     """Return an authority with the span of the clause's authority, so that comments stay at their lines."""
-    # The layout writes a comment behind the node at its line.
+    # The layout writes a comment after the node at its line.
     place = node.authority.span
     return replace(authority, span=place)
 

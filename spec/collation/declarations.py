@@ -195,7 +195,7 @@ def _with_text(module: s.Module, text: Transcription) -> s.Module:
         return replace(module, header=header)
     place = replace(header.span, line=header.span.end_line, column=FAR, end_column=FAR)
     new = moved(s.TextDeclaration(place, Identifier(text.siglum, place), text.entries, s.Authority(place)), place)
-    # Texts are declared before everything else, and a new one goes behind them.
+    # Texts are declared before everything else, and a new one goes after them.
     first = next((at for at, node in enumerate(module.declarations) if not isinstance(node, s.TextDeclaration)), 0)
     declarations = (*module.declarations[:first], new, *module.declarations[first:])
     return replace(module, header=header, declarations=declarations)

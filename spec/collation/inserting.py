@@ -120,7 +120,7 @@ def _after(statements: Sequence[s.Node], node: s.Node) -> Span:
 def _with_step(steps: Sequence[Any], piece: Any, order: Sequence[str], last: Span) -> list[Any]:
     at = order.index(piece.label)
     block = s.Block(last, tuple(steps))
-    # The step before it says most about where it belongs, and the step behind it is the second best.
+    # The step before it says most about where it belongs, and the step after it is the second best.
     nearest = [*((each, True) for each in reversed(order[:at])), *((each, False) for each in order[at + 1 :])]
     for near, is_before in nearest:
         changed = _beside(block, near, piece, is_before)

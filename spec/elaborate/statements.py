@@ -73,7 +73,7 @@ class Statements:
                     done.append(step)
                 case s.Require():
                     requirement = self.bodies.requirement(statement, scope)
-                    # A requirement that may be waived need not hold behind it.
+                    # A requirement that may be waived need not hold after it.
                     scope = scope if requirement.waivers else scope.knowing(requirement.condition)
                     done.append(m.Demand(requirement.path, statement.span, requirement))
                 case _:
@@ -352,7 +352,7 @@ class Statements:
                 return self._match(node, scope)
             case s.Each(generators=generators, where=where, body=body):
                 loops, inner = self.ex.loops(generators, scope)
-                # The condition is asked again behind each round, so that guards must hold behind the body, too.
+                # The condition is asked again after each round, so that guards must hold after the body, too.
                 filtered, inner = self.ex.where(where, inner.behind(body))
                 return m.ForEach(scope.path, node.span, loops, filtered, self.body(body, inner))
             case s.EachPlayer(order=order, body=body):
@@ -368,7 +368,7 @@ class Statements:
                 # A guard from before the loop must also hold in its later rounds.
                 again = scope.behind(body)
                 inside = self.body(body, again)
-                # The end is asked for behind the body, and may rely on no more than the body does.
+                # The end is asked for after the body, and may rely on no more than the body does.
                 asked = self.ex.condition(until, again) if until else None
                 return m.RepeatUntilStep(scope.path, node.span, inside, asked)
             case s.RepeatTimes(count=count, body=body):

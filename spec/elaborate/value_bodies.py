@@ -170,7 +170,7 @@ class ValueBodies:
         inner, matched, binds = scope.at(path), set[t.Value](), tuple[m.Binding, ...]()
         for pattern in node.patterns:
             if pattern.kind == "otherwise":
-                # It takes what is left, which is known only behind all arms.
+                # It takes what is left, which is known only after all arms.
                 continue
             resolved = self._pattern(pattern, type_, inner)
             if resolved is None:

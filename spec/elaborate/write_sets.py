@@ -1,4 +1,4 @@
-"""Write sets of statements, from their syntax: guards about what a statement writes do not hold behind it."""
+"""Write sets of statements, from their syntax: guards about what a statement writes do not hold after it."""
 
 from __future__ import annotations
 

@@ -44,7 +44,7 @@ _T = TypeVar("_T")
 _FINGERPRINT = f"[0-9a-f]{{{FINGERPRINT_LENGTH}}}"
 _HEADER = re.compile(r"(document|normaliser):\s*(.*?)\s*")
 _LINE_ROW = re.compile(rf"\s*([0-9]{{1,9}})\s+({_FINGERPRINT}|{BLANK})\s+(\w+)\s*(?:#\s*(.*?)\s*)?")
-# A path may contain blanks, so the columns behind it are matched from the end.
+# A path may contain blanks, so the columns after it are matched from the end.
 _LOCK_ROW = re.compile(rf"(\S+)\s+(\S(?:.*\S)?)\s+([0-9]{{1,9}})(?:-([0-9]{{1,9}}))?\s+({_FINGERPRINT}|{BLANK})\s*")
 _EXCUSE_ROW = re.compile(r"\s*([0-9]{1,9})\s+([0-9]{1,9})\s+(\S.*?)\s*")
 

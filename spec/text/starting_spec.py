@@ -39,7 +39,7 @@ def new_spec(name: str, players: tuple[int, int] = (2, 2), texts: Mapping[str, s
         header.append("  document: " + ", ".join(f'{siglum} "{file}"' for siglum, file in texts.items()))
     header.append('  convention: "a game to begin with; put yours in its place"')
     shipped = files(__package__).joinpath("starting_spec.ludex").read_text(encoding="utf-8")
-    rules = shipped.partition("\n\n")[2]  # behind its header, which is one for two players
+    rules = shipped.partition("\n\n")[2]  # after its header, which is one for two players
     game = "\n".join((*header, "", rules))
     return game.replace("  with anna, boris\n", f"  with {', '.join(_NAMED[:least])}\n")
 
