@@ -47,7 +47,7 @@ class Next(Enum):
 
 
 class Refusing(SpecFault):
-    """Raised where a requirement behind an event fails: it makes the move just taken illegal, and is a fault of the
+    """Raised where a requirement after an event fails: it makes the move just taken illegal, and is a fault of the
     spec if none was taken, or if the trial of the move ended before."""
 
     path: str

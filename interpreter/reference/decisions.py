@@ -1,7 +1,7 @@
 """Decisions: the instances of options, and which requirement forbids one.
 
 An option's choices are bound one after another, and its requirements are tested, both in the order written: a
-requirement as soon as the names in it, and in those before it, are bound. One that fails guards all that comes behind
+requirement as soon as the names in it, and in those before it, are bound. One that fails guards all that comes after
 it, which needs no value then.
 
 A move is legal if, besides, no requirement fails between taking it and the next event. That is found by a trial: the

@@ -66,7 +66,7 @@ def _next_in_sequence(run: Run, step: m.Sequence, at: int) -> Next:
 
 
 def _with_exceptions(run: Run, step: m.WithStepExceptions) -> Next:
-    # All are evaluated, also behind the first that holds: two that hold and differ are a fault, never a matter of
+    # All are evaluated, also after the first that holds: two that hold and differ are a fault, never a matter of
     # order.
     holding = [at for at, each in enumerate(step.exceptions) if run.known(each.condition, each.path)]
     for other in holding[1:]:

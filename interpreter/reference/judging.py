@@ -165,7 +165,7 @@ def _stated(number: int, option: Option, move: Move) -> Stated:
 
 
 def halted(run: Run, move: Move) -> Run | None:
-    """Return the run at the point where a requirement behind the move fails; None if none fails, or the move itself is
+    """Return the run at the point where a requirement after the move fails; None if none fails, or the move itself is
     wrong.
     """
     for number, option in named(run, move):
@@ -204,7 +204,7 @@ def _ask(run: Run, option: Option, values: tuple[t.Value, ...], failed: list[str
         verdict = run.evaluation.verdict(requirement, dict(enumerate(option.bound(values))))
         if verdict is False:
             failed.append(requirement.path)
-        # Earlier requirements guard later ones, so behind one that fails a missing value is not a fault.
+        # Earlier requirements guard later ones, so after one that fails a missing value is not a fault.
         elif isinstance(verdict, Undefined) and not failed:
             raise verdict.fault
 

@@ -32,7 +32,7 @@ class _Liveness:
         self.behind: dict[int, Slots] = {}
 
     def before(self, at: int, after: Slots) -> Slots:
-        """Return the slots that are live before the statement, if those in `after` are live behind it."""
+        """Return the slots that are live before the statement, if those in `after` are live after it."""
         inside = self._inside[at]
         match self._statements[at]:
             case m.Sequence():
@@ -44,7 +44,7 @@ class _Liveness:
                     *(self.before(part, after) for part in inside)
                 )
             case m.IfStep(condition=condition, otherwise=otherwise):
-                # Without `else` the statement may do nothing, and what is live behind it is live before it.
+                # Without `else` the statement may do nothing, and what is live after it is live before it.
                 passed = after if otherwise is None else NONE
                 return free_slots(condition).union(passed, *(self.before(part, after) for part in inside))
             case m.MatchStep(subject=subject, cases=cases):
