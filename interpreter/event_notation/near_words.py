@@ -18,12 +18,12 @@ from .vocabulary import Vocabulary
 
 _ALIKE = str.maketrans("авекмнорстухіјѕ♤♡♢♧", "abekmhopctyxijs♠♥♦♣", "\ufe0f")
 """Cyrillic letters, in small form, that are drawn as a Latin one in small or in capital form; signs of suits in white;
-and the mark behind a sign that is drawn in colour."""
+and the mark after a sign that is drawn in colour."""
 _FORMS = str.maketrans("ёךםןףץ", "екמנפצ")
 """Letters that another form of a word writes otherwise: at the end of a word, or with dots that are often left out."""
 _ARTICLE = "ה"
 LEAST_STEM, LONGEST_ENDING = 3, 3
-"""Least letters that the forms of a word have in common, and most letters behind them."""
+"""Least letters that the forms of a word have in common, and most letters after them."""
 _PIECE = re.compile(r"[^\s,.;:()/#-]+")
 _TO_AND_TAKES = "-\N{EN DASH}x:"
 """Signs between two squares in other notations."""

@@ -80,7 +80,7 @@ class NotationReader:
                 self._chance(content, text, (start, token.start), Values(tokens[at + 1 :]), behind)
                 return content
         if player is None:
-            # A colon that was forgotten behind the name is the usual slip.
+            # A colon that was forgotten after the name is the usual slip.
             named = next((name for name in self.players if re.match(rf"\s*{re.escape(name)}\s", text[start:end])), None)
             if named is not None:
                 at = text.index(named, start) + len(named)
@@ -220,7 +220,7 @@ class NotationReader:
             meant = labels.known.get(label.text) if label.kind == "word" else None
             if label.kind == "word" and label.text in labels.doubtful:
                 raise self._doubtful(label.text, labels.doubtful[label.text], labels, (label.start, label.end))
-            # A name has a blank behind it: `at(1,2)` and `at,2` are values.
+            # A name has a blank after it: `at(1,2)` and `at,2` are values.
             if meant is not None and meant in missing and values.tokens[values.at + 1].start > label.end:
                 name = meant
                 values.take()

@@ -131,7 +131,7 @@ def split(text: str, sign: str, start: int = 0, end: int | None = None) -> int:
     depth, end = 0, len(text) if end is None else end
     for match in _SPLIT.finditer(text, start, end):
         found = match.group()
-        # A bracket too many is reported by the parser, and must not hide the sign behind it.
+        # A bracket too many is reported by the parser, and must not hide the sign after it.
         if found == sign and depth <= 0:
             return match.start()
         depth += _DEPTH.get(found, 0)

@@ -130,7 +130,7 @@ class Answer:
 
     @property
     def listed(self) -> str:
-        """The facts behind a colon; empty if there are none."""
+        """The facts after a colon; empty if there are none."""
         return f": {', '.join(self.facts)}" if self.facts else ""
 
     @property

@@ -57,7 +57,7 @@ class Examined:
 def walkthrough(reference: Reference, state: State, event: Event, names: Sequence[str] = ()) -> tuple[Examined, ...]:
     """Explain why an event is legal or not, in the order in which it is judged.
 
-    Returns each requirement and choice of a move, those behind its first step included as far as the move gets; for a
+    Returns each requirement and choice of a move, those after its first step included as far as the move gets; for a
     chance event its outcomes. names: the players' names by seat.
     """
     names, run = checked_names(names, reference.game.players), reference.at(state)

@@ -78,7 +78,7 @@ class Concealment:
     # ---- what everybody can follow
 
     def is_followed(self, step: m.Statement) -> bool:
-        """Return whether the public can carry out a statement behind a move, with all that is known there.
+        """Return whether the public can carry out a statement after a move, with all that is known there.
 
         Requirements are left out: the public evaluates them as far as they are known.
         """

@@ -373,7 +373,7 @@ class _Example:
         step = winding.step
         match step:
             case m.RandomValue():
-                # Any outcome will do, since the cells are reset behind it.
+                # Any outcome will do, since the cells are reset after it.
                 (outcome, via, _), *_ = outcomes_of(winding)
                 resolve(winding, outcome, via)
             case m.Decide():
@@ -416,7 +416,7 @@ class _Example:
         first = next((at for at, part in enumerate(check.parts) if not scene.value(part.value)), None)
         if first is None:
             return
-        # Parts behind the first that is false may fail to have a value; they are left out, since they are not the
+        # Parts after the first that is false may fail to have a value; they are left out, since they are not the
         # reason.
         failing = [(part.text, part.value) for part in check.parts[first:] if scene.known(part.value) is False]
         asked = [

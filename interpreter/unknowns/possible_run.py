@@ -281,7 +281,7 @@ class PossibleRun(Run):
         return items
 
     def demand(self, requirement: m.Requirement) -> None:
-        # Whether this requirement alone is in doubt decides here; doubts about earlier ones are added again behind it.
+        # Whether this requirement alone is in doubt decides here; doubts about earlier ones are added again after it.
         doubted, self.doubt = self.doubt, False
         super().demand(requirement)
         if self.doubt and not self.mode.is_trial:

@@ -90,7 +90,7 @@ class Compiled:
         self.blank = blank(self.program)
         self._taken: list[dict[int, Meant]] = [{} for _ in self.program.waits]
         self._recorded: list[dict[Event, Recorded]] = [{} for _ in self.program.waits]
-        # Without requirements behind moves nobody asks whether a move may be refused, and the flag need not be set.
+        # Without requirements after moves nobody asks whether a move may be refused, and the flag need not be set.
         self._refuses = any(
             isinstance(statement, c.Refuse) for block in self.program.blocks for statement in statements(block.body)
         )

@@ -88,7 +88,7 @@ class Observer:
 
     def glimpse(self, play: State, player: int | None) -> Glimpse:
         """Return what the player sees of the state."""
-        # The slots of routines behind the elements are nobody's to see.
+        # The slots of routines after the elements are nobody's to see.
         wait, cells = self._program.waits[play.wait], play.cells[: self._count]
         for cell, element in self.unseen(player):
             cells[cell] = len(entries_of(cells[cell])) if element.is_zone else HIDDEN

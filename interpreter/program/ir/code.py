@@ -199,7 +199,7 @@ class Fail:
 
 @node
 class Refuse:
-    """Refuse the move that led here: a requirement behind a step fails."""
+    """Refuse the move that led here: a requirement after a step fails."""
 
     path: str
     span: Span
@@ -386,9 +386,9 @@ class Option:
         offers: the unit that tests whether there is an instance, given who decides.
         admits: the unit that tests whether argument values are an instance, given who decides and `arguments`.
         entry: the block that carries the move out, once the cells of the arguments are set.
-        refusable: a requirement behind its first step can still refuse a move that is listed.
+        refusable: a requirement after its first step can still refuse a move that is listed.
         free: it has no choices, requirements or arguments, so that it is on offer without a test.
-        guarded: `lists`, `admits` and, except in a trial, `offers` and `seen` also test the requirements behind a move
+        guarded: `lists`, `admits` and, except in a trial, `offers` and `seen` also test the requirements after a move
             that it meets before it changes anything (`guards.py`).
         seen: the unit that tests, given who decides, whether the public state admits an instance; for a refusable
             option, the unit that lists the arguments of such instances. None if `offers` answers this.
@@ -547,7 +547,7 @@ class ActionTest:
 
     Attributes:
         cells: of its slots; `back`: the cell with the return block.
-        entry, body: the blocks in which it begins, before and behind its leading requirements.
+        entry, body: the blocks in which it begins, before and after its leading requirements.
         choices: the cells of the player's choices; `lists`: the unit that lists their values, given who acts and the
             arguments.
     """
@@ -569,7 +569,7 @@ class Program:
     """A game as code over one flat buffer.
 
     Attributes:
-        frame: the types of the cells behind those of the game's elements: the slots of routines.
+        frame: the types of the cells after those of the game's elements: the slots of routines.
         first: the block in which play begins.
         waits: what the flow may wait for; 0 is the end of the game.
         scores, winner: units for one player each.

@@ -16,7 +16,7 @@ class Limits:
     Attributes:
         loop: a loop of an expression over constants is unrolled if the copies together are no larger than this; loops:
             the same for all unrolled loops of a game together.
-        choice: the values of a choice are unrolled if the tests behind it are no larger than this.
+        choice: the values of a choice are unrolled if the tests after it are no larger than this.
         variants: how many variants of one define are specialized for constant arguments.
         split: a unit that lists moves, if no larger than this, is specialized for each player who may decide.
         flow: a loop of the flow over constants is unrolled if the copies together are no larger than this.

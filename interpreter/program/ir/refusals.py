@@ -44,7 +44,7 @@ class Refusals:
                     waiting.append(before)
 
     def in_(self, body: c.Body) -> bool:
-        """Test whether a requirement can be reached in a body or behind it."""
+        """Test whether a requirement can be reached in a body or after it."""
         return any(map(self._in, statements(body)))
 
     def _in(self, statement: c.Statement) -> bool:

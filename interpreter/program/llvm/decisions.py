@@ -155,7 +155,7 @@ class Decisions:
                 with f.when(inside):
                     then(option, at, move)
                 continue
-            # Rows are numbered behind all other moves, the options in turn, so that a number says which option it is
+            # Rows are numbered after all other moves, the options in turn, so that a number says which option it is
             # of.
             many, rest = len(wait.options), f.let(f"sub i64 {move}, {self.numbers.size}")
             is_option = f.let(f"icmp eq i64 {f.let(f'urem i64 {rest}, {many}')}, {at}")
@@ -648,14 +648,14 @@ class Decisions:
                 f.put(leading, f.let(f"or i1 {f.get(leading, 'i1')}, {self.unit(f, option.offers, '%me')}"), "i1")
                 f.put(f.at("%S", TRIAL), f.let(f"zext i1 {trial} to i8"), "i8")
         # A decision counts as an event once the leading requirements of an instance hold (docs/language.md, Legality):
-        # behind it nothing refuses the move that led here any more.
+        # after it nothing refuses the move that led here any more.
         with f.when(f.get(leading, "i1")):
             mark(f, MAY_REFUSE, 0)
         f.give("false")
         return f.text()
 
     def _tries(self, writer: Writer, number: int, at: int, option: c.Option, leading: str) -> None:
-        """Emit trials of the moves, one after another, until one is legal. If there is no list, as a move behind the
+        """Emit trials of the moves, one after another, until one is legal. If there is no list, as a move after the
         first ones has no value, each is tried as soon as it is found.
         """
         f, one_by_one, on = writer.f, writer.f.label(), writer.f.label()
@@ -852,7 +852,7 @@ class Decisions:
     # ---- `can`
 
     def _can(self, at: int, query: c.ActionTest) -> str:
-        """Print the test whether an action has a legal instance now that nothing behind its steps refuses."""
+        """Print the test whether an action has a legal instance now that nothing after its steps refuses."""
         action = self.game.actions[query.action]
         names = [f"%a{place}" for place in range(1 + len(action.parameters))]
         f = Function(f"can{at}", f"{STATE}, {', '.join(f'i64 {name}' for name in names)}", "i1")
@@ -860,7 +860,7 @@ class Decisions:
         f.stop_if(f.let("call i1 @deeper(ptr %C)"), Limit.DEPTH)
         outer = f.get("%C.top", "ptr")
         f.do(f"%S.alone = getelementptr i8, ptr {self._copy(f)}, i64 0")
-        # The cells behind those of the parameters are of choices and local names, which nothing has set yet.
+        # The cells after those of the parameters are of choices and local names, which nothing has set yet.
         for cell, name in zip(query.cells, names, strict=False):
             self._put(f, "%S.alone", cell, name)
         self._put(f, "%S.alone", query.back, "0")

@@ -267,7 +267,7 @@ class Expressions(Values):
         returned = "i64" if shape is None else shape.llvm
         if number in module.recursive:
             f.stop_if(f.let("call i1 @deeper(ptr %C)"), Limit.DEPTH)
-        # What a unit allocates is free again behind the call, unless its result is a list in that memory.
+        # What a unit allocates is free again after the call, unless its result is a list in that memory.
         top = "" if isinstance(shape, Items) or number not in module.allocating else f.let("load ptr, ptr %C.top")
         result = f.let(f"call {{ {returned}, i32 }} @{of}{number}({', '.join(given)})")
         if top:

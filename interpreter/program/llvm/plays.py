@@ -118,7 +118,7 @@ class Plays:
         return [(number, each) for number, each in enumerate(self.module.program.waits) if each is not None]
 
     def _by_wait(self, f: Function) -> Iterator[int]:
-        """Emit a switch over the waits; the code behind it runs at the end of the game."""
+        """Emit a switch over the waits; the code after it runs at the end of the game."""
         labels = [(number, f.label()) for number, _ in self._waits()]
         end = f.label()
         f.switch(f.get("%S", "i32"), labels, end)

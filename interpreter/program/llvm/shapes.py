@@ -143,7 +143,7 @@ class Maybe:
 
     @property
     def word(self) -> int:
-        """The offset of the word behind the value."""
+        """The offset of the word after the value."""
         return (self.content.bytes + 7) // 8 * 8
 
     @property
@@ -334,7 +334,7 @@ class Layout:
 
     Attributes:
         cells: of all cells, by number.
-        spans: for each cell of an element the first cell and the cell behind the last of that element; an element's
+        spans: for each cell of an element the first cell and the cell after the last of that element; an element's
             cells are equally spaced.
         size: the bytes of a state.
         concealment: what not everybody sees. looking: which units need a copy of the public state. copies_public:

@@ -38,7 +38,7 @@ class Writer(Expressions):
     """Emits the body of one function.
 
     on_row: if set, it is called for each row that a unit lists, instead of making the list; the function then returns
-    that no row was accepted. on_item: a variable, and what is called behind each item that is appended to its list.
+    that no row was accepted. on_item: a variable, and what is called after each item that is appended to its list.
     on_return: if set, it is called in place of a return. tests_emptiness: the function only tests whether the unit's
     result is empty.
     """
@@ -219,7 +219,7 @@ class Writer(Expressions):
             return False
         scan = scan_of(each, self.module.program.units[self.owner].body, self.module.layout)
         wide = 0 if scan is None else bits(scan.turns)
-        # The last load takes a whole vector, which must not end behind the state.
+        # The last load takes a whole vector, which must not end beyond the state.
         if scan is None or scan.at + wide > self.module.layout.size:
             return False
         mask, turns = Mask(scan.low, scan.low + scan.turns - 1), self._iterations(scan, wide)

@@ -72,7 +72,7 @@ class _Search:
 
     @contextmanager
     def forever(self) -> Iterator[str]:
-        """Emit a loop; yields the label behind it."""
+        """Emit a loop; yields the label after it."""
         head, leave = self.f.label(), self.f.label()
         self.f.begin(head)
         yield leave

@@ -330,7 +330,7 @@ class Instances:
                 scope.env[choice.slot] = c.Const(value, choice.type)
                 scope.where(requirement(scope.env[choice.slot]) if requirement else TRUE, then)
             return
-        # An item of a searched collection is known to be a value of the choice only behind the test of that.
+        # An item of a searched collection is known to be a value of the choice only after the test of that.
         is_number = requirement is not None and isinstance(choice.type, t.Range)
         item = scope.new(INT if is_number else choice.type)
 
@@ -343,7 +343,7 @@ class Instances:
         scope.out.append(c.Each(item, items, tuple(body), scope.path))
 
     def _weight(self, offered: Offered, at: int) -> int:
-        """Return the size of the tests behind a choice, over this choice and those that follow."""
+        """Return the size of the tests after a choice, over this choice and those that follow."""
         weight = 4 + sum(self._x.size(each.condition) for each in offered.requirements)
         for choice in offered.choices[at + 1 :]:
             collections = list(self._collections(choice, frozenset({choice.slot}), offered.requirements))
@@ -472,7 +472,7 @@ class Instances:
         stages: list[list[Test]] = [[] for _ in range(len(offered.choices) + 1)]
         latest = 0
         for requirement in offered.requirements:
-            # Those before it guard it, so that it is tested behind them.
+            # Those before it guard it, so that it is tested after them.
             latest = max(latest, self._stage(offered.choices, requirement))
             for part in self._parts(requirement):
                 early = self._stage(offered.choices, part)

@@ -1,7 +1,7 @@
 """Lowering of the control flow to basic blocks.
 
 A statement between two events becomes statements of a block. Where the flow may wait for an event, or where control
-flow joins, a new block begins. The slots of routines are in cells of the buffer behind those of the elements. Actions
+flow joins, a new block begins. The slots of routines are in cells of the buffer after those of the elements. Actions
 are inlined: every call site has cells of its own, except for actions that are lowered once because they are recursive
 or too long to be copied.
 
@@ -246,7 +246,7 @@ class Flow:
         self._steps(step.body, env, scope, then)
 
     def _steps(self, body: Sequence[m.Step], env: Env, scope: Scope, then: Then) -> None:
-        # Statements before the first wait stay in this block; those behind it are its continuation.
+        # Statements before the first wait stay in this block; those after it are its continuation.
         flows = next((at for at, step in enumerate(body) if self._is_flow(step)), len(body))
         for step in body[:flows]:
             self.steps.plain(step, env, scope)
@@ -640,7 +640,7 @@ class Flow:
                 given = [scope.named(self.x.lower(each, scope), each.type) for each in option.arguments]
                 arguments: dict[int, c.Expr] = dict(enumerate(given, start=1))
                 arguments |= {slot: c.Load(cell, None, 1, types[slot]) for slot, cell in cells.items()}
-                # Slots behind the arguments and choices belong to the body, which stores them before it reads them.
+                # Slots after the arguments and choices belong to the body, which stores them before it reads them.
                 width = max(arguments, default=0)
                 values = [arguments.get(slot, c.Const(None, t.Never())) for slot in range(1, width + 1)]
                 assert len(shared.cells) > width
@@ -716,7 +716,7 @@ class Flow:
         bodies = self.label(f"{step.path} carried out", carry)
         together.options = [self._option(option, step, own, bodies) for option in step.options]
         for option in together.options:
-            # Nothing is carried out before all have chosen, so that no requirement behind a choice can refuse it.
+            # Nothing is carried out before all have chosen, so that no requirement after a choice can refuse it.
             option.refusable = False
         together.then = self.block(step.path, ask)
         scope.out.append(c.Goto(together.then))

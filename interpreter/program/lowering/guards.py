@@ -1,6 +1,6 @@
-"""Guards: test the requirements behind a move before the move changes anything.
+"""Guards: test the requirements after a move before the move changes anything.
 
-A requirement behind a move usually belongs to the action that the move performs first: whether the price can be paid.
+A requirement after a move usually belongs to the action that the move performs first: whether the price can be paid.
 As long as nothing but slots of routines has been stored, it can be tested without a trial. The code from the option's
 block up to the first change becomes a test of the option's instances, in which those slots are variables. It is
 specialized for arguments that are constant.
@@ -233,7 +233,7 @@ class _Body:
         return self._changed((*rest, (statement,)))
 
     def _branches(self, bodies: Sequence[c.Body], rest: Sequence[c.Body]) -> list[c.Body]:
-        """Lower bodies that may be run, or not, or in part. What they store is not known behind them."""
+        """Lower bodies that may be run, or not, or in part. What they store is not known after them."""
         before, outside, lowered = self._known, self._stored, list[c.Body]()
         self._stored = set()
         for body in bodies:

@@ -97,7 +97,7 @@ class Lowering:
             self._finished = len(self.program.blocks)
             for wait in self.program.waits:
                 for option in wait.options if isinstance(wait, c.Decision | c.Together) else ():
-                    # In a simultaneous decision no requirement behind a choice refuses it (`flow.py`).
+                    # In a simultaneous decision no requirement after a choice refuses it (`flow.py`).
                     may_fail = isinstance(wait, c.Decision) and option.entry in self.flow.refusals.blocks
                     guard = self._guards[id(option)] = self._guard(option) if may_fail else None
                     option.guarded, option.refusable = guard is not None, may_fail and not (guard and guard.settles)
@@ -201,7 +201,7 @@ class Lowering:
                     for slot, (each, of) in enumerate(zip(known, kinds, strict=True))
                 }
                 offered = Offered(name, action.choices, action.requirements, (), lambda scope: dict(env), name)
-                # If no requirement behind its first step can refuse it, an action can be done as soon as it has an
+                # If no requirement after its first step can refuse it, an action can be done as soon as it has an
                 # instance.
                 leaf = lambda scope, values: scope.out.append(c.Return(TRUE))  # noqa: E731
                 Instances(self.x, self.numbers).instances(offered, scope, (env[0],), leaf)
@@ -213,7 +213,7 @@ class Lowering:
         return c.Call(self._action_units[key], variable, BOOL)
 
     def _may_refuse(self, action: m.Action, given: tuple[c.Expr, ...]) -> bool:
-        """Return whether a requirement behind a step of the action may fail, given what is known of its arguments."""
+        """Return whether a requirement after a step of the action may fail, given what is known of its arguments."""
         key = action.name, tuple(("is", each.value) if isinstance(each, c.Const) else None for each in given)
         if key not in self._refusing:
             self._refusing[key] = True  # the test recurs into itself

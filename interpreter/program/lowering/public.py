@@ -58,7 +58,7 @@ class Public:
 
     @cached_property
     def _is_tried(self) -> bool:
-        """Whether a requirement may be behind a move, so that moves are tried in public states."""
+        """Whether a requirement may be after a move, so that moves are tried in public states."""
         game = self._x.game
         return any(requires(step, game.actions) for each in game.routines for step in statements(each.body))
 

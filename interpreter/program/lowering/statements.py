@@ -1,6 +1,6 @@
 """Lowering of statements between two events to statements of a block.
 
-The slots of routines are in cells of the buffer behind those of the elements. Every call site of an action has cells of
+The slots of routines are in cells of the buffer after those of the elements. Every call site of an action has cells of
 its own, except for actions that are lowered once (`flow.py`).
 """
 

@@ -286,7 +286,7 @@ def stated(services: Services, at: int) -> Callable[..., int]:
             if choice is not None and choice[0] >= 0:
                 option, values = choice
                 cells[seat], cells[me] = player + 1, player
-                # All have chosen by now, so that nothing behind a choice can refuse it.
+                # All have chosen by now, so that nothing after a choice can refuse it.
                 play.may_refuse = False
                 for cell, value in zip(places[option], values, strict=True):
                     if cell is not None:

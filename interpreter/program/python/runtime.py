@@ -30,7 +30,7 @@ DECLINED = (-1, ())
 
 
 class Refusing(Exception):
-    """A requirement behind the move fails."""
+    """A requirement after the move fails."""
 
     def __init__(self, path: str) -> None:
         self.path = path
@@ -180,7 +180,7 @@ class Runtime(Services, ABC):
         return self.pass_over(play, number, me)
 
     def pass_over(self, play: State, number: int, me: int) -> bool:
-        """Return False. If the player has moves, all refused by requirements behind them, the trial of the move under
+        """Return False. If the player has moves, all refused by requirements after them, the trial of the move under
         way ended here: a requirement that fails further on is a fault.
         """
         if play.may_refuse and not play.trial:
@@ -405,7 +405,7 @@ class Runtime(Services, ABC):
         return self.offering[number](play, play.cells)
 
     def can(self, play: State, at: int, me: t.Value, *arguments: t.Value) -> bool:
-        """Return whether an action has a legal instance now that nothing behind its steps refuses.
+        """Return whether an action has a legal instance now that nothing after its steps refuses.
 
         Raises a fault if a statement on the way to the answer fails.
         """
@@ -461,7 +461,7 @@ class Runtime(Services, ABC):
         alone = play.within()
         for cell, value in zip(test.cells, given, strict=False):
             alone.cells[cell] = value
-        # Block 0 ends the run: nothing is to be done behind the action.
+        # Block 0 ends the run: nothing is to be done after the action.
         alone.cells[test.back], alone.cells[-1], alone.known = 0, None, {}
         return alone
 

@@ -2,7 +2,7 @@
 
 An option may keep pieces of a game in the box: a variant without tiles still asks, for each place, which tiles help to
 pay. No statement of the program then brings a piece into a player's tiles (reachability over the moves between zones).
-A unit that reads such a zone is printed as if it were empty, behind a test that it is: a state may come from outside,
+A unit that reads such a zone is printed as if it were empty, after a test that it is: a state may come from outside,
 with pieces wherever somebody puts them.
 """
 

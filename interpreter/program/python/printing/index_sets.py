@@ -110,7 +110,7 @@ class IndexSets:
         return replace(loop, body=self._propagation.body(loop.body, known, outside))
 
     def _once(self, loop: c.Each, given: Set[c.Var], outside: Set[c.Var]) -> c.Body:
-        """Return the loop without what it computes twice, behind what is the same in every iteration."""
+        """Return the loop without what it computes twice, after what is the same in every iteration."""
         body = _Sites(loop, outside).shared(loop.body, [], {})
         loop, moved = replace(loop, body=self._propagation.body(body, {}, outside)), list[c.Statement]()
         loop = replace(loop, body=_Sites(loop, outside).moved(loop.body, given, moved))

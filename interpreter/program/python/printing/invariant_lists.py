@@ -148,7 +148,7 @@ class _Items:
         return _Items(into.pop(), bases[0], FEW + 1 if inner else len(bases))
 
     def with_those_of(self, next_one: _Items) -> _Items | None:
-        """Return what two statements collect, one behind the other; None if that is not one list with one base."""
+        """Return what two statements collect, one after the other; None if that is not one list with one base."""
         if (self.into, self.base) != (next_one.into, next_one.base):
             return None
         return replace(self, most=self.most + next_one.most)
@@ -189,7 +189,7 @@ def _loads(expr: c.Expr) -> Iterator[c.Load]:
 def _place(load: c.Load) -> tuple[int, int] | None:
     """Return where a read finds a cell that every player has: the variable of the player, and the cell of the first.
 
-    None for another read, which may be behind a test that its place exists.
+    None for another read, which may be after a test that its place exists.
     """
     match load.index:
         case c.Op(name="add", args=(c.Op() as first, c.Const(value=int() as at))):

@@ -21,7 +21,7 @@ LONG = 150
 class OfferTests:
     """The tests of one program whether an option is on offer, or an action can be done.
 
-    holding: for each test behind which the flow would have left, the alternatives of which one holds here.
+    holding: for each test after which the flow would have left, the alternatives of which one holds here.
     """
 
     program: c.Program
@@ -69,7 +69,7 @@ class OfferTests:
         return (call.unit, *used) if all(map(is_const, used)) else None
 
     def learn(self, statement: c.Statement) -> None:
-        """Note what is known to hold after a statement: one of the tests behind which the flow would have left."""
+        """Note what is known to hold after a statement: one of the tests after which the flow would have left."""
         if isinstance(statement, c.If) and not statement.otherwise and leaves(statement.then):
             # A test that draws, or goes on to the next player, changes cells.
             if not is_pure(statement.test):

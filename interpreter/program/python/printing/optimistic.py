@@ -67,7 +67,7 @@ def _is_default(statement: c.Statement, given: Set[c.Var], body: c.Body) -> bool
 
 
 def _tested_once(body: c.Body, held: Set[c.Expr]) -> c.Body:
-    """Leave out the tests that hold, as an attempt has made them before: behind its success they are made again."""
+    """Leave out the tests that hold, as an attempt has made them before: after its success they are made again."""
     result: list[c.Statement] = []
     for before, statement in zip((None, *body), body, strict=False):
         match statement:

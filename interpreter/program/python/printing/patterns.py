@@ -83,7 +83,7 @@ def unordered(items: c.Expr) -> c.Expr:
 
 
 def without_sorting(body: c.Body) -> Iterator[c.Statement]:
-    """Leave out sorting where the order of items makes no difference: behind it each item's cell gets one constant."""
+    """Leave out sorting where the order of items makes no difference: after it each item's cell gets one constant."""
     for statement, after in zip_longest(body, body[1:]):
         match statement, after:
             case c.Set(var=var, value=items), c.Each(
@@ -355,7 +355,7 @@ def _is_any(items: c.Expr) -> c.Expr:
 
 
 def leaves(body: c.Body) -> bool:
-    """Return whether the flow never goes on behind a body."""
+    """Return whether the flow never goes on after a body."""
     return bool(body) and isinstance(body[-1], c.Goto | c.Wait | c.Back | c.End | c.Fail | c.Refuse)
 
 

@@ -49,7 +49,7 @@ class Propagation:
     def _copies(self, body: c.Body, known: Known, outside: Set[c.Var]) -> Known:
         """Return the variables that hold what another one or a cell holds, or its negation, each with that expression.
 
-        Such a variable is set at one place, behind all places where the other one is.
+        Such a variable is set at one place, after all places where the other one is.
         """
         order = statements(body)
         sites = Counter(each.var for each in order if isinstance(each, SETTING))
