@@ -85,7 +85,7 @@ def _all_good(are_bad: Iterator[bool]) -> int:
 
 
 def _log(game: Game) -> str:
-    """Return the log of random plays, one behind the other: for the structure that is one long log."""
+    """Return the log of random plays, one after the other: for the structure that is one long log."""
     engine, events = Engine(game), []
     for seed in range(EVENTS):
         # One play may be short.

@@ -156,12 +156,12 @@ def order(spot: Spot, known: Lexicon) -> Iterator[Change]:
                     yield replace(spot.node, statements=(*statements[:at], other, one, *statements[at + 2 :]))
         case s.WinnerDeclaration(criteria=criteria):
             for at, (first, second) in enumerate(pairwise(criteria)):
-                # A shared win is the last criterion, as nothing can break the tie behind it.
+                # A shared win is the last criterion, as nothing can break the tie after it.
                 if second.kind != "share":
                     yield replace(spot.node, criteria=(*criteria[:at], second, first, *criteria[at + 2 :]))
 
 
-# These bind names or guard values for the statements behind them.
+# These bind names or guard values for the statements after them.
 FIRST = s.ChooseValue | s.Require | s.LocalState | s.Let | s.Random
 
 

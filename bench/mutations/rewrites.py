@@ -174,7 +174,7 @@ def regrouped(module: s.Module, spot: Spot, known: Lexicon) -> Iterator[s.Module
 
 
 def where_moved(module: s.Module, spot: Spot, known: Lexicon) -> Iterator[s.Module]:
-    """Move the condition behind `where` into the body of a quantifier."""
+    """Move the condition after `where` into the body of a quantifier."""
     match spot.node:
         case s.Quantified(kind="some" | "no", where=where, has=has) if where is not None:
             yield from _here(module, spot, replace(spot.node, where=None, has=_binary("and", where, has)))

@@ -88,7 +88,7 @@ def _course(shown: ShownWitness, text: GameText) -> Course:
     # Where the rules stop at an event, it is legal, and not what comes then; at the end only the points are not told.
     played = min(report.replayed + (faulty and at_event), len(events))
     if report.left_out:
-        played = min(played, report.left_out[0].span.line - 2)  # legal only behind a decline that is not in the log
+        played = min(played, report.left_out[0].span.line - 2)  # legal only after a decline that is not in the log
     result = report.result and ([each.total for each in report.result.scores], report.result.outcome)
     return Course(played, result, faulty)
 

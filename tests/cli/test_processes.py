@@ -237,7 +237,7 @@ def test_a_terminal_counts_the_seconds_of_a_log_that_takes_long(
     printed = at_a_terminal(*command, str(log), changes=changes, python=("-c", IN_A_HURRY))
     assert bool(re.search(r"judging for [0-9]+ s", printed)) is moving
     if moving and "-q" not in command:
-        # What comes behind the line about the seconds is written over it.
+        # What comes after the line about the seconds is written over it.
         assert re.search(r"judging for [0-9]+ s\r +\r[^\r]*oreal|judging for [0-9]+ s\r +\r[^\r]*: ", printed)
 
 

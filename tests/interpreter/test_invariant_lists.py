@@ -13,7 +13,7 @@ CELLS = 8
 
 
 def listing(is_among: bool) -> c.Body:
-    """Return a loop that collects, for each card, the seat behind many tests of its cells. is_among: the loop is over
+    """Return a loop that collects, for each card, the seat after many tests of its cells. is_among: the loop is over
     seats, too.
     """
     place = op("mul", SEAT, c.Const(CELLS, INT), gives=INT)

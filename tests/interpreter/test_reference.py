@@ -77,7 +77,7 @@ def test_both_engines_play_every_game_alike(name: str, rng: Random, is_long: boo
 
 
 LATE_GAMES = ("backgammon", "bora_bora", "mangrovia")
-"""Games with requirements behind moves."""
+"""Games with requirements after moves."""
 OTHERS = [table for table in TABLES if table.game not in LATE_GAMES]
 
 

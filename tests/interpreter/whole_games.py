@@ -332,7 +332,7 @@ class Writer:
         ]
 
     def event(self, depth: int, reach: Reach, label: str) -> list[str]:
-        """Return the lines of a statement with an event, behind which nothing is required."""
+        """Return the lines of a statement with an event, after which nothing is required."""
         name, truth = self._name("k"), partial(self.truth, depth - 1)
         named, inside = reach + name, partial(self._inside, depth - 1, free=True)
         domain = self._one("0..2", "Card", lambda: self.cards(0, reach))
