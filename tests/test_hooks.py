@@ -68,7 +68,7 @@ def test_the_hooks_have_the_entries_that_pre_commit_needs() -> None:
 
 
 def test_the_hook_installs_what_compressed_logs_need() -> None:
-    """It takes `.zst`, and pre-commit makes an environment with the package and what the hook names."""
+    """The hook takes `.zst`, and pre-commit makes an environment with Ludex and the packages that the hook names."""
     extras = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["optional-dependencies"]
     hook = HOOKS[0]
     assert re.search(hook["files"], "games.jsonl.zst")

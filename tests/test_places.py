@@ -11,7 +11,7 @@ from .test_layers import ROOT, modules
 
 COLUMNS = frozenset({"column", "end_column"})
 READERS = ("grammar/__init__.py", "grammar/lexer", "grammar/parser", "grammar/files", "grammar/source.py")
-"""They read texts, and so make the places, or pass the readers on."""
+"""Modules that read texts, and so make the places, or pass the readers on."""
 
 TAKE_THE_NODES = "take the `span` of the node or the name, its `head` (first word), `start` or `brief`"
 PRINTS_TOKENS = {"cli/commands/check.py": "--stage tokens"}
@@ -19,7 +19,7 @@ NO_IDENTITY = "use the node (by `id`), its key (`key_of`) or the path of its cla
 PLACES_ARE_MEANT = {
     "interpreter/state/events.py": "play notes at which places it named who acts",
 }
-"""Modules in which a set of places is not a set of nodes in disguise, and why."""
+"""Modules in which a set of places does not represent a set of nodes, each with the reason."""
 
 
 def faults(file: str, source: str) -> list[str]:

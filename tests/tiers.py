@@ -296,7 +296,7 @@ EXTENTS = {
         "interpreter/test_whole_games.py::test_a_whole_generated_game_is_played_alike", "20 games", "plays", 1, 1, 1
     ),
 }
-"""By kind. All laws of `games/test_laws.py` are held by the engine in Python besides."""
+"""The extents by kind of test. The engine in Python also keeps all laws of `games/test_laws.py`."""
 
 
 def options_of(tier: Tier | Engine, state: Any) -> tuple[Event, ...]:

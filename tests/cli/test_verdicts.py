@@ -178,7 +178,7 @@ def test_quiet_does_not_change_the_exit_code(log_format: str) -> None:
 
 @pytest.mark.parametrize("log_format", WRITERS)
 def test_a_format_is_complete_without_any_log(log_format: str) -> None:
-    """As after an interrupt before the first log."""
+    """An interrupt before the first log leaves such output."""
     kind = writer(log_format)
     form = kind()
     text = form.opening + form.closing(Tally())

@@ -162,7 +162,7 @@ def test_a_grid_too_wide_for_the_page_is_transposed(shapes: Engine) -> None:
 
 
 def test_signs_do_not_depend_on_the_visible_values(shapes: Engine) -> None:
-    """They are chosen from all values of the type, not from those now on the table."""
+    """The signs are chosen from all values of the type, not from those now on the table."""
     assert "corner\nx\\y" in picture(shapes)
     assert signs_for(["red", "green", "blue"]) == {"red": "r", "green": "g", "blue": "b"}
     assert signs_for(["king", "knight"]) == {"king": "ki", "knight": "kn"}

@@ -102,7 +102,7 @@ def test_the_number_of_plays_is_the_known_one() -> None:
 
 
 def test_the_number_of_boards_is_the_known_one() -> None:
-    """It includes the empty board. Equal boards are equal states: the board determines whose turn it is."""
+    """The number includes the empty board. Equal boards are equal states: the board determines whose turn it is."""
     boards = {tuple(state.cells) for layer in layers() for state in layer}
     assert len(boards) == STATES
     assert sum(map(len, layers())) == STATES
@@ -159,7 +159,7 @@ def test_the_value_of_random_play_in_kuhn_poker() -> None:
 
 
 def test_the_value_of_random_play_in_kuhn_poker_by_hand() -> None:
-    """It is computed from the rules of the game alone, without the engine."""
+    """The value is computed from the rules of the game alone, without the engine."""
     total = Fraction(0)
     for first, second in permutations("JQK", 2):
         better = 1 if "JQK".index(first) > "JQK".index(second) else -1

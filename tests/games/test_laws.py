@@ -478,9 +478,7 @@ def test_the_same_seed_gives_the_same_bytes(rng: random.Random, is_long: bool) -
 
 
 def test_every_kind_of_refusal_occurs() -> None:
-    """Without it, the laws above would hold for a game that refuses nothing. `over` is the only kind that does not
-    occur.
-    """
+    """Otherwise the laws above would hold for a game that refuses nothing. Only `over` does not occur."""
     met, rng = set[RefusalKind | None](), random.Random(1)
     wanted = {None, *RefusalKind} - {RefusalKind.OVER}
     for table in TABLES:

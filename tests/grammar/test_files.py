@@ -163,7 +163,7 @@ OWN = {
 
 
 def test_files_are_opened_in_one_module() -> None:
-    """It guarantees that no command waits for a pipe, or reads a device without end."""
+    """So no command waits for a pipe, or reads a device without end."""
     root = Path(__file__).parents[2]
     openings = {
         path.relative_to(root).as_posix()
@@ -205,7 +205,7 @@ ASKING = {
 
 
 def test_one_function_tests_whether_a_file_exists() -> None:
-    """It guarantees that a pipe or a broken link in place of a file is reported, and not skipped in silence."""
+    """So a pipe or a broken link in place of a file is reported, and not skipped in silence."""
     root = Path(__file__).parents[2]
     asked = {"is_file", "exists", "lexists", "isfile"}
     openings = {

@@ -449,7 +449,7 @@ def test_an_else_belongs_to_the_step_if_one_has_its_indentation() -> None:
 
 @pytest.mark.parametrize("column", ["", "  ", "    ", "      "])
 def test_the_else_of_a_value_in_a_step_may_have_any_other_indentation(column: str) -> None:
-    """Even none: without an `if` statement of that indentation, the `else` can only belong to the value."""
+    """The indentation may be none: without an `if` statement at it, the `else` can only belong to the value."""
     parsed = parse(f"game g\naction q\n  z := if a then 1\n{column}else 2\n", "sample.ludex")
     assert parsed.diagnostics == ()
     assert format_module(parsed.module).endswith("  z := if a then 1 else 2\n")
@@ -465,7 +465,7 @@ def test_the_else_of_a_value_in_a_branch_does_not_end_the_branch(column: int) ->
 @pytest.mark.parametrize("arms", [("else z",), ("else if d then z", "else w")])
 @pytest.mark.parametrize("head", ["", "go: ", "red => ", "gain(x), 1..2 => "])
 def test_the_else_of_a_step_may_be_indented_deeper(arms: tuple[str, ...], head: str) -> None:
-    """It means the same as an `else` with the indentation of its `if`, also in an arm of a `match`."""
+    """Such an `else` means the same as one with the indentation of its `if`, also in an arm of a `match`."""
     around, margin = (("match k",), "  ") if "=>" in head else ((), "")
     level = steps(*around, f"{margin}{head}if c then y", *(margin + arm for arm in arms))
     deeper = steps(*around, f"{margin}{head}if c then y", *(f"{margin}  {arm}" for arm in arms))

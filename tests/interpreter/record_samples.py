@@ -158,7 +158,7 @@ def all_moves(engine: Engine, state: State, action: str) -> Iterator[Move]:
 
 
 def all_forbidden(recording: Recording, wanted: Sequence[tuple[str, ...]], seeds: int) -> list[list[dict[str, Any]]]:
-    """Do the same for several sets of clauses, with each play searched only once."""
+    """Return such logs for several sets of clauses, with each play searched only once."""
     best: dict[tuple[str, ...], list[Event]] = {}
     for seed in range(seeds):
         if seed >= ENOUGH_SEEDS and len(best) == len(wanted):

@@ -196,7 +196,7 @@ def test_a_decline_that_an_unseen_card_may_explain_is_not_refused() -> None:
 
 
 def test_a_throw_too_many_is_refused() -> None:
-    """In backgammon one clause throws the dice and puts them down. Nothing is turned up by putting them down."""
+    """In backgammon one clause throws the dice and puts them down, which turns nothing up."""
     lines = ['{"ludex": 1, "game": "backgammon", "players": 2}']
     lines += [f'{{"chance": "setup.first", "outcome": {die}}}' for die in (2, 1, 1)]
     report = Validator(game_once, compiled=engine_once).validate(parse_log("\n".join([*lines, ""]), "first.jsonl"))

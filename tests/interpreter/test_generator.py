@@ -32,7 +32,7 @@ class Words(Generator):
 
 
 def test_splitmix64_gives_the_published_values() -> None:
-    """From the reference program, seeded with 1234567 and with 0."""
+    """The values are from the reference program, seeded with 1234567 and with 0."""
     assert [splitmix64(1234567, number) for number in range(1, 6)] == [
         6457827717110365317,
         3203168211198807973,
@@ -48,7 +48,7 @@ def test_splitmix64_gives_the_published_values() -> None:
 
 
 def test_xoshiro256_gives_the_published_values() -> None:
-    """From the reference program, in the state 1, 2, 3, 4."""
+    """The values are from the reference program, in the state 1, 2, 3, 4."""
     rng = Generator(0)
     rng.state = (1, 2, 3, 4)
     assert [rng.word() for _ in range(10)] == [
@@ -88,7 +88,7 @@ def test_the_first_words_of_games_are_frozen() -> None:
     ],
 )
 def test_a_bounded_draw_is_computed_from_words(words: Sequence[int], end: int, drawn: int) -> None:
-    """It takes as many words as the bound needs, and rejects those that would make one result more likely."""
+    """A draw takes as many words as the bound needs, and rejects words that would make one result more likely."""
     rng = Words(*words)
     assert rng.below(end) == drawn
     assert not rng.left

@@ -181,7 +181,8 @@ def test_the_last_finding_says_how_many_more_there_are() -> None:
     ],
 )
 def test_an_unreported_finding_takes_little_work(line: Callable[[int], dict[str, Any]]) -> None:
-    """It gets no hint and no exact place. Nim has options, and each of them is tried only up to the first fault."""
+    """The finding gets no hint and no exact place. Nim has options, and each of them is tried only up to the first
+    fault."""
 
     def judged(count: int) -> int:
         log = lines({"ludex": 1, "game": "nim", "players": ["Anna", "Boris"]}, *map(line, range(count)))

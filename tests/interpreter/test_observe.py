@@ -343,7 +343,7 @@ LAID = "  words: each player in seats\n    if my hand is not empty then choose l
     ids=("state", "turn", "chance", "end", "outcomes", "drawn", "nothing"),
 )
 def test_the_audit_notes_hidden_things_made_public_by_the_rules(flow: str, told: set[str]) -> None:
-    """They are things that decide about something visible to all. A piece that is laid open (`lay`) needs no note."""
+    """Such things decide about something visible to all. A piece that is laid open (`lay`) needs no note."""
     engine, faults = compiled(PUBLISHING + flow + LAID + BEST + ONE_CARD_EACH), set[str]()
     for seed in range(12):
         audit, rng = Audit(engine, seed), Generator(seed)

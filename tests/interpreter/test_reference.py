@@ -105,7 +105,7 @@ def test_both_engines_play_every_construct_alike(table: Table, rng: Random, is_l
 @pytest.mark.drawn(4)
 @pytest.mark.parametrize("table", (*TABLES, *SAMPLES), ids=str)
 def test_states_that_are_equal_in_the_engine_are_equal(table: Table, is_long: bool) -> None:
-    """They are equal however the play reached them: finished parts of a play leave no trace."""
+    """States are equal however the play reached them: finished parts of a play leave no trace."""
     engine = engine_of(table)
     reference = Reference(engine.game)
     waiting, known = deque([(engine.start(), reference.start())]), dict[State, ReferenceState]()

@@ -132,7 +132,7 @@ def test_an_engine_answers_alike_when_it_is_lowered_again_in_the_middle_of_a_gam
         if event is not None:
             states.append(hot.apply(states[-1], event))
     assert hot.program != cold.program, "some unit must be lowered again"
-    # States from before that are valid afterwards.
+    # States from before the second lowering are valid after it.
     for seed, (before, _) in enumerate(walk(cold, 1, most=40)):
         assert asked(hot, states[seed], seed) == asked(cold, before, seed)
 

@@ -107,7 +107,7 @@ def test_a_requirement_for_two_cards_fails_publicly_for_one_card(requirement: st
 
 
 def test_later_requirements_count_as_far_as_they_are_public() -> None:
-    """They are in the steps of the action, before and after those that depend on hidden cards."""
+    """The requirements are in the steps of the action, before and after those that depend on hidden cards."""
     steps = "\n    require known: some c in my hand has c = king\n    LATER"
     for later, is_asked in (("require free: my shown", False), ("require free: not my shown", True)):
         engine = cards("may show", go=steps.replace("LATER", later), requirement="coins(me) > 0")

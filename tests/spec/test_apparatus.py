@@ -121,7 +121,8 @@ def test_clauses_that_no_text_states_are_included_with_what_they_use(tmp_path: P
 
 
 def test_the_convention_of_a_file_is_no_authority_for_rules(tmp_path: Path) -> None:
-    """It is one for helpers; a requirement, a step, a score or a note needs cited lines, or a reason of its own."""
+    """The convention suffices for helpers; a requirement, a step, a score or a note needs cited lines, or its own
+    reason."""
     (tmp_path / "gods.ludex").write_text(GODS + "\nscore left: 9 - heap\nnote chairs = 2\n", encoding="utf-8")
     messages = [each.message for each in check_game(tmp_path / "gods.ludex") if each.code.code == "A101"]
     named = ("pray.silence", "take.again", "bless.more", "score.left", "chairs")

@@ -217,7 +217,7 @@ def test_an_entry_of_another_shape_is_replaced(answer: Path, read: list[object],
 
 
 def test_an_entry_under_the_wrong_name_is_replaced(answer: Path, cache: Path, read: list[object]) -> None:
-    """It is a valid entry of this user, for another game."""
+    """The entry is valid and belongs to this user, but is for another game."""
     good = answer.read_bytes()
     load("nim")
     [other] = set(cache.iterdir()) - {answer}
