@@ -3,7 +3,9 @@
 Each shipped game is played at its tables: every number of players, text and reading of a fork, and up to four values of
 each option. A play is named by the seed and its number; it is the same on every machine and for any number of jobs. At
 each event these have to agree with the reference: the state, who acts, the legal moves in order, the probabilities,
-points, winners and what each player sees. The first difference stops the run, and a log that leads to it is written.
+points, winners and what each player sees. Of native code the state, the possible events in order, points and the seats
+that win are compared: it tells neither probabilities nor what a player sees (`NativeTier.BORROWED`). The first
+difference stops the run, and a log that leads to it is written.
 Results are kept; another run with the same file resumes.
 """
 
@@ -31,7 +33,7 @@ from ludex.spec import types as t
 
 from .once import game_once
 from .tables import Table
-from .tiers import TIERS, Missing, Tier
+from .tiers import TIERS, Missing, Tier, options_of
 
 ROOM = 10
 """Factor of the reference's budget: it needs more work than the others for the same play."""
@@ -84,14 +86,36 @@ class Difference(AssertionError):
     """A difference between two tiers. The message says where it is and what each tier says."""
 
 
-QUESTIONS = ("awaits", "is_terminal", "to_move", "legal_moves", "chance", "scores", "winners", "public_view")
+def _method(name: str) -> Callable[[Any, Any], Any]:
+    return lambda tier, state: getattr(tier, name)(state)
+
+
+METHODS = "awaits", "is_terminal", "to_move", "legal_moves", "chance", "returns", "scores", "winners", "public_view"
+QUESTIONS: dict[str, Callable[[Any, Any], Any]] = {
+    **{name: _method(name) for name in METHODS},
+    "possible events": options_of,
+    "seats that win": lambda tier, state: tier.winners(state).winners,
+}
+
+
+def own(tier: Tier) -> dict[str, Callable[[Any, Any], Any]]:
+    """Return the questions that a tier answers itself."""
+    borrowed = getattr(tier, "BORROWED", ())
+    seats = (
+        {}
+        if "observe" in borrowed
+        else {f"observe({seat})": partial(_observed, seat) for seat in range(tier.game.players)}
+    )
+    return {name: ask for name, ask in QUESTIONS.items() if name not in borrowed} | seats
+
+
+def _observed(seat: int, tier: Tier, state: Any) -> Any:
+    return tier.observe(state, seat)
 
 
 def answers(tier: Tier, state: Any) -> dict[str, Any]:
-    """Return everything that a tier says of a state. Raises Missing."""
-    answered: dict[str, Any] = {"state": tier.standing(state)}
-    answered |= {question: came(getattr(tier, question), state) for question in QUESTIONS}
-    return answered | {f"observe({seat})": tier.observe(state, seat) for seat in range(tier.game.players)}
+    """Return everything that a tier itself says of a state. Raises Missing."""
+    return {"state": tier.standing(state)} | {name: came(ask, tier, state) for name, ask in own(tier).items()}
 
 
 def came(question: Callable[..., Any], *given: Any) -> Any:
@@ -106,10 +130,10 @@ def came(question: Callable[..., Any], *given: Any) -> Any:
 
 def agree(tier: Tier, answered: dict[str, Any], reference: dict[str, Any]) -> None:
     """Raise Difference if a tier disagrees with the reference."""
-    for question, answer in reference.items():
-        if answered[question] != answer:
+    for question, answer in answered.items():
+        if answer != reference[question]:
             name = type(tier).__name__
-            raise Difference(f"{question}:\n  {name}: {answered[question]}\n  the reference: {answer}")
+            raise Difference(f"{question}:\n  {name}: {answer}\n  the reference: {reference[question]}")
 
 
 @dataclass(slots=True)

@@ -14,8 +14,8 @@ from ludex.interpreter import Event, Generator, Move
 from ludex.spec import Game, OverBudget, SpecFault
 
 from ..cases import cases
-from ..lockstep import QUESTIONS
-from ..tiers import Missing, NativeTier, Tier, options_of
+from ..lockstep import own
+from ..tiers import Missing, NativeTier, Tier
 from .build import game_from
 from .whole_games import whole_games
 
@@ -56,10 +56,8 @@ def said(
 ) -> dict[str, Any]:
     """Return all that a tier says of a state: also what some possible events do, and whether some moves are legal."""
     answers: dict[str, Any] = {"state": tier.standing(state)}
-    answers |= {question: came(tier, getattr(tier, question), state) for question in QUESTIONS}
-    seats = range(tier.game.players)
-    answers |= {f"observe({seat})": came(tier, tier.observe, state, seat) for seat in seats}
-    events = answers["events"] = came(tier, options_of, tier, state)
+    answers |= {question: came(tier, ask, tier, state) for question, ask in own(tier).items()}
+    events, seats = answers["possible events"], () if isinstance(tier, NativeTier) else range(tier.game.players)
     for event in [] if isinstance(events, Fault) else chosen(events):
         after = came(tier, tier.apply, state, event)
         answers[f"after {event}"] = after if isinstance(after, Fault) else tier.standing(after)
@@ -100,12 +98,14 @@ def play_is_alike(game: Game, seed: int, made: Mapping[str, Callable[[Game], Tie
             except Missing:
                 assert name == "native"
                 del tiers[name], states[name]
-        if isinstance(expected["events"], Fault):
+        if isinstance(expected["possible events"], Fault):
             return
-        playable = [each for each in chosen(expected["events"]) if not isinstance(expected[f"after {each}"], Fault)]
+        playable = [
+            each for each in chosen(expected["possible events"]) if not isinstance(expected[f"after {each}"], Fault)
+        ]
         if not playable:
             return
-        own = [each for each in expected["events"] if isinstance(each, Move)]
+        own = [each for each in expected["possible events"] if isinstance(each, Move)]
         seen |= dict.fromkeys(Move(seat, each.action, each.arguments) for each in own for seat in range(game.players))
         event = generator.choice(playable)
         states = {name: tier.apply(states[name], event) for name, tier in tiers.items()}
