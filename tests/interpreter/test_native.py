@@ -9,7 +9,7 @@ import re
 from array import array
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -364,6 +364,19 @@ def test_each_query_has_the_budget_of_one_step() -> None:
     assert code.event_id(position, move) == first
     code.engine.meter.left = 1
     assert code.event_id(position, move) == first
+
+
+def test_a_move_has_no_number_where_the_list_has_no_value() -> None:
+    code = Native(game_from(COLLECTING.replace("size(cards) > 0", "6 div (3 - size(cards)) > 2")))
+    position, move = code.start(), Move(0, "take", (("cards", (1,)),))
+    with pytest.raises(Stopped, match=r"take\.few") as raised:
+        code.event_ids(position)
+    assert raised.value.place is not None
+    for question in (partial(code.event_id, position, move), partial(code.event_of, position, 10)):
+        with pytest.raises(ValueError, match=r"take\.few has no value"):
+            question()
+    # The move itself is judged by its requirements.
+    assert code.engine.is_legal(code.to_play(position), move)
 
 
 # ---- the cache

@@ -16,12 +16,12 @@ from threading import local
 from typing import Any, NoReturn
 
 from ludex.grammar import code_digest, shown_value
-from ludex.spec import CALLS, identity
+from ludex.spec import CALLS, OverBudget, SpecFault, identity
 from ludex.spec import model as m
 from ludex.spec import types as t
 
 from ...generator import checked_word
-from ...state.events import ChanceEvent, Event
+from ...state.events import ChanceEvent, Event, Move
 from ..engine.compiled import Compiled, blank, mask_of
 from ..engine.playout_arrays import Playouts, playouts_of, zeros
 from ..ir import code as c
@@ -312,7 +312,7 @@ class Native:
         if isinstance(wait, c.Chance | c.Hidden):
             event: Event | None = self._outcomes(play).get(number)
         elif isinstance(wait, c.Decision) and not has_numbers(self.engine, wait):
-            event = dict(rows(self.engine, play, wait)).get(number)
+            event = dict(self._rows(play, wait)).get(number)
         else:
             if isinstance(wait, c.Together):  # the seat is part of the number
                 seat, move = divmod(number, self.size)
@@ -336,13 +336,23 @@ class Native:
         elif event.player not in self.engine.to_move(play):
             raise ValueError(f"{event} has no number: another player is to move")
         elif isinstance(wait, c.Decision) and not has_numbers(self.engine, wait):
-            numbered = rows(self.engine, play, wait)
+            numbered = self._rows(play, wait)
         else:
             return self.size * event.player * isinstance(wait, c.Together) + self.engine.id_of(event)
         for number, each in numbered:
             if each == event:
                 return number
         raise ValueError(f"{event} has no number: it is not possible here")
+
+    def _rows(self, play: State, wait: c.Decision) -> list[tuple[int, Move]]:
+        """Return the legal moves, of which some state collections, with their numbers. Raises ValueError if the rules
+        give no value for one of them: then none has a number."""
+        try:
+            return rows(self.engine, play, wait)
+        except OverBudget:
+            raise
+        except SpecFault as fault:
+            raise ValueError(f"no move has a number here: {fault.path} has no value for one of them") from None
 
     def _outcomes(self, play: State) -> dict[int, ChanceEvent]:
         """Return the outcomes of the awaited chance event by their numbers."""
