@@ -106,7 +106,9 @@ def _of_text(row: m.Row, siglum: str, phrases: Phrases) -> tuple[str, str]:
             for text in saying.texts:
                 if text.siglum == siglum:
                     statements.append(
-                        f" {phrases['and both' if saying.stance == 'both' else 'or']} ".join(saying.words)
+                        (f"; {phrases['and both']} " if saying.stance == "both" else f" {phrases['or']} ").join(
+                            saying.words
+                        )
                         or phrases[saying.stance]
                     )
                     lines.append(text.lines)

@@ -366,7 +366,8 @@ TOO_MUCH_UNKNOWN = Code(
     "L471",
     "too-much-unknown",
     "So much is unknown at this line that there are too many games to follow. The lines before it are possible; for"
-    " this line and those after it only the structure is judged.",
+    " this line and those after it only the structure is judged. The verdict is `unjudged`, and the exit code 1: the"
+    " log is neither legal nor illegal.",
     "Record more information: for example, claim the contents of a hand when it is shown.",
     Severity.WARNING,
 )

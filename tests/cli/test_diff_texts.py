@@ -96,7 +96,7 @@ def test_a_contradiction_within_a_text_is_no_vagueness(game: Path) -> None:
     row = chapters(game, "--no-play")["contradiction"][-1]
     assert row["told"][-1] == {
         "titles": "the Hebrew book",
-        "words": "in one place “They go back”, in another “They leave the game”",
+        "words": "one passage says “They go back”, another says “They leave the game”",
     }
 
 
