@@ -41,7 +41,7 @@ class PossibleView:
 
     Attributes:
         held: by element the content of its cells, as an observation has it, with `UNKNOWN` for what is not known. A
-            place that holds one number of pieces or another has as few as possible.
+            place for several pieces that holds one number of them or another has as few as possible.
         may_hold: of each place that is not known what it may hold. Pieces that nobody has seen are left out.
     """
 
@@ -89,7 +89,9 @@ def _zone(belief: Belief, element: m.Element, indices: tuple[t.Value, ...], cell
         kinds |= kinds_in(state.pools, rest)
     known = sum(entry is not None for entry in sure)
     shown = [UNKNOWN if entry is None else to_json(element.type, entry) for entry in sure]
-    content = shown if element.kind in ("pile", "bag") else (shown[0] if shown else None)
+    # A place that may be empty or not is not known, either.
+    single = shown[0] if shown else UNKNOWN if counts[-1] else None
+    content = shown if element.kind in ("pile", "bag") else single
     may_hold = MayHold(element, indices, tuple(count - known for count in counts), tuple(sorted(kinds)))
     return content, may_hold
 

@@ -733,6 +733,21 @@ def test_a_faulty_line_is_not_quoted_to_a_player(
         assert "jack" not in ran.output
 
 
+def test_a_place_that_may_be_empty_is_drawn_as_unknown(tmp_path: Path) -> None:
+    log = tmp_path / "log.jsonl"
+    header = {"ludex": 1, "game": "boreal", "players": ["Anna", "Boris"]}
+    lines = [header, {"chance": "setup.tokens", "outcome": "Anna"}, {"gap": "chance"}]
+    log.write_text("".join(f"{json.dumps(line)}\n" for line in lines), encoding="utf-8")
+    output = ludex("show", log).output
+    assert [f"\n  {place}  ?\n" in output for place in range(1, 9)] == [True] * 8
+    assert "row(8) may hold (0-1)" in output
+    assert json.loads(ludex("show", log, "--format", "json").stdout)["observation"]["zones"]["row"]["8"] == {
+        "hidden": True
+    }
+    # Of a place in which there is nothing in any case this is known.
+    assert "level 1  .   .   .   .   .   .   .    level 1" in output
+
+
 def test_possible_values_are_shown_for_a_log_with_a_gap(tmp_path: Path) -> None:
     log = tmp_path / "log.jsonl"
     log.write_text(KUHN.splitlines()[0] + '\n{"gap": "chance"}\n', encoding="utf-8")
