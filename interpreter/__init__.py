@@ -53,6 +53,7 @@ if TYPE_CHECKING:
     from .logs import Validator as Validator
     from .logs import Verdict as Verdict
     from .logs import bytes_of as bytes_of
+    from .logs import claim_type as claim_type
     from .logs import continued as continued
     from .logs import editions_to_json as editions_to_json
     from .logs import end_claim as end_claim
@@ -60,6 +61,7 @@ if TYPE_CHECKING:
     from .logs import explain_event as explain_event
     from .logs import finding_to_json as finding_to_json
     from .logs import form_of as form_of
+    from .logs import has_size as has_size
     from .logs import header_of as header_of
     from .logs import language_of as language_of
     from .logs import line_of as line_of

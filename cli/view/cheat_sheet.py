@@ -20,12 +20,14 @@ from ludex.interpreter import (
     Move,
     NotationWriter,
     TextWriter,
+    claim_type,
+    has_size,
     header_of,
     playout,
     sample_events,
 )
 from ludex.spec import model as m
-from ludex.spec import statements
+from ludex.spec import statements, to_json
 from ludex.spec import types as t
 
 from ..reporting import broken, table, words
@@ -105,7 +107,8 @@ def cheat_sheet(engine: Engine, language: str | None) -> CheatSheet:
     game = engine.game
     names = sample_names(game.players, own_language())
     speech, writer = Speech(game, names, language), NotationWriter(game, names, language)
-    events = sample_events(engine)
+    # What is rare in random plays is shown with the first value of each type.
+    events = {**dict(_first_events(game)), **sample_events(engine)}
     called = Message("show-edition", title=speech.title, edition=game.edition) if game.editions else speech.title
     decisions = (each for each in statements(*game.routines) if isinstance(each, m.Decide))
     declines = DECLINE in events or any(decision.optional for decision in decisions)
@@ -116,9 +119,19 @@ def cheat_sheet(engine: Engine, language: str | None) -> CheatSheet:
         tuple(_move(game, name, events.get(name), speech, writer) for name in moves),
         tuple(_chance(game, path, events.get(path), speech, writer) for path in game.chances),
         tuple(Row(name, words(f"cheat-{name}"), *shown) for name, *shown in _lines(engine, events, speech, writer)),
-        tuple(_words(game, speech, writer)),
+        (*_words(game, speech, writer), (words("cheat-cells"), tuple(_cell(each, writer) for each in game.elements))),
         tuple(_remarks(game, writer)),
     )
+
+
+def _first_events(game: m.Game) -> Iterator[tuple[str, Event]]:
+    """Yield each move and chance event with the first of its values, if there are any."""
+    for name, move in game.moves.items():
+        if all(t.size(of) != 0 for _, of, _ in move.arguments):
+            yield name, Move(0, name, tuple((argument, t.zero(of)) for argument, of, _ in move.arguments))
+    for path, chance in game.chances.items():
+        if t.size(chance.outcome) != 0:
+            yield path, ChanceEvent(path, t.zero(chance.outcome))
 
 
 def sample_names(players: int, language: str | None) -> tuple[str, ...]:
@@ -205,11 +218,41 @@ def _lines(
     yield "winners", "claim winners ...", f"claim winners {players[0]}"
     yield "over", "claim over", f"claim scores {points}; winners {players[0]}; over"
     yield "not-over", "claim not over", "claim not over"
+    yield from _claims(game, writer)
     for way in EARLY_LOSSES:
         yield way, f"result {way} ...", f"result {way} {players[-1]}"
     yield "agreed", "result agreed", "result agreed"
     yield "adjudicated", "result adjudicated; winners ...", f"result adjudicated; winners {players[0]}"
     yield "abandoned", "result abandoned", "result abandoned"
+
+
+def _claims(game: m.Game, writer: NotationWriter) -> Iterator[tuple[str, str, str]]:
+    """List the claims about a state or zone, and about how many pieces one holds."""
+    texts = TextWriter(game, writer.vocabulary.names, writer.language)
+    sorts = {"cell": lambda element: True, "size": has_size}
+    for name, fits in sorts.items():
+        # Of a whole pile or hand nobody writes all pieces, if there is anything else.
+        usual = sorted(filter(fits, game.elements), key=has_size)
+        element = next((each for each in usual if all(t.size(of) for of in each.indices)), None)
+        if element is None:
+            continue
+        cell: dict[str, Any] = {"of": element.name}
+        if element.indices:
+            cell["at"] = [to_json(of, t.zero(of)) for of in element.indices]
+        of = claim_type(element)
+        claimed = {"size": 1} if name == "size" else {"is": to_json(of, t.zero(of))}
+        form = writer.vocabulary.form(of, writer.language)
+        called = _cell(element, writer)
+        shape = f"claim size {called} = 0.." if name == "size" else f"claim {called} = {form}"
+        yield name, shape, texts.line({"claim": {"state": [{**cell, **claimed}]}})
+
+
+def _cell(element: m.Element, writer: NotationWriter) -> str:
+    """Show how a state or zone is written: `hand(Anna|Boris)`."""
+    words = writer.vocabulary
+    indices = ",".join(words.form(of, writer.language) for of in element.indices)
+    name = words.elements.word(element.name, writer.language)
+    return f"{name}({indices})" if indices else name
 
 
 def _in_a_row(engine: Engine) -> tuple[ChanceEvent, ChanceEvent] | None:

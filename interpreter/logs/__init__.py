@@ -69,6 +69,8 @@ if TYPE_CHECKING:
     from .structure import Header as Header
     from .structure import LineReader as LineReader
     from .structure import Problem as Problem
+    from .structure import claim_type as claim_type
+    from .structure import has_size as has_size
     from .structure import header_of as header_of
     from .structure import line_of as line_of
     from .text_logs.text_lines import parse_event as parse_event
