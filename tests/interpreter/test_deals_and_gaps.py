@@ -19,9 +19,9 @@ VALIDATOR = Validator(game_once, compiled=engine_once)
 KUHN = {"ludex": 1, "game": "kuhn_poker", "players": ["Anna", "Boris"]}
 
 
-def judged(*lines: dict[str, Any], fills: bool = False, header: dict[str, Any] = KUHN) -> Report:
+def judged(*lines: dict[str, Any], fills: bool = False, header: dict[str, Any] = KUHN, goes_on: bool = False) -> Report:
     text = "".join(f"{write_line(line)}\n" for line in (header, *lines))
-    return VALIDATOR.play(parse_log(text, "log.jsonl"), fills=fills).report
+    return VALIDATOR.play(parse_log(text, "log.jsonl"), fills=fills, goes_on=goes_on).report
 
 
 def findings(report: Report) -> list[tuple[str, int, str | None]]:
@@ -89,6 +89,44 @@ def test_the_line_in_which_a_piece_was_dealt_is_shown() -> None:
         assert (finding.code.code, finding.span.line) == ("L465", refused)
         assert note.span is not None
         assert (note.span.line, note.message) == (other, "king is recorded here, too")
+
+
+def dealt_twice(*behind: dict[str, Any]) -> Report:
+    """A play in which the two of spades is in both hands."""
+    hands = {"Boris": "2♠ 3♠ 4♠ 5♠ 6♠ 7♠ 9♠", "Anna": "2♥ 3♥ 2♠ 5♥ 6♥ 7♥ 9♥"}
+    deals = [{"deal": "setup.deal", "to": name, "cards": cards.split()} for name, cards in hands.items()]
+    begin: list[dict[str, Any]] = [
+        {"chance": "setup.dealer", "outcome": "Anna"},
+        *deals,
+        {"chance": "setup.start", "outcome": "10♠"},
+    ]
+    return judged(*begin, *behind, header=CRAZY, goes_on=True)
+
+
+def lay(player: str, card: str) -> dict[str, Any]:
+    return {"player": player, "action": "lay", "args": {"card": card}}
+
+
+def test_behind_a_wrong_card_of_a_hand_everything_is_judged_that_does_not_rest_on_it() -> None:
+    wrong = ("L465", 4, "/cards/2")
+    first = lay("Boris", "2♠"), lay("Anna", "2♥")
+    assert findings(dealt_twice(*first)) == [wrong]
+    assert findings(dealt_twice(*first, lay("Boris", "K♥"))) == [wrong, ("L460", 8, "/args/card")]
+    # Either of the two may be the wrong one, and then the card that was played instead of it.
+    assert findings(dealt_twice(lay("Boris", "K♠"))) == [wrong]
+    again = findings(dealt_twice(lay("Boris", "K♠"), lay("Anna", "2♠"), lay("Boris", "Q♠")))
+    assert again == [wrong, ("L460", 8, "/args/card")]
+    assert findings(dealt_twice(lay("Anna", "2♥"))) == [wrong, ("L464", 6, "/player")]
+    notes = [note.message for note in dealt_twice(lay("Anna", "2♥")).findings[1].notes]
+    assert notes[0] == "this is wrong, whatever line 4 should have been"
+    assert not any("unknown" in note for note in notes)
+
+
+def test_a_claim_that_only_a_wrong_card_of_another_hand_contradicts_is_no_fault() -> None:
+    boris, anna = ({"deal": "setup.deal", "to": name, "cards": ["king"]} for name in ("Boris", "Anna"))
+    for name in ("Anna", "Boris"):
+        claim = {"claim": {"state": [{"of": "card", "at": [name], "is": "king"}]}}
+        assert [code for code, *_ in findings(judged(boris, anna, claim, goes_on=True))] == ["L465"]
 
 
 def test_too_many_cards_in_a_deal_are_reported() -> None:

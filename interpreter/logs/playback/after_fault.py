@@ -20,7 +20,7 @@ from ...program import State
 from ...state.events import Event, Move, Refusal, SpecFault, TooManyStates
 from ...unknowns import Belief
 from ..record import Record
-from ..structure import Claim, Lines
+from ..structure import UNKNOWN, Claim, Lines
 from .belief_tracker import BeliefTracker
 from .claim_check import Wrong, wrong_claim, wrong_parts
 from .event_findings import OUT_OF_ORDER
@@ -70,6 +70,14 @@ def after_fault(before: StateTracker, refusal: Refusal, lines: Lines) -> AfterFa
     meter.begin_game()
     with meter.limited(MOST_WORK):
         return _Search(before, refusal, lines[0][0]).follow(lines[1:])
+
+
+def in_any_case(finding: Diagnostic, line: int) -> Diagnostic:
+    """Say that a finding is wrong whatever a line before it should have been."""
+    # What may be there is unknown to the judge only, and the log need not have the word.
+    unsaid = Message("verdict-whatever", word=UNKNOWN)
+    notes = (note for note in finding.notes if note.message != unsaid)
+    return replace(finding, notes=(Note(Message("verdict-in-any-case", line=line)), *notes))
 
 
 class _Search:
@@ -279,5 +287,4 @@ class _Search:
         return bool(claim.cells)
 
     def _report(self, finding: Diagnostic) -> None:
-        note = Note(Message("verdict-in-any-case", line=self.first.place().line))
-        self.findings.append(replace(finding, notes=(note, *finding.notes)))
+        self.findings.append(in_any_case(finding, self.first.place().line))

@@ -12,6 +12,7 @@ from ludex.spec import types as t
 
 from ...event_notation.spoken import term
 from ...generator import Generator
+from ...information.event_visibility import HIDDEN
 from ...information.visibility import is_partial
 from ...play.engine import Engine
 from ...program import State
@@ -137,6 +138,8 @@ MOST_ATTEMPTS = 12
 """The number of samples, each larger than those before, in the search for one play that the whole log allows."""
 FIRST_SIZE = 32
 """The size of the first sample."""
+MOST_WORK_BEHIND_HAND = 500_000
+"""The units of work for the log behind a wrong card: half a second or less."""
 MOST_OF_EACH = 15
 """The most states that are shown of the last ones of a play that was found."""
 
@@ -282,6 +285,7 @@ class _Stop(Exception):
         refusal: of the event, if the state before it is known.
         record: the line that the report names, if not the one at which the replay is.
         is_given_up: whether too much is unknown there.
+        hand: of which the next card cannot be dealt.
     """
 
     def __init__(
@@ -290,8 +294,10 @@ class _Stop(Exception):
         refusal: Refusal | None = None,
         record: Record | None = None,
         is_given_up: bool = False,
+        hand: Hand | None = None,
     ) -> None:
         self.findings, self.refusal, self.record, self.is_given_up = findings, refusal, record, is_given_up
+        self.hand = hand
 
 
 class _Movers:
@@ -322,7 +328,7 @@ class _Replay:
         stopped: the line at which it stopped first; refusal: of the event at which it stopped last; stopped_by: the
             number of its last finding then; is_given_up: whether it stopped where too much was unknown; is_lost:
             whether it stopped and did not go on.
-        before: what was known before the last event, if the replay is `until` that.
+        begun: what is known at the beginning; before: before the last event, if the replay is `until` that.
         last: the last events, and what was known before them; turned: pieces that the log says the last one turned up.
         early_end: how the players ended the game before its end.
         lines, at: the lines of the log, and the index of the one that is judged.
@@ -333,6 +339,7 @@ class _Replay:
 
     def __init__(self, context: ReplayContext, tracker: Tracker, journal: Journal, until: int | None) -> None:
         self.context, self.tracker, self.journal, self.until = context, tracker, journal, until
+        self.begun = tracker
         self.dealing = Dealing()
         self.stopped: Record | None = None
         self.refusal: Refusal | None = None
@@ -428,10 +435,11 @@ class _Replay:
         self.refusal = stop.refusal
         self.is_given_up = self.is_given_up or stop.is_given_up
         state = self.tracker.state
-        # Behind a wrong card of a hand the rest of it, and other hands, would have to be dealt first.
-        may_look = looks and self.context.options.goes_on and not self.dealing.is_waiting
+        may_look = looks and self.context.options.goes_on
         pinned = None
-        if stop.refusal is not None and state is not None and may_look:
+        if stop.hand is not None and may_look:
+            self._look_behind_hand(stop.hand)
+        elif stop.refusal is not None and state is not None and may_look:
             pinned = self._look_behind(state, stop.refusal, lines)
         if looks and stop.findings and not stop.is_given_up:
             self._tell_of_resync(lines)
@@ -678,7 +686,8 @@ class _Replay:
                 self._event(hand.event, hand.record, hand.pointer)
             except _Stop as stop:
                 # At the card, and not at the line, which has many.
-                raise _Stop(*_at_card(hand, stop.findings), refusal=stop.refusal) from stop
+                found = _at_card(hand, stop.findings)
+                raise _Stop(*found, refusal=stop.refusal, record=hand.record, hand=hand) from stop
         if self.tracker.state is None and self.dealing.is_waiting:
             self.dealing.divide(self.tracker.belief)
             self._deal_out()
@@ -755,7 +764,7 @@ class _Replay:
         if self.dealing.refused:
             refusal, hand, before = self.dealing.refused[0]
             finding = self._tracker_of(before).finding(Illegal(refusal), hand.record)
-            return _Stop(*_at_card(hand, (finding,)), record=hand.record)
+            return _Stop(*_at_card(hand, (finding,)), record=hand.record, hand=hand)
         undealt = [undealt_cards(hand.record, hand.pointer, self.tracker.awaited) for hand in hands]
         return _Stop(*undealt, record=hands[0].record)
 
@@ -872,6 +881,33 @@ class _Replay:
         self._resume(pinned, Note(Message("verdict-goes-on-claim"), lines[judged][0].place()))
         return judged + 1
 
+    def _look_behind_hand(self, hand: Hand) -> None:
+        """Judge the log as if neither the card that cannot be dealt nor its equals in other lines were known.
+
+        What is wrong all the same, behind the line at which the replay is, is added to the findings.
+        """
+        from .after_fault import in_any_case
+
+        card, path = hand.event.outcome, hand.deal.path
+        options = replace(self.context.options, goes_on=False, resyncs=False, fills=False, plays=0, ends=False)
+        others = Lines(
+            [record for record, _ in self.lines],
+            [_without_card(self.context.engine, entry, path, card) for _, entry in self.lines[: self.at + 1]]
+            + [entry for _, entry in self.lines[self.at + 1 :]],
+            range(len(self.lines)),
+        )
+        journal = Journal([], ClaimFindings(self.context.engine))
+        replay = _Replay(replace(self.context, options=options), self.begun, journal, None)
+        meter = self.context.engine.reference.meter
+        # A budget of its own, as in `after_fault`.
+        meter.begin_game()
+        with meter.limited(MOST_WORK_BEHIND_HAND):
+            replay.follow(others)
+        line = hand.record.place().line
+        found = (*journal.findings, *journal.claims.findings())
+        behind = (each for each in found if each.is_error and each.span.line > self.lines[self.at][0].place().line)
+        self.journal.findings += [in_any_case(each, line) for each in behind]
+
     def result(self, last: Record) -> Result | None:
         """Return the result of the play; None if it did not end, or it is not known."""
         try:
@@ -897,6 +933,21 @@ class _Replay:
 def _at_card(hand: Hand, findings: Iterable[Diagnostic]) -> list[Diagnostic]:
     """Return the findings about the next card of a hand, with the place of that card."""
     return [replace(each, span=hand.record.place(hand.pointer), pointer=hand.pointer) for each in findings]
+
+
+def _without_card(engine: Engine, entry: Entry | None, path: str, card: t.Value) -> Entry | None:
+    """Return a line in which no outcome of the type that the path has is this card: such a one is not known."""
+    if entry is None:
+        return None
+    chances, event, several = engine.game.chances, entry.event, entry.several
+    of = chances[path].outcome
+    if isinstance(event, ChanceEvent) and chances[event.path].outcome == of and event.outcome == card:
+        return replace(entry, event=event._replace(outcome=HIDDEN), is_plain=False)
+    if isinstance(several, Deal) and chances[several.path].outcome == of:
+        return replace(
+            entry, several=replace(several, cards=tuple(HIDDEN if each == card else each for each in several.cards))
+        )
+    return entry
 
 
 def _may_be_hinted(finding: Diagnostic, refusal: Refusal) -> bool:
