@@ -838,6 +838,15 @@ class ScoreDeclaration(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class InvariantDeclaration(Node):
+    """`invariant men_each: every p in Player has men(p) <= 9`: a claim about every state; it does not affect play."""
+
+    name: Identifier
+    body: ValueBody
+    authority: Authority
+
+
+@dataclass(frozen=True, slots=True)
 class Criterion(Node):
     """One line of `winner`: `highest` or `lowest` with an expression, or `share` (a remaining tie is a shared win)."""
 
@@ -998,6 +1007,7 @@ Declaration = (
     | PlayDeclaration
     | ScoreDeclaration
     | WinnerDeclaration
+    | InvariantDeclaration
     | ForkDeclaration
     | TermsDeclaration
     | ExampleDeclaration

@@ -50,6 +50,13 @@ EXAMPLE_POSITION = Code(
     "The position of an example cannot be set up, because it waits for an event, such as a draw.",
     "Put the pieces in their places with `put`: a position has no events.",
 )
+EXAMPLE_INVARIANT = Code(
+    "P308",
+    "example-breaks-invariant",
+    "The position of an example, or one that its moves reach, breaks an invariant of the spec.",
+    "Correct the position if the example left something out. Otherwise the invariant is wrong, or a rule lets "
+    "something appear or vanish.",
+)
 SPEC_FAULT = Code(
     "P901",
     "spec-fault",
@@ -66,5 +73,6 @@ PLAY_CODES = (
     EXAMPLE_CHANCE,
     EXAMPLE_NOT_OFFERED,
     EXAMPLE_POSITION,
+    EXAMPLE_INVARIANT,
     SPEC_FAULT,
 )

@@ -27,7 +27,14 @@ from ludex.spec import (
 from ludex.spec.text.clauses import stated
 
 ORIGINAL, CHANGED = "original", "changed"
-LEFT_OUT = s.NoteDeclaration | s.ExampleDeclaration | s.TermsDeclaration | s.SilentDeclaration | s.TextDeclaration
+LEFT_OUT = (
+    s.NoteDeclaration
+    | s.InvariantDeclaration
+    | s.ExampleDeclaration
+    | s.TermsDeclaration
+    | s.SilentDeclaration
+    | s.TextDeclaration
+)
 
 
 @dataclass(frozen=True)

@@ -189,7 +189,8 @@ def _model_rows(game: Game) -> Iterator[str]:
         cells = f"cells {element.offset}..{element.offset + element.count - 1}"
         yield f"{element.kind} {element.name}{indices}: {element.type}, {element.visibility}, {cells}"
     parts: tuple[Any, ...] = (*game.defines.values(), *game.actions.values())
-    parts += (*filter(None, [game.setup]), game.play, *game.scores, *game.winner, *game.refills, *game.examples)
+    parts += (*filter(None, [game.setup]), game.play, *game.scores, *game.winner, *game.refills)
+    parts += (*game.invariants, *game.examples)
     for part in parts:
         yield ""
         yield from dump(part)

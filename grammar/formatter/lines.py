@@ -147,7 +147,7 @@ class Liner:
         match node:
             case s.ValueDeclaration(body=body):
                 yield from self._value(body, _declared(node, head_text(node)), whole=True)
-            case s.ScoreDeclaration(body=body):
+            case s.ScoreDeclaration(body=body) | s.InvariantDeclaration(body=body):
                 yield from self._value(body, _declared(node, head_text(node)))
             case s.ActionDeclaration(body=body) | s.SetupDeclaration(body=body) | s.PlayDeclaration(body=body):
                 yield from self._block(body, _declared(node, head_text(node)))

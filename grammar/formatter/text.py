@@ -252,6 +252,7 @@ Headed = (
     s.TextDeclaration
     | s.ValueDeclaration
     | s.ScoreDeclaration
+    | s.InvariantDeclaration
     | s.ComponentDeclaration
     | s.ActionDeclaration
     | s.SetupDeclaration
@@ -275,6 +276,8 @@ def head_text(node: Headed) -> Text:
             return [f"text {name}"]
         case s.ScoreDeclaration(name=name):
             return [f"score {name}: "]
+        case s.InvariantDeclaration(name=name):
+            return [f"invariant {name}: "]
         case s.ComponentDeclaration(name=name, file=file):
             return [f"component {name}{f' from {quoted(file)}' if file is not None else ''}"]
         case s.ActionDeclaration(name=name, parameters=parameters, during=during, during_parameters=moment):

@@ -24,7 +24,8 @@ CONTINUATIONS = frozenset({
 })  # fmt: skip
 DECLARATIONS = frozenset({
     "GAME", "PART", "EDITION", "TEXT", "TYPE", "COMPONENT", "ZONE", "OPTION", "REFILL", "FACT", "DEFINE", "NOTE",
-    "SILENT", "ACTION", "SETUP", "PLAY", "SCORE", "WINNER", "FORK", "TERMS", "EXAMPLE",
+    "SILENT", "ACTION", "SETUP", "PLAY", "SCORE", "WINNER", "INVARIANT", "FORK", "TERMS",
+    "EXAMPLE",
 })  # fmt: skip
 """Terminals that the lexer makes at the start of a line only (`state` and `window` begin declarations too)."""
 
@@ -34,7 +35,7 @@ HEADERS = frozenset({"GAME", "PART", "EDITION"})
 BELOW = frozenset({"EXCEPT", "VARIANT", "OMISSION", "RULED", "ORDER"})
 """The lines below a clause that are no part of its body: its exceptions and its apparatus."""
 
-VALUES = frozenset({"FACT", "DEFINE", "SCORE"})
+VALUES = frozenset({"FACT", "DEFINE", "SCORE", "INVARIANT"})
 """Declarations without steps."""
 
 STATEMENT_STARTS = frozenset({"LABEL", "REQUIRE", "CHOOSE", "EXCEPT", "LET", "STATE"})

@@ -18,7 +18,7 @@ RESERVED_WORDS = _set(
 
 DECLARATION_WORDS = (
     "game", "part", "edition", "text", "type", "component", "zone", "state", "option", "window", "refill", "fact",
-    "define", "note", "silent", "action", "setup", "play", "score", "winner", "fork", "terms", "example",
+    "define", "note", "silent", "action", "setup", "play", "score", "winner", "invariant", "fork", "terms", "example",
 )  # fmt: skip
 """Words that begin a line at column 1."""
 

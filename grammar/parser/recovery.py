@@ -389,6 +389,7 @@ _VALUES: dict[str, tuple[str, ...]] = {
     "FACT": ("FACT", "NAME", "EQ"),
     "DEFINE": ("DEFINE", "NAME", "EQ"),
     "SCORE": ("SCORE", "LABEL"),
+    "INVARIANT": ("INVARIANT", "LABEL"),
     "REQUIRE": ("REQUIRE", "LABEL"),
 }
 _WITH_STEPS: dict[str, tuple[str, ...]] = {

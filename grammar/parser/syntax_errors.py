@@ -730,7 +730,7 @@ def _label_missing(fault: Fault) -> Finding:
     left = fault.left
     if left is None or set(fault.expected) != {"LABEL"} or not fault.word:
         return None
-    if left.type in ("REQUIRE", "EXCEPT", "SCORE"):
+    if left.type in ("REQUIRE", "EXCEPT", "SCORE", "INVARIANT"):
         return fault.here, f"`{left}` needs a label before `{fault.word}`", f"`{left} name: ...`"
     if fault.kind == "NAME":
         return fault.here, f"a colon and a type are missing after `{fault.word}`", f"`{fault.word}: TYPE`"

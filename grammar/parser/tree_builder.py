@@ -318,6 +318,11 @@ class Builder:
         body, authority = self.value_body(_trees(tree)[0])
         return s.ScoreDeclaration(self.span(tree), self.name(label), body, authority)
 
+    def unit_invariant(self, tree: Tree[Token]) -> s.InvariantDeclaration:
+        (label,) = _tokens(tree, "LABEL")
+        body, authority = self.value_body(_trees(tree)[0])
+        return s.InvariantDeclaration(self.span(tree), self.name(label), body, authority)
+
     def unit_winner(self, tree: Tree[Token]) -> s.WinnerDeclaration:
         end, *criteria = _trees(tree)
         built = tuple(self.criterion(part) for part in criteria)

@@ -458,6 +458,13 @@ POSITION_PASSED = Code(
     "Write the place at which the next event is awaited, or leave out `flow` to begin with the first turn.",
 )
 
+POSITION_IMPOSSIBLE = Code(
+    "L519",
+    "position-breaks-invariant",
+    "The position breaks an invariant of the game: a condition that holds in every state that a play can reach.",
+    "Correct the contents that the message names; if the position is right, the spec's author has to correct the"
+    " invariant.",
+)
 NO_POSITION = Code(
     "L528",
     "not-a-position",
@@ -595,6 +602,7 @@ LOG_CODES = tuple(
             POSITION_POOLS,
             POSITION_PLACE,
             POSITION_PASSED,
+            POSITION_IMPOSSIBLE,
             CHANGE_REFUSES,
             CHANGE_DIFFERS,
             NOT_OF_OLD_RULES,

@@ -23,6 +23,7 @@ from ludex.spec import ZONE_STATEMENTS, nodes
 from ludex.spec import model as m
 
 from .. import play_codes as codes
+from ..explanation.invariants import broken_invariants, broken_words
 from ..explanation.refusals import MOST_UNFOLDED, reasons
 from ..explanation.unfolding import Question, Scene, unfold
 from ..explanation.wording import explain, fault_diagnostic, why
@@ -165,8 +166,11 @@ class _Example:
             self.given = self.state = run.state()
             if run.frames:
                 raise _Fails(codes.EXAMPLE_POSITION, f"{self._awaited()} here", self.example.span)
+        self._hold_invariants(self.example.span)
         for check in self.example.checks:
             self._check(check)
+            if isinstance(check, m.PlayMove | m.ChanceOutcome):
+                self._hold_invariants(check.span if isinstance(check, m.ChanceOutcome) else check.move.span)
 
     def _check(self, check: m.ExampleCheck) -> None:
         match check:
@@ -182,6 +186,11 @@ class _Example:
                 self._refuse(move, because)
             case m.ExpectThat():
                 self._expect(check)
+
+    def _hold_invariants(self, span: Span) -> None:
+        for broken in broken_invariants(self.reference, self.state, self.example.seats):
+            message, clauses = broken_words(self.game, broken), why(self.game, (broken.path,))
+            raise _Fails(codes.EXAMPLE_INVARIANT, message, span, why=clauses)
 
     # ---- moves
 

@@ -1,11 +1,11 @@
 """Audit of a play: invariants of every game, checked at every event.
 
 Conservation: pieces enter the game by `fill` and `put` only, and leave it by `remove` only; of a component there are
-never more pieces than its table has. Secrecy: what a player observes does not change if what is hidden from this player
-is replaced; legal moves, and the reasons of refusals, are the same in another play of this player's information set
-(`shadow.py`). If hidden information decides something public without revealing a piece, that is reported, but not as
-a fault (`published`). Round trip: a state survives JSON (in a long play every fourth is tested). Probabilities add up
-to 1. No listed move is refused.
+never more pieces than its table has. The invariants of the spec hold. Secrecy: what a player observes does not change
+if what is hidden from this player is replaced; legal moves, and the reasons of refusals, are the same in another play
+of this player's information set (`shadow.py`). If hidden information decides something public without revealing a
+piece, that is reported, but not as a fault (`published`). Round trip: a state survives JSON (in a long play every
+fourth is tested). Probabilities add up to 1. No listed move is refused.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from ludex.spec import model as m
 from ludex.spec import show
 from ludex.spec import types as t
 
+from ..explanation.invariants import broken_invariants, broken_words
 from ..explanation.wording import player_words
 from ..program import Compiled, Glimpse, State
 from ..state.contents import Contents, Ticket
@@ -115,6 +116,7 @@ class Audit:
             *self._conservation(state),
             *(wrong for player, glimpse in seen.items() for wrong in self._leaks(state, player, glimpse)),
             *(wrong for shadow in self._shadows for wrong in shadow.differences(state)),
+            *self._invariants(state),
             *self._round_trip(state),
             *self._chances(state),
             *self._legality(state, event),
@@ -140,6 +142,10 @@ class Audit:
         for key, count in there.items():
             if count > self._copies.get(key, count):
                 yield f"{count} of {self._shown(key)} are in the game, but the table has {self._copies[key]}"
+
+    def _invariants(self, state: State) -> Iterator[str]:
+        for broken in broken_invariants(self._engine.reference, state):
+            yield broken_words(self._game, broken)
 
     def _shown(self, key: tuple[str, t.Value]) -> str:
         name, piece = key

@@ -33,6 +33,8 @@ def path_of(node: s.Node, parent: str) -> str | None:
             return f"{parent}.{pattern_name(patterns)}"
         case s.ScoreDeclaration(name=name):
             return f"score.{name}"
+        case s.InvariantDeclaration(name=name):
+            return f"invariant.{name}"
         case s.SetupDeclaration():
             return "setup"
         case s.PlayDeclaration():
@@ -140,7 +142,7 @@ def has_apparatus(node: Any) -> bool:
 def _holder(node: Any) -> str | None:
     """Return the field whose node holds the apparatus of a clause; None if it is the clause itself."""
     match node:
-        case s.ValueDeclaration() | s.ScoreDeclaration() | s.Require():
+        case s.ValueDeclaration() | s.ScoreDeclaration() | s.InvariantDeclaration() | s.Require():
             return "body"
         case s.ValueArm():
             # An arm itself is only patterns, so its value bears the apparatus.

@@ -415,7 +415,11 @@ def _data(version: Version) -> Mapping[str, str]:
 def _is_same(left: Version, right: Version) -> bool:
     """Return whether both specs have the same normal form, in the strict sense of `exact`."""
     forms = [
-        {key: exact(node) for key, node in each.compared.items() if not isinstance(node, s.NoteDeclaration)}
+        {
+            key: exact(node)
+            for key, node in each.compared.items()
+            if not isinstance(node, s.NoteDeclaration | s.InvariantDeclaration)
+        }
         for each in (left, right)
     ]
     return forms[0] == forms[1] and left.players == right.players and _data(left) == _data(right)
@@ -438,7 +442,8 @@ def _worded(row: TextRow, left: Version, right: Version) -> TextRow:
     stated = [each for name in versions for each in [versions[name].clauses.get(row.name)] if each is not None]
     # A fact or define that only one spec has does nothing until a clause uses it, and that clause has a row of its own.
     helps = bool(row.silent) and any(isinstance(node, s.ValueDeclaration) for node in stated)
-    notes = any(isinstance(node, s.NoteDeclaration) for node in stated)
+    # Notes and invariants affect no play, which a row of them may say.
+    notes = any(isinstance(node, s.NoteDeclaration | s.InvariantDeclaration) for node in stated)
     binds = "nobody" if (helps or notes) and not any(each.matters for each in together) else ""
     return replace(row, readings=readings, binds=binds, together=together)
 

@@ -93,7 +93,7 @@ def _report_twice(place: tuple[str, str], one: s.Declaration, other: s.Declarati
     first, second = sorted((one, other), key=lambda node: node.span)
     space, name = place
     message, hint = f"`{name}` is declared twice", None
-    if space in {"score", "example", "refill"}:
+    if space in {"score", "invariant", "example", "refill"}:
         message = f"there are two `{space} {name}`"
     elif not name:
         message, hint = f"there are two `{space}`", "put all of it into one"
@@ -107,7 +107,12 @@ def _space(node: s.Declaration) -> tuple[str, str]:
             return _word(node), ""
         case s.RefillDeclaration(place=place):
             return "refill", place.name
-        case s.ScoreDeclaration(name=name) | s.ExampleDeclaration(name=name) | s.WindowDeclaration(name=name):
+        case (
+            s.ScoreDeclaration(name=name)
+            | s.InvariantDeclaration(name=name)
+            | s.ExampleDeclaration(name=name)
+            | s.WindowDeclaration(name=name)
+        ):
             return _word(node), name
         case s.SilentDeclaration(path=path):
             return "silent", path
@@ -122,7 +127,13 @@ def _language_names(node: s.Declaration) -> Container[str]:
     match node:
         case s.TypeDeclaration() | s.ComponentDeclaration():
             return ("Bool", "Player")
-        case s.ScoreDeclaration() | s.ExampleDeclaration() | s.WindowDeclaration() | s.RefillDeclaration():
+        case (
+            s.ScoreDeclaration()
+            | s.InvariantDeclaration()
+            | s.ExampleDeclaration()
+            | s.WindowDeclaration()
+            | s.RefillDeclaration()
+        ):
             return ()
         case s.ValueDeclaration(parameters=()) | s.StateDeclaration(indices=()) | s.ZoneDeclaration(indices=()):
             return _LANGUAGE_VALUES

@@ -58,6 +58,7 @@ class Elaborated:
     play: m.Routine | None
     scores: tuple[m.ScoreClause, ...]
     winner: tuple[m.WinnerCriterion, ...]
+    invariants: tuple[m.Invariant, ...]
     refills: tuple[m.Refill, ...]
     forks: tuple[m.Fork, ...]
     options: tuple[m.OptionSetting, ...]
@@ -112,6 +113,7 @@ class Elaboration:
         events.check_acting(actions)
         scores = tuple(map(self._score, each(s.ScoreDeclaration)))
         winner = tuple(self._criteria())
+        invariants = tuple(map(self._invariant, each(s.InvariantDeclaration)))
         refills = tuple(refill for node in each(s.RefillDeclaration) if (refill := self._refill(node)))
         self._notes()
         events.add_offered(actions)
@@ -129,6 +131,7 @@ class Elaboration:
             play,
             scores,
             winner,
+            invariants,
             refills,
             forks,
             options,
@@ -244,6 +247,15 @@ class Elaboration:
                 if criterion.value is not None:
                     value = self.ex.wanted(criterion.value, NUMBER, scope)
                 yield m.WinnerCriterion(path, criterion.kind, value, scope.frame.size)
+
+    def _invariant(self, node: s.InvariantDeclaration) -> m.Invariant:
+        path = f"invariant.{node.name}"
+        # It is about the state, whoever acts: `me` has no value in it.
+        scope = Scope(Frame(), path)
+        condition = self.bodies.value(node.body, scope)
+        self.ex.fit(condition, t.Bool(), scope)
+        self.symbols.uses.frames.append(scope.frame)
+        return m.Invariant(path, condition, scope.frame.size, node.name.span)
 
     def _refill(self, node: s.RefillDeclaration) -> m.Refill | None:
         path = f"refill.{node.place.name}"

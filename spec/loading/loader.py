@@ -307,6 +307,7 @@ def _game(
         play=play,
         scores=elaborated.scores,
         winner=elaborated.winner,
+        invariants=elaborated.invariants,
         refills=elaborated.refills,
         # A fork that the words of the text decide is not a setting of this game.
         forks=tuple(fork for fork in elaborated.forks if not fork.decided),
@@ -350,18 +351,22 @@ def unique(items: Iterable[Item]) -> Iterator[Item]:
             yield item
 
 
+WITHOUT_EFFECT = s.NoteDeclaration | s.InvariantDeclaration | s.ExampleDeclaration | s.TermsDeclaration
+"""Declarations that no play depends on."""
+
+
 # ---- fingerprint ------------------------------------------------------------------------------------------------
 
 
 def _fingerprint(edition: Edition, elaborated: Elaborated) -> str:
     """Return the fingerprint of a game: the first 16 hex digits of a SHA-256 of its rules and component data.
 
-    The rules count in their canonical layout, without comments, citations, notes, terms, examples and capacities. A log
-    names the fingerprint of the game that it records."""
+    The rules count in their canonical layout, without comments, citations, notes, invariants, terms, examples and
+    capacities. A log names the fingerprint of the game that it records."""
     digest = hashlib.sha256()
     for node in edition.declarations:
         # Whatever no play depends on: a better term or another example must not invalidate recorded games.
-        if not isinstance(node, s.NoteDeclaration | s.ExampleDeclaration | s.TermsDeclaration):
+        if not isinstance(node, WITHOUT_EFFECT):
             digest.update(format_declaration(_without_capacities(node), authority=False).encode())
     for component in elaborated.components:
         types = [type_ for _, type_ in component.columns]

@@ -27,10 +27,10 @@ from ..values.types import ComponentType, Type, Value
 
 ClauseKind = Literal[
     "type", "component", "column", "zone", "state", "option", "window", "refill", "fact", "define", "note", "action",
-    "require", "step", "arm", "branch", "except", "setup", "play", "score", "winner", "fork", "example", "term",
-    "silent", "text",
+    "require", "step", "arm", "branch", "except", "setup", "play", "score", "winner", "invariant", "fork", "example",
+    "term", "silent", "text",
 ]  # fmt: skip
-NO_RULES = frozenset({"note", "example", "term", "silent", "text"})
+NO_RULES = frozenset({"note", "invariant", "example", "term", "silent", "text"})
 """Kinds of clauses that do not affect play."""
 
 
@@ -883,6 +883,16 @@ class WinnerCriterion:
 
 
 @dataclass(frozen=True, slots=True)
+class Invariant:
+    """A condition that holds in every state of a play in which an event is awaited, or which is the end."""
+
+    path: str
+    condition: Expr
+    frame_size: int
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
 class Refill:
     """When a draw empties the first zone, or finds it empty, the second is shuffled into it."""
 
@@ -1066,6 +1076,7 @@ class Game:
         silent: the paths of clauses that some text states and that are not in force.
         budget: how much work play may need.
         capacities: upper bounds of the sizes of stored and named collections, and of each cell of piles and bags.
+        invariants: what the author claims of every state; they affect no rule.
     """
 
     name: str
@@ -1098,6 +1109,7 @@ class Game:
     picture: Picture = Picture()
     budget: Budget = DEFAULT_BUDGET
     capacities: Mapping[Holder, int] = field(default_factory=dict)
+    invariants: tuple[Invariant, ...] = ()
 
     @cached_property
     def languages(self) -> tuple[str, ...]:

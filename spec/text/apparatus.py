@@ -7,7 +7,7 @@ borrowed from the first other text that states it, or is left out (`docs/languag
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
@@ -104,7 +104,8 @@ def _names_of(declarations: Iterable[s.Declaration]) -> frozenset[str]:
 def _used(kept: Sequence[s.Declaration], everything: Sequence[s.Declaration]) -> list[s.Declaration]:
     """Return the declarations without the forks, states and defines that only clauses of other texts use.
 
-    Those that nothing uses in any text stay, so that they are reported as unused."""
+    Those that nothing uses in any text stay, so that they are reported as unused. An invariant takes in facts and
+    defines only; it is left out if it is about a state or fork that is."""
     used_somewhere = set().union(*(_words_of(node) for node in everything))
     waiting: dict[str, s.Declaration] = {
         # A declaration that no clause of any text uses is a mistake of the author's, which the checks report.
@@ -113,11 +114,26 @@ def _used(kept: Sequence[s.Declaration], everything: Sequence[s.Declaration]) ->
         if isinstance(node, ON_DEMAND) and node.name in used_somewhere
     }
     # Only what clauses of this text use, directly or through each other, is taken in.
-    used = set[str]().union(*(_words_of(node) for node in kept if not _is_waiting(node, waiting)))
-    # A declaration that is taken in may use others.
-    taken = reachable(used & waiting.keys(), lambda name: _words_of(waiting[name]) & waiting.keys())
+    rules = (node for node in kept if not isinstance(node, s.InvariantDeclaration))
+    used = set[str]().union(*(_words_of(node) for node in rules if not _is_waiting(node, waiting)))
+    taken = _with_helpers(used, waiting)
+    # A claim about a state must not bring the state into a game whose rules have none.
+    claims = {
+        node: _with_helpers(_words_of(node), waiting) for node in kept if isinstance(node, s.InvariantDeclaration)
+    }
+    idle = {
+        node
+        for node, needed in claims.items()
+        if not all(name in taken or isinstance(waiting[name], s.ValueDeclaration) for name in needed)
+    }
+    taken = taken.union(*(needed for node, needed in claims.items() if node not in idle))
     left_out = {name: waiting[name] for name in waiting.keys() - taken}
-    return [node for node in kept if not _is_waiting(node, left_out)]
+    return [node for node in kept if node not in idle and not _is_waiting(node, left_out)]
+
+
+def _with_helpers(used: Set[str], waiting: Mapping[str, s.Declaration]) -> frozenset[str]:
+    """Return the waiting declarations that some names use, directly or through each other."""
+    return frozenset(reachable(used & waiting.keys(), lambda name: _words_of(waiting[name]) & waiting.keys()))
 
 
 def _is_waiting(node: s.Declaration, waiting: Mapping[str, s.Declaration]) -> bool:
@@ -227,6 +243,10 @@ class _Filter:
                 return self.valued(node, name)
             case s.ScoreDeclaration(name=name):
                 return self.valued(node, f"score.{name}")
+            case s.InvariantDeclaration(name=name):
+                path = f"invariant.{name}"
+                is_idle = self.is_idle(self.choice(path, node.authority, node.body.apparatus), node.body)
+                return None if is_idle else self.valued(node, path)
             case s.ActionDeclaration(name=name):
                 return self.block_of(node, name)
             case s.SetupDeclaration():
@@ -416,7 +436,7 @@ class _Filter:
 
 
 Part = s.Statement | s.ValueBody
-Valued = TypeVar("Valued", s.ValueDeclaration, s.ScoreDeclaration, s.Require)
+Valued = TypeVar("Valued", s.ValueDeclaration, s.ScoreDeclaration, s.InvariantDeclaration, s.Require)
 Blocked = TypeVar("Blocked", s.ActionDeclaration, s.SetupDeclaration, s.PlayDeclaration)
 Exceptional = TypeVar("Exceptional", s.ValueException, s.StepException)
 DECIDED = "the words of the text admit this reading only"

@@ -92,7 +92,12 @@ def without_authority_of(node: s.Node) -> s.Node | None:
     match node:
         case s.Variant(body=body):
             return _bare(body)
-        case s.ValueDeclaration(body=value) | s.ScoreDeclaration(body=value) | s.Require(body=value):
+        case (
+            s.ValueDeclaration(body=value)
+            | s.ScoreDeclaration(body=value)
+            | s.InvariantDeclaration(body=value)
+            | s.Require(body=value)
+        ):
             return _bare(replace(value, exceptions=(), apparatus=()))
         case s.ValueArm(value=value):
             return _bare(replace(value, apparatus=()))

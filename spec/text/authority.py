@@ -15,7 +15,7 @@ from .. import codes
 from .clauses import RULES, Stated, authority_of, place_of, stated
 from .headers import FileHeader
 
-NEEDS_AUTHORITY = RULES | {"fact", "define"}
+NEEDS_AUTHORITY = RULES | {"fact", "define", "invariant"}
 
 
 def without_authority(

@@ -178,6 +178,9 @@ def _declaration(node: s.Declaration, around: AroundT) -> Iterator[tuple[Stated,
         case s.ScoreDeclaration(name=name, body=body):
             yield Stated(f"score.{name}", "score", node, node.authority, None, body.apparatus), around
             yield from _value(body, f"score.{name}", around)
+        case s.InvariantDeclaration(name=name, body=body):
+            yield Stated(f"invariant.{name}", "invariant", node, node.authority, None, body.apparatus), around
+            yield from _value(body, f"invariant.{name}", around)
         case s.WinnerDeclaration(criteria=criteria):
             yield Stated("winner", "winner", node, node.authority), around
             for criterion in criteria:

@@ -130,6 +130,12 @@ winner                                                          [en 42]
   fewest: lowest size(my hand)
   both: share                                                   ruling "nothing is said"
 
+invariant all_flags: sum(size(hand(p)) for p in Player) <= 9    [en 43]
+invariant in_turns:
+  let a = taken(seat(1))
+  a = taken(seat(2))
+  except late: true when a > 9
+
 fork shuffled                                                   [en 44] [ru 7]
   at_once: "the discards are shuffled when the pile runs out"
   later: "they are shuffled when a card is due"

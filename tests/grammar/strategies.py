@@ -417,6 +417,7 @@ def declarations() -> SearchStrategy[s.Declaration]:
         st.builds(s.SetupDeclaration, here, blocks(2), authorities, blocked),
         st.builds(s.PlayDeclaration, here, blocks(2), authorities, blocked),
         st.builds(s.ScoreDeclaration, here, labels, values(), authorities),
+        st.builds(s.InvariantDeclaration, here, labels, values(), authorities),
         st.builds(s.WinnerDeclaration, here, some(_criteria), authorities),
         st.builds(s.ForkDeclaration, here, names, readings, names, texts, authorities),
         st.builds(s.TermsDeclaration, here, some(_terms, 1, 4), st.builds(s.Authority, here)),

@@ -7,15 +7,19 @@ unseen: the pools of pieces that nobody has seen.
 flow: the place in the flow (`flow_place.py`). Left out: the beginning of play, after set-up.
 
 Reading checks it as strictly as a log: every value is one that its state or zone can hold, no piece of a component is
-there more often than the table has it, none is missing that never leaves the game, and the play can stop at the place.
+there more often than the table has it, none is missing that never leaves the game, the invariants hold, and the play
+can stop at the place.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 from ludex.grammar import Json, Message, enumerated
 
+from ...explanation.invariants import broken_invariants, broken_words
+from ...explanation.wording import why
 from ...reference import Next, Reference, Rules, Run, blank, is_at_rest
 from ...stack.routines import PLAY, SETUP
 from ...stack.state import Frame, State
@@ -71,7 +75,10 @@ def read_position(
     in_state = f"{pointer}/state" if "state" in data else pointer
     if "flow" not in data:
         problems += stock_problems(reference, contents, True, in_state)
-        return tuple(problems) or _at_the_beginning(rules, contents)
+        if problems:
+            return tuple(problems)
+        state = _at_the_beginning(rules, contents)
+        return tuple(_impossible(reference, state, names, in_state)) or state
     frames = _flow(reader, rules, contents, data["flow"], f"{pointer}/flow")
     # During set-up pieces may still come into the game.
     is_set_up = not frames or frames[0].routine != SETUP
@@ -82,7 +89,14 @@ def read_position(
     if not is_at_rest(rules, state):
         message = Message("position-passed")
         return (Problem(codes.POSITION_PASSED, f"{pointer}/flow", message),)
-    return state
+    return tuple(_impossible(reference, state, names, in_state)) or state
+
+
+def _impossible(reference: Reference, state: State, names: tuple[str, ...], pointer: str) -> Iterator[Problem]:
+    """Enumerate the invariants that the state breaks."""
+    for broken in broken_invariants(reference, state, names):
+        message, clauses = broken_words(reference.game, broken), why(reference.game, (broken.path,))
+        yield Problem(codes.POSITION_IMPOSSIBLE, pointer, message, why=clauses)
 
 
 def _flow(reader: Reader, rules: Rules, contents: State, data: Json, pointer: str) -> tuple[Frame, ...]:

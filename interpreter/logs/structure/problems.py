@@ -7,7 +7,18 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
-from ludex.grammar import Code, Diagnostic, Json, Message, at_pointer, did_you_mean, enumerated, escaped, shown_text
+from ludex.grammar import (
+    Code,
+    Diagnostic,
+    Json,
+    Message,
+    Why,
+    at_pointer,
+    did_you_mean,
+    enumerated,
+    escaped,
+    shown_text,
+)
 from ludex.spec import JsonFault, found_words
 
 from .. import log_codes as codes
@@ -37,6 +48,7 @@ class Problem:
         at_name: the name of the member is at fault, not its value.
         yaml_hint: replaces the hint if the log is written as YAML.
         tag_hint: replaces the hint in the tags of a text log.
+        why: the clauses that are broken.
     """
 
     code: Code
@@ -46,6 +58,7 @@ class Problem:
     at_name: bool = False
     yaml_hint: str | None = None
     tag_hint: str | None = None
+    why: tuple[Why, ...] = ()
 
     def at(self, record: Record) -> Diagnostic:
         """Return the diagnostic of this problem, with its place in the record's file."""
@@ -54,7 +67,7 @@ class Problem:
             self.yaml_hint if record.is_yaml else self.tag_hint if isinstance(record.layout, HeaderLayout) else None
         )
         hint = special or (self.hint() if callable(self.hint) else self.hint)
-        return Diagnostic(self.code, self.message, span, hint, pointer=self.pointer)
+        return Diagnostic(self.code, self.message, span, hint, why=self.why, pointer=self.pointer)
 
     def counted(self, record: Record) -> Diagnostic:
         """Return the diagnostic of a problem that no report shows: without hint, at the place of its record."""

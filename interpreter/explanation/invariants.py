@@ -1,0 +1,50 @@
+"""Invariants of a state: which claims of the spec's author it breaks, and by which values."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from ludex.grammar import Message
+from ludex.spec import Undefined
+from ludex.spec import model as m
+
+from ..event_notation.spoken import glossed
+from ..reference import Reference
+from ..stack.state import State
+from ..state.stock import Held
+from .unfolding import Question, Scene, unfold
+from .walkthrough import MOST_UNFOLDED, Examined
+
+
+def broken_invariants(reference: Reference, contents: Held, names: Sequence[str] = ()) -> Iterator[Examined]:
+    """Enumerate the invariants that are false in a state, with the values that decide. Raises OverBudget.
+
+    An invariant that the rules give no value is false; one that depends on what is unknown is not.
+
+    Args:
+        contents: a state, of which the place in the flow does not count.
+        names: the players' names by seat.
+    """
+    if not reference.game.invariants:
+        return
+    run = reference.at(State(tuple(contents.cells), tuple(contents.pools), ()))
+    for invariant in reference.game.invariants:
+        at = Scene(run, (None,) * max(1, invariant.frame_size))
+        run.meter.begin()
+        holds = run.evaluation.outcome(invariant.condition, dict(enumerate(at.slots)), invariant.path)
+        if isinstance(holds, Undefined):
+            yield Examined(invariant.path, False, (holds.fault.message,), invariant.span)
+        elif holds is False:
+            yield Examined(invariant.path, False, _facts(invariant, at, reference.game, names), invariant.span)
+
+
+def _facts(invariant: m.Invariant, at: Scene, game: m.Game, names: Sequence[str]) -> tuple[str, ...]:
+    """Return the values that decide, then what they rest on."""
+    question = Question(invariant.path, invariant.condition.span, (invariant.condition,), at)
+    answer, *further = unfold([question], game, names, MOST_UNFOLDED)
+    return (*answer.facts, *(each.note.message for each in further))
+
+
+def broken_words(game: m.Game, broken: Examined) -> str:
+    """Say which invariant does not hold, and the values: `invariant.men_each (nine men each) does not hold: ...`."""
+    return Message("invariant-broken", clause=glossed(game, broken.path), facts=broken.facts)
