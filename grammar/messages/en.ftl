@@ -1059,7 +1059,7 @@ position-place-of = a place of { $name }, such as { $sample }
 position-passed = a play does not stop here: nobody has a decision to make, or there is no unseen piece to turn up
 position-created = the position has { $count } of { $piece }, but the game has { $has }
 position-lost = the position has { $count } of { $piece }, but the game always has { $has }
-invariant-broken = { $clause } does not hold: { $facts }
+position-breaks = the position breaks { $clause }
 position-none = none
 
 ## Text logs

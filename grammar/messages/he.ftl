@@ -1035,7 +1035,7 @@ position-place-of = מקום ב־{ $name }, לדוגמה { $sample }
 position-passed = המשחק אינו נעצר כאן: אין מי שיחליט, או שאין רכיב נסתר להפוך
 position-created = { $piece }: בעמדה { $count }, ובמשחק { $has }
 position-lost = { $piece }: בעמדה { $count }, ובמשחק תמיד { $has }
-invariant-broken = { $clause } אינו מתקיים: { $facts }
+position-breaks = העמדה מפרה את { $clause }
 position-none = אין
 
 ## Text logs

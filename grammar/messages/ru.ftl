@@ -1124,7 +1124,7 @@ position-place-of = место в { $name }, например { $sample }
 position-passed = партия здесь не останавливается: решать некому или нет невидимого компонента, который можно открыть
 position-created = { $piece }: в позиции { $count }, а в игре { $has }
 position-lost = { $piece }: в позиции { $count }, а в игре всегда { $has }
-invariant-broken = { $clause } не выполняется: { $facts }
+position-breaks = позиция нарушает { $clause }
 position-none = ни одного
 
 ## Text logs

@@ -45,6 +45,10 @@ def _facts(invariant: m.Invariant, at: Scene, game: m.Game, names: Sequence[str]
     return (*answer.facts, *(each.note.message for each in further))
 
 
-def broken_words(game: m.Game, broken: Examined) -> str:
-    """Say which invariant does not hold, and the values: `invariant.men_each (nine men each) does not hold: ...`."""
-    return Message("invariant-broken", clause=glossed(game, broken.path), facts=broken.facts)
+def broken_words(game: m.Game, broken: Examined, says: str = "why-does-not-hold") -> str:
+    """Say which invariant does not hold, and the values: `invariant.men_each (nine men each) does not hold: ...`.
+
+    says: the message, about a `clause`.
+    """
+    head = Message(says, clause=glossed(game, broken.path))
+    return Message("why-facts", head=head, facts=broken.facts) if broken.facts else head

@@ -331,7 +331,12 @@ class Unfolder:
 
     def _values(self, expr: m.Expr, at: Scene) -> Facts:
         """Give the value and what it depends on: the cells and fields that are read, the bodies of defines."""
-        yield from self._value(expr, at)
+        own = list(self._value(expr, at))
+        yield from own
+        # A sum that is too long to be quoted is told by its terms.
+        if not own and isinstance(expr, m.Arithmetic):
+            yield from (*self._values(expr.left, at), *self._values(expr.right, at))
+            return
         yield from self._opened(expr, at)
         yield from self._read_in(expr, at)
 
@@ -342,10 +347,10 @@ class Unfolder:
             yield from self._opened(leaf, at)
 
     def _value(self, expr: m.Expr, at: Scene) -> Facts:
-        """Give the value: `my coins = 3`; nothing for a literal or a value too long to show."""
+        """Give the value: `my coins = 3`; nothing for what has no name in it, or a value too long to show."""
         # All values of a type are the type, which explains nothing.
         text = None if isinstance(expr, m.AllValues) else source_text(expr.span)
-        if text is None or len(text) > LONGEST_VALUE:
+        if text is None or len(text) > LONGEST_VALUE or not any(map(str.isalpha, text)):
             return
         try:
             value = at.value(expr)

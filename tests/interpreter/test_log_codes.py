@@ -115,6 +115,10 @@ SAMPLES: dict[str, tuple[str, str]] = {
         PLAYED + claim(state=[{"of": "stake", "at": [1], "is": 2}]),
     ),
     "L484": (PLAYED + claim(state=[{"of": "deck", "is": ["jack"]}]), PLAYED + claim(state=[{"of": "deck", "size": 1}])),
+    "L519": (
+        begun(TIC_TAC_TOE, state=marks("2 . .", ". 2 .", ". . .")),
+        begun(TIC_TAC_TOE, state=marks("2 . .", ". 1 .", ". . .")),
+    ),
     "L520": (begun(PIG, state={"pott": 5}), begun(PIG, state={"pot": 5})),
     "L521": (begun(PIG, state={"pot": 500}), begun(PIG, state={"pot": 5})),
     "L522": (
@@ -129,8 +133,8 @@ SAMPLES: dict[str, tuple[str, str]] = {
         begun(TIC_TAC_TOE, flow={"at": "play.turns.claim", "me": 2}, state=marks(". . .", ". 1 .", ". . .")),
     ),
     "L527": (
-        begun(TIC_TAC_TOE, flow={"at": "play.turns.claim", "me": 1}, state=marks("1 2 1", "2 1 2", "2 1 2")),
-        begun(TIC_TAC_TOE, flow="over", state=marks("1 2 1", "2 1 2", "2 1 2")),
+        begun(TIC_TAC_TOE, flow={"at": "play.turns.claim", "me": 1}, state=marks("1 2 1", "1 2 2", "2 1 1")),
+        begun(TIC_TAC_TOE, flow="over", state=marks("1 2 1", "1 2 2", "2 1 1")),
     ),
     "L528": (
         TIC_TAC_TOE[:-2] + ', "from": "spec/games/tic_tac_toe/logs/full.jsonl"}\n',

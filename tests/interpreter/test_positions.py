@@ -168,7 +168,7 @@ def test_no_card_is_lost_or_doubled(rng: Random) -> None:
 
 def test_a_position_without_a_place_in_the_flow_begins_the_first_turn() -> None:
     reference = engine_once(game_once("tic_tac_toe")).reference
-    begun = read_position(reference, {"state": {"mark": ["2 . .", ". 2 .", ". . ."]}})
+    begun = read_position(reference, {"state": {"mark": ["2 . .", ". 1 .", ". . ."]}})
     assert isinstance(begun, State)
     assert reference.to_move(begun) == (0,)
     assert len(reference.legal_moves(begun)) == 7
@@ -278,7 +278,7 @@ def test_the_player_who_acts_says_enough_where_there_is_one_place_for_it() -> No
 
 def test_a_position_inside_a_log_may_be_the_board_alone() -> None:
     text = "Game: tic_tac_toe\nPlayers: Anna, Boris\n\nAnna: claim 2,2\nposition {}\nBoris: claim 3,3\n"
-    for row, codes in ((". A .", []), (". B .", ["L476"])):
+    for row, codes in ((". A .", []), (". . A", ["L476"])):
         rows = json.dumps({"state": {"mark": [". . .", row, ". . ."]}})
         report = Validator(game_once).validate(parse_log(text.replace("{}", rows), "a.ludexlog"))
         assert [each.code.code for each in report.findings if each.is_error] == codes

@@ -153,7 +153,7 @@ def open_(node: Declaration) -> Declaration:
 
 def by_name(declarations: tuple[Declaration, ...]) -> list[tuple[str, str, Declaration]]:
     """Return the declarations that concern play, sorted by kind and name; those without a name keep their order."""
-    kinds = ("NoteDeclaration", "ExampleDeclaration", "TermsDeclaration")
+    kinds = ("NoteDeclaration", "InvariantDeclaration", "ExampleDeclaration", "TermsDeclaration")
     named = ((type(node).__name__, str(getattr(node, "name", "")), open_(node)) for node in declarations)
     return sorted((each for each in named if each[0] not in kinds), key=lambda each: each[:2])
 

@@ -95,8 +95,8 @@ def read_position(
 def _impossible(reference: Reference, state: State, names: tuple[str, ...], pointer: str) -> Iterator[Problem]:
     """Enumerate the invariants that the state breaks."""
     for broken in broken_invariants(reference, state, names):
-        message, clauses = broken_words(reference.game, broken), why(reference.game, (broken.path,))
-        yield Problem(codes.POSITION_IMPOSSIBLE, pointer, message, why=clauses)
+        message = broken_words(reference.game, broken, "position-breaks")
+        yield Problem(codes.POSITION_IMPOSSIBLE, pointer, message, why=why(reference.game, (broken.path,)))
 
 
 def _flow(reader: Reader, rules: Rules, contents: State, data: Json, pointer: str) -> tuple[Frame, ...]:

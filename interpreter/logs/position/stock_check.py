@@ -145,6 +145,8 @@ def _is_certain(rules: Rules, at: int, step: Entering) -> bool:
             case m.ForEach(loops=loops, where=None):
                 bound |= {loop.slot for loop in loops}
                 parts += [loop.domain for loop in loops]
+            case m.RepeatTimesStep(count=count):
+                parts.append(count)
             case m.ForEachPlayer(order=order):
                 # Slot 0 holds the player.
                 bound.add(0)
