@@ -22,7 +22,7 @@ SECTIONS: tuple[tuple[str, Kinds], ...] = (
     ("the course of the game", (s.SetupDeclaration, s.PlayDeclaration, s.ActionDeclaration)),
     ("points and the winner", (s.ScoreDeclaration, s.WinnerDeclaration)),
 )
-"""The sections of a listing, in order. Notes, invariants, examples and terms are left out, since they do not affect play."""
+"""The sections of a listing, in order. Notes, invariants, examples and terms do not affect play."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -77,7 +77,7 @@ def _all(folder: Path) -> Iterator[tuple[str, tuple[Diagnostic, ...]]]:
     yield "L433", judge.validate(parse_log(_text("nim"), str(folder / "sample.jsonl"))).findings
     roll = {"player": 1, "action": "roll"}
     yield "L475", judge.play(parse_log(_text("pig", roll, roll), "sample.jsonl"), fills=True).report.findings
-    board = {"state": {"mark": [". . .", ". 2 .", ". . ."]}, "flow": {"at": "play.turns.claim", "me": 2}}
+    board = {"state": {"mark": [". . .", ". . 1", ". . ."]}, "flow": {"at": "play.turns.claim", "me": 2}}
     yield "L476", judge.validate(parse_log(_text("tic_tac_toe", CLAIM, {"position": board}), "sample.jsonl")).findings
     yield from _migrated(folder)
     yield from _packed()

@@ -33,6 +33,8 @@ score lost: if last = me then 0 else 1
 
 winner
   won: highest total(me)
+
+invariant few_stones: stones <= 4
 """
 
 
@@ -69,13 +71,15 @@ CHANGES = {
     "noun": ("state last", "state first: Player? = none\nstate last", "first", Section.OMISSION),
     "score": ("then 0 else 1", "then 1 else 0", "score.lost", Section.CONTRADICTION),
     "criterion": ("highest", "lowest", "winner.won", Section.CONTRADICTION),
+    "invariant": ("stones <= 4", "stones <= 5", "invariant.few_stones", Section.CONTRADICTION),
     "note": ("four stones", "five stones", "box", Section.CONTRADICTION),
     "players": ("players: 2", "players: 2..3", "players", Section.CONTRADICTION),
     "endless": ("n <= stones", "n < stones", "take.enough", Section.CONTRADICTION),
 }  # fmt: skip
 
 
-IDLE = ("added", "order", "noun", "note", "players")
+IDLE = ("added", "order", "noun", "invariant", "note", "players")
+NO_RULES = ("invariant", "note")
 """Changes that no play of the copy shows."""
 
 
@@ -84,8 +88,8 @@ def test_every_change_is_one_row(folder: Path, name: str) -> None:
     old, new, path, section = CHANGES[name]
     comparison = two(folder, old, new)
     assert [(row.name, row.section) for row in comparison.rows] == [(path, section)]
-    assert comparison.same is (name == "note")
-    assert comparison.rows[0].matters is (name != "note")
+    assert comparison.same is (name in NO_RULES)
+    assert comparison.rows[0].matters is (name not in NO_RULES)
 
 
 def test_a_change_below_other_lines_cites_its_own_lines(folder: Path) -> None:

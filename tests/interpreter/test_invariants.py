@@ -1,0 +1,226 @@
+"""Invariants: held to in positions, examples and audits, and never evaluated in play."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ludex.grammar import in_language
+from ludex.interpreter import Engine, Generator, Reference, Validator, parse_log, pick, position_of, read_position
+from ludex.interpreter.explanation.invariants import broken_invariants
+from ludex.interpreter.play.examples import run_example
+from ludex.interpreter.reference import State
+from ludex.interpreter.simulate.audit import Audit
+from ludex.interpreter.simulate.simulation import Simulation
+from ludex.spec import load, model, shipped_games
+
+from ..cases import cases
+from ..once import engine_once, game_once
+from .build import game_from, written
+
+Maker = Callable[..., model.Game]
+
+NOT_NEEDED = {
+    "crazy_eights": "cards only come in at set-up",
+    "goofspiel": "cards only come in at set-up",
+    "kuhn_poker": "cards only come in at set-up",
+    "leduc_poker": "cards only come in at set-up",
+    "othello": "there are as many discs as cells, and any board can be filled",
+    "pig": "there are no pieces",
+}
+
+HEAP = """
+state heap: 0..99 = 9
+state taken(Player): 0..99 = 0
+
+action take
+  choose n in 1..2
+  require enough: n <= heap
+  away: heap -= n
+  keep: taken(me) += GAIN
+
+play
+  turns: repeat
+    each player in seats
+      take
+  until heap < 3
+
+invariant all_of_them: heap + sum(taken(p) for p in Player) = 9  convention "nine stones"
+invariant not_many: every p in Player has taken(p) < 10
+"""
+
+
+@pytest.fixture
+def heap(tmp_path: Path) -> Maker:
+    """Return a maker of the game; its file stays, as reports quote it."""
+    return lambda gain="n", more="": load(written(tmp_path, HEAP.replace("GAIN", gain) + more))
+
+
+def refused(game: model.Game, position: Any) -> list[str]:
+    read = read_position(Reference(game), position, ("Anna", "Boris"))
+    return [] if isinstance(read, State) else [f"{each.code.code} {each.message}" for each in read]
+
+
+# ---- positions ------------------------------------------------------------------------------------------------------
+
+ALL_WHITE = ["1 1 1"] * 3 + ["1 1 1 1 1 1"] + ["1 1 1"] * 3
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("en", "the position breaks invariant.men_each (nine men each, on the board and in hand): p = White, "),
+        ("ru", "позиция нарушает invariant.men_each (по девять фишек, на доске и в руке): p = White, "),
+        ("he", "העמדה מפרה את invariant.men_each (תשעה כלים לכל שחקן, על הלוח וביד): p = White, "),
+    ],
+)
+def test_a_position_of_24_men_is_refused(language: str, words: str) -> None:
+    header = {"ludex": 1, "game": "nine_mens_morris", "players": ["White", "Black"]}
+    position = {**header, "from": {"state": {"man": ALL_WHITE, "in_hand": {"1": 0}}}}
+    (finding,) = Validator(game_once).validate(parse_log(json.dumps(position), "men.jsonl")).findings
+    assert finding.code.code == "L519"
+    said = in_language(finding.message, language)
+    assert said.startswith(words + "count(q in Point where man(q) = p) + in_hand(p) = 24, ")
+    assert [each.clause for each in finding.why] == ["invariant.men_each"]
+    assert "Gasser" in finding.why[0].authority
+
+
+def test_a_position_is_held_to_each_invariant(heap: Maker) -> None:
+    game = heap()
+    assert refused(game, {"state": {"heap": 5, "taken": {"1": 4}}}) == []
+    assert refused(game, {"state": {"heap": 5, "taken": {"1": 14}}}) == [
+        "L519 the position breaks invariant.all_of_them: heap + sum(taken(p) for p in Player) = 19, heap = 5",
+        "L519 the position breaks invariant.not_many: p = Anna, taken(p) = 14",
+    ]
+    flow = {"at": "play.turns", "me": 1}
+    assert refused(game, {"state": {"heap": 10}, "flow": flow})[0].startswith("L519")
+    assert refused(game, {"state": {"heap": 10}, "flow": "over"})[0].startswith("L519")
+
+
+def test_an_invariant_without_a_value_is_broken(heap: Maker) -> None:
+    game = heap("n", "\ndefine few: 0..9 = heap\ninvariant few_left: few >= 0\n")
+    assert refused(game, {"state": {"heap": 10, "taken": {}}})[1].startswith(
+        "L519 the position breaks invariant.few_left"
+    )
+
+
+def test_a_long_sum_is_told_by_its_terms(heap: Maker) -> None:
+    long = "\ninvariant long_one: heap + sum(taken(p) + 0 * heap + 0 * taken(p) + 0 * heap for p in Player) <= 9\n"
+    told = refused(heap("n", long), {"state": {"heap": 12}})[-1]
+    assert told == "L519 the position breaks invariant.long_one: heap = 12"
+
+
+HIDDEN = """
+type Card = red | black | blue
+
+zone deck: pile of Card, hidden
+zone hand(Player): bag of Card, private
+
+setup
+  deck:
+    fill deck with Card
+    shuffle deck
+
+action take
+  choose k in 1..2
+  up: draw k from deck to my hand
+
+play
+  turns: repeat 1 times
+    each player in seats
+      take
+
+invariant all_cards: size(deck) + sum(size(hand(p)) for p in Player) = 3
+"""
+
+
+def test_pieces_that_nobody_has_seen_are_counted() -> None:
+    game = game_from(HIDDEN)
+    state = {"deck": "? x2", "hand": {"1": ["red"]}}
+    assert refused(game, {"state": state, "unseen": [["black", "blue"]]}) == []
+    reference = Reference(game)
+    assert isinstance(read_position(reference, position_of(reference, reference.start())), State)
+
+
+def test_cards_that_set_up_repeats_are_counted_without_an_invariant() -> None:
+    engine = engine_once(game_once("crazy_eights"))
+    state, rng = engine.start(), Generator(0)
+    while engine.awaits(state) == "chance":
+        engine.advance(state, pick(engine, state, rng).event)
+    position = json.loads(json.dumps(position_of(engine.reference, engine.to_reference(state))))
+    assert isinstance(read_position(engine.reference, position), State)
+    position["state"]["hand"]["1"] *= 2
+    doubled = read_position(engine.reference, position)
+    assert isinstance(doubled, tuple)
+    assert {each.code.code for each in doubled} == {"L523"}
+
+
+# ---- examples and audits --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("given_", "gain", "codes"),
+    [
+        ("heap := 8\n    taken(anna) := 1", "n", []),
+        ("heap := 8", "n", ["P308"]),
+        ("heap := 9", "1", ["P308"]),
+    ],
+    ids=["holds", "the position breaks it", "a move breaks it"],
+)
+def test_an_example_is_held_to_the_invariants(heap: Maker, given_: str, gain: str, codes: list[str]) -> None:
+    more = f"\nexample one\n  with anna, boris\n  given\n    {given_}\n  after anna take(n: 2)\n"
+    game = heap(gain, more)
+    findings = run_example(Reference(game), game.examples[0]).findings
+    assert [each.code.code for each in findings] == codes
+    assert all("`invariant.all_of_them` does not hold: heap + sum" in each.message for each in findings)
+
+
+def test_the_audit_finds_a_broken_invariant_and_keeps_the_play(heap: Maker) -> None:
+    game = heap("1")
+    played = Simulation(game, audit=True, long=False).play(Generator(3))
+    assert len(played.wrong) == 1
+    assert "`invariant.all_of_them` does not hold: heap + sum(taken(p) for p in Player) = " in played.wrong[0]
+    assert Validator(lambda *_, **__: game).validate(parse_log(played.log, "a.jsonl")).verdict == "legal"
+    assert Simulation(heap(), audit=True, long=False).play(Generator(3)).wrong == ()
+
+
+def test_the_audit_finds_one_that_is_false_at_the_beginning(heap: Maker) -> None:
+    engine = Engine(heap("n", "\ninvariant fewer: heap < 9\n"))
+    audit = Audit(engine)
+    assert audit.look(engine.start(audit.trace)) == ("`invariant.fewer` does not hold: heap = 9",)
+
+
+@given(st.integers(0, 2**32))
+@cases(60)
+def test_every_state_of_a_random_play_fulfils_all_invariants(seed: int) -> None:
+    names = shipped_games()
+    engine = engine_once(game_once(names[seed % len(names)]))
+    rng, state = Generator(seed), engine.start()
+    for _ in range(120):
+        assert list(broken_invariants(engine.reference, engine.to_reference(state))) == []
+        if engine.is_terminal(state):
+            return
+        engine.advance(state, pick(engine, state, rng).event)
+
+
+def test_every_shipped_game_counts_its_pieces() -> None:
+    without = {name for name in shipped_games() if not game_once(name).invariants}
+    assert without == NOT_NEEDED.keys()
+
+
+# ---- play -----------------------------------------------------------------------------------------------------------
+
+
+def test_an_invariant_changes_neither_play_nor_fingerprint(tmp_path: Path) -> None:
+    plain = HEAP.partition("invariant")[0].replace("GAIN", "n")
+    texts = (plain, HEAP.replace("GAIN", "n"), plain + "invariant never: heap > 100\n")
+    games = [load(written(tmp_path, text)) for text in texts]
+    assert len({game.fingerprint for game in games}) == 1
+    logs = {Simulation(game, long=False).play(Generator(1)).log for game in games}
+    assert len(logs) == 1
