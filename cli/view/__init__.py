@@ -1,1 +1,1 @@
-"""Views of a state, a game or a tree for people."""
+"""Views of a state or a game for people."""

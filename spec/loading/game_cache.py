@@ -109,11 +109,14 @@ class OpenGame:
         return overview, tuple(faults)
 
     def faults(
-        self, requests: Sequence[Request], check: Callable[[GameText], tuple[Diagnostic, ...]]
+        self,
+        question: Any,
+        check: Callable[[GameText], tuple[Diagnostic, ...]],
+        beside: Callable[[GameText], Sequence[str]] = lambda _: (),
     ) -> tuple[Diagnostic, ...]:
-        """Return the faults of the game at the requested tables; at all tables if none is requested.
+        """Return the faults that a check finds. Only the result that there are none is cached.
 
-        check: finds the faults. Only the result that there are none is cached."""
+        question: names the check, as JSON data. beside: further files that the check reads, as paths in the folder."""
 
         def write(diagnostics: tuple[Diagnostic, ...]) -> Any:
             return None if diagnostics else "none"
@@ -122,7 +125,7 @@ class OpenGame:
             assert data == "none"
             return ()
 
-        return self._cached(["faults", *map(asdict, requests)], check, write, read)
+        return self._cached(["faults", question], check, write, read, beside)
 
     def _cached(
         self,
@@ -130,6 +133,7 @@ class OpenGame:
         make: Callable[[GameText], Result],
         write: Callable[[Result], Any],
         read: Callable[[Any], Result],
+        beside: Callable[[GameText], Sequence[str]] = lambda _: (),
     ) -> Result:
         """Return the cached answer to a question about the game; else make it and cache it.
 
@@ -146,7 +150,7 @@ class OpenGame:
             except RecursionError:  # a tree that is nested more deeply than `write` can follow is not cached
                 data = None
             if data is not None:
-                files = _digests(self._located.folder, self.text.component_names)
+                files = _digests(self._located.folder, (*self.text.component_names, *beside(self.text)))
                 keep(place, {"place": place.name, "from": files, "made": data})
                 prune(place.parent, MOST_BYTES)
                 _remember(result, place.name, files)

@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from .coverage import strip_text as strip_text
     from .coverage import summary_text as summary_text
     from .coverage import textless_text as textless_text
-    from .game_citations import Checked as Checked
-    from .game_citations import check as check
     from .game_citations import cited_game as cited_game
     from .game_citations import sources_folder as sources_folder
     from .missing_attestation import not_confirmed as not_confirmed
@@ -37,5 +35,7 @@ if TYPE_CHECKING:
     from .update_files import Recorded as Recorded
     from .update_files import record as record
     from .update_files import write_recorded as write_recorded
+    from .whole_check import Checked as Checked
+    from .whole_check import check as check
 else:
     __getattr__, __dir__ = on_demand(__name__, __file__)

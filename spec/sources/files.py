@@ -41,6 +41,9 @@ from .texts import (
 
 _T = TypeVar("_T")
 
+STORED = (".lines", ".lock", ".excuses")
+"""The endings of a document's stored files; their names begin with its tag."""
+
 _FINGERPRINT = f"[0-9a-f]{{{FINGERPRINT_LENGTH}}}"
 _HEADER = re.compile(r"(document|normaliser):\s*(.*?)\s*")
 _LINE_ROW = re.compile(rf"\s*([0-9]{{1,9}})\s+({_FINGERPRINT}|{BLANK})\s+(\w+)\s*(?:#\s*(.*?)\s*)?")
@@ -65,9 +68,8 @@ def read_sources(
 
 
 def _read_source(folder: Path, document: Document, words_folder: Path | None, reports: Diagnostics) -> Source:
-    lines_file = folder / f"{document.tag}.lines"
+    lines_file, lock_file, excuses_file = (folder / f"{document.tag}{ending}" for ending in STORED)
     stored = _read_stored(lines_file, document, words_folder, reports)
-    lock_file, excuses_file = folder / f"{document.tag}.lock", folder / f"{document.tag}.excuses"
     # A missing lock is not a broken one: nothing was confirmed yet, which is reported once.
     lock: Lock | None = Lock(str(lock_file), exists=False)
     if is_there(lock_file):

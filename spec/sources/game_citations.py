@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 
-from ludex.grammar import Diagnostic, Diagnostics, Failure, Severity, Span
+from ludex.grammar import Diagnostic, Severity, Span
 from ludex.grammar import syntax as s
 
-from ..budget import DEFAULT_BUDGET, Budget
-from ..loading.every_table import check_text
-from ..loading.game_cache import OpenGame
 from ..loading.game_text import GameText, SourceFile
-from ..loading.request import Request
 from ..text import Footing, Stated, all_stated, attested, numbers_in, stated
 from .citations import check_sources
-from .files import read_sources
+from .files import STORED, read_sources
 from .texts import SILENCE, CitedClause, CitedGame, Document, Part
 
 SOURCES = "sources"
@@ -133,46 +129,27 @@ def _cited(file: SourceFile, clause: Stated, authority: s.Authority) -> CitedCla
     )
 
 
-# ---- a whole check ----------------------------------------------------------------------------------------------
+# ---- faults -----------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Checked:
-    """The result of a full check. `text` is None if there is no game to check."""
+def citation_faults(text: GameText, words: Path | None = None) -> tuple[Diagnostic, ...]:
+    """Return the faults of the citations, and of the stored files, as warnings.
 
-    text: GameText | None
-    diagnostics: tuple[Diagnostic, ...]
-
-
-def check(
-    name_or_path: str | Path | OpenGame,
-    requests: Sequence[Request] = (),
-    words: Path | None = None,
-    budget: Budget = DEFAULT_BUDGET,
-) -> Checked:
-    """Return all diagnostics of a game and of its citations. Citations are checked if the files parse.
-
-    Args:
-        requests: the tables that are checked; by default every text and number of players.
-        words: the folder of the rulebooks' texts, if they are at hand.
-        budget: how much work the spec may need.
-    """
-    report = Diagnostics()
-    try:
-        game = name_or_path if isinstance(name_or_path, OpenGame) else OpenGame(name_or_path, budget)
-        report.extend(game.faults(requests, lambda text: check_text(text, requests)))
-        text = game.text
-    except Failure as failure:
-        return Checked(None, failure.diagnostics)
+    words: the folder of the documents, if they are at hand."""
     # A file that cannot be parsed lacks clauses, whose rows in the lock would be reported as unused.
-    if not text.failed:
-        cited, faults = cited_game(text, words)
-        # A game can be played with wrong citations.
-        report.extend(map(_advised, (*faults, *check_sources(cited))))
-    return Checked(text, report.sorted())
+    if text.failed:
+        return ()
+    cited, faults = cited_game(text, words)
+    # A game can be played with wrong citations.
+    return tuple(map(_advised, (*faults, *check_sources(cited))))
 
 
 def _advised(fault: Diagnostic) -> Diagnostic:
     """Return a fault of a citation as a warning, since it changes nothing in play. `ludex coverage`, which is about
     citations, reports it as an error."""
     return replace(fault, code=replace(fault.code, severity=Severity.WARNING))
+
+
+def stored_files(text: GameText) -> tuple[str, ...]:
+    """Return the paths of the stored files in the game's folder, whether they exist or not."""
+    return tuple(f"{SOURCES}/{document.tag}{ending}" for document in _documents(text) for ending in STORED)

@@ -18,7 +18,6 @@ import pytest
 from ludex.grammar import Failure, keep
 from ludex.spec import Budget, Request, check, load, overview
 from ludex.spec.loading import every_table, game_cache, game_text, loader
-from ludex.spec.sources import game_citations
 
 ROOT = Path(__file__).parents[2]
 
@@ -77,16 +76,16 @@ def test_1_and_true_are_different_requests(cache: Path) -> None:
 
 
 def test_a_game_without_faults_is_checked_once(cache: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    game, looked_at = tmp_path / "nim" / "nim.ludex", list[object]()
+    game, looked_at, check_text = tmp_path / "nim" / "nim.ludex", list[object](), every_table.check_text
     shutil.copytree(ROOT / "spec/games/nim", game.parent, ignore=shutil.ignore_patterns("logs"))
 
     def noted(text: Any, asked: Any) -> Any:
         looked_at.append(asked)
-        return every_table.check_text(text, asked)
+        return check_text(text, asked)
 
-    monkeypatch.setattr(game_citations, "check_text", noted)
+    monkeypatch.setattr(every_table, "check_text", noted)
     first, second = check(game), check(game)
-    assert (first.text, first.diagnostics) == (second.text, second.diagnostics)
+    assert first.diagnostics == second.diagnostics == ()
     assert len(looked_at) == 1
     check(game, [Request(players=2)])
     assert len(looked_at) == 2
@@ -94,6 +93,21 @@ def test_a_game_without_faults_is_checked_once(cache: Path, tmp_path: Path, monk
     assert any(fault.is_error for fault in check(game).diagnostics)
     assert check(game).diagnostics == check(game).diagnostics
     assert len(looked_at) == 5, "a game with faults must not be cached"
+
+
+def test_a_change_of_the_stored_lines_is_found_in_a_game_that_was_checked(cache: Path, tmp_path: Path) -> None:
+    game = tmp_path / "boreal"
+    shutil.copytree(ROOT / "spec/games/boreal", game, ignore=shutil.ignore_patterns("logs"))
+    assert check(game).diagnostics == check(game).diagnostics == ()
+    for name in ("ru.lines", "ru.lock"):
+        stored = game / "sources" / name
+        content = stored.read_text("utf-8")
+        stored.unlink()
+        assert check(game).diagnostics, name
+        stored.write_text(content, "utf-8")
+        assert check(game).diagnostics == ()
+    (game / "sources" / "ru.excuses").write_text("no excuse\n", "utf-8")
+    assert check(game).diagnostics
 
 
 def changes(game: Path) -> Iterator[None]:

@@ -31,7 +31,6 @@ from ..playback.report import Play, Report, reported, verdict_of
 from ..playback.tracker import ReplayOptions
 from ..record import Form, Log, Record, read_log
 from ..structure import Header, once_each, read_header
-from .conversion import converted
 from .header_game import (
     Load,
     beside_finding,
@@ -148,6 +147,8 @@ class Validator:
             language: of the game's terms in a text log, where the log itself is in none.
             folder: where it will be, if that is another folder, to which the paths in its header then refer.
         """
+        from .conversion import converted  # it reads and writes text logs, which judging most logs does not need
+
         missing = self.play(log, fills=True).report.missing if fills else ()
         text = converted(log, form, self._load, self._given, missing, language, None, folder)
         if isinstance(text, str) or NO_PLAYER not in [fault.code for fault in text]:

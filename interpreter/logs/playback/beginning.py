@@ -13,7 +13,6 @@ from ludex.spec import to_json
 from ...play.engine import Engine
 from ...program import State
 from .. import log_codes as codes
-from ..position.position import read_position
 from ..record import Log, Record
 from ..structure import Header, Problem, once_each, quoted, read_header
 
@@ -46,6 +45,8 @@ def recorded_state(
     engine: Engine, data: Json, names: tuple[str, ...], record: Record, pointer: str
 ) -> State | tuple[Diagnostic, ...]:
     """Return the state that a record has as a position, at the pointer; or what is wrong with it. Raises SpecFault."""
+    from ..position.position import read_position  # it loads the reference, which most logs do not need
+
     read = read_position(engine.reference, data, names, pointer)
     if isinstance(read, tuple):
         return tuple(problem.at(record) for problem in once_each(read))

@@ -1,0 +1,1 @@
+"""Printing of the intermediate forms of the pipeline."""
