@@ -112,6 +112,13 @@ def test_lowering_a_unit_late_adds_only_units() -> None:
     assert sizes() == before
 
 
+def test_a_unit_that_waits_to_be_lowered_holds_no_function() -> None:
+    program = begin(load("boreal"), COMPACT)
+    waiting = [unit for unit in program.units if isinstance(unit, Deferred)]
+    assert [program.units[unit.number] for unit in waiting] == waiting != []
+    assert {slot for slot in Deferred.__slots__ for unit in waiting if callable(getattr(unit, slot))} == set()
+
+
 def test_a_program_is_complete_where_python_leaves_out_assertions() -> None:
     deferred = "any(isinstance(each, Deferred) for each in lower(load('kuhn_poker')).units)"
     script = f"{IMPORTS}; raise SystemExit({deferred})"

@@ -11,9 +11,9 @@ wait for an event.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Literal, TypeAlias, TypeVar, dataclass_transform
+from typing import Literal, Protocol, TypeAlias, TypeVar, dataclass_transform
 
 from ludex.grammar import Span
 from ludex.spec import model as m
@@ -312,10 +312,17 @@ class Unit:
     lists_moves: bool = False
 
 
-class Deferred(Unit):
-    """A unit that is lowered when its body is first read. lower: adds the unit to the program, and returns its body."""
+class LowersUnits(Protocol):
+    """The lowering of a game, which knows what each of its units is made from."""
 
-    __slots__ = ("_lower",)
+    def lowered(self, number: int) -> Body:
+        """Lower the unit with this number, if that has not been done, and return its body."""
+
+
+class Deferred(Unit):
+    """A unit that `lowering` lowers when its body is first read; it holds nothing but its number there."""
+
+    __slots__ = ("lowering", "number")
 
     def __init__(
         self,
@@ -323,12 +330,13 @@ class Deferred(Unit):
         parameters: tuple[Var, ...],
         keeps: Literal["", "state"],
         lists_moves: bool,
-        lower: Callable[[], Body],
+        lowering: LowersUnits,
+        number: int,
     ) -> None:
         # `body` stays unset, so that reading it calls `__getattr__`. Printers need the rest for a call, before the
         # body.
-        self.name, self.parameters, self.keeps, self.cycle, self._lower = name, parameters, keeps, None, lower
-        self.lists_moves = lists_moves
+        self.name, self.parameters, self.keeps, self.cycle = name, parameters, keeps, None
+        self.lists_moves, self.lowering, self.number = lists_moves, lowering, number
 
     def __getattr__(self, name: str) -> Body:
         """Python asks here for what is not set: the body."""
@@ -339,7 +347,7 @@ class Deferred(Unit):
 
     def lower(self) -> None:
         """Lower the unit now."""
-        self.body = self._lower()
+        self.body = self.lowering.lowered(self.number)
 
 
 @dataclass(slots=True)

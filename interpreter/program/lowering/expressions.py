@@ -983,16 +983,16 @@ class Expressions:
             lower(number)
             return number
         self._recipes[number] = lower
-
-        def lowered() -> c.Body:
-            with self._lock, room(self.game.budget), seldom_collecting():
-                if isinstance(self.program.units[number], c.Deferred):  # no other thread has lowered it meanwhile
-                    lower(number)
-            return self.program.units[number].body
-
         parameters = tuple(c.Var(at, of) for at, of in enumerate(types))
-        self.program.units[number] = c.Deferred(name, parameters, keeps, lists_moves, lowered)
+        self.program.units[number] = c.Deferred(name, parameters, keeps, lists_moves, self, number)
         return number
+
+    def lowered(self, number: int) -> c.Body:
+        """Lower a deferred unit, if that has not been done, and return its body."""
+        with self._lock, room(self.game.budget), seldom_collecting():
+            if isinstance(self.program.units[number], c.Deferred):  # no other thread has lowered it meanwhile
+                self._recipes[number](number)
+        return self.program.units[number].body
 
     def again(self, number: int) -> bool:
         """Lower a unit once more, with the limits for code that runs for long, and return whether that can be done.
