@@ -14,7 +14,7 @@ READERS = ("grammar/__init__.py", "grammar/lexer", "grammar/parser", "grammar/fi
 """Modules that read texts, and so make the places, or pass the readers on."""
 
 TAKE_THE_NODES = "take the `span` of the node or the name, its `head` (first word), `start` or `brief`"
-PRINTS_TOKENS = {"cli/commands/check.py": "--stage tokens"}
+PRINTS_TOKENS = {"cli/stages/listing.py": "--stage tokens"}
 NO_IDENTITY = "use the node (by `id`), its key (`key_of`) or the path of its clause"
 PLACES_ARE_MEANT = {
     "interpreter/state/events.py": "play notes at which places it named who acts",
