@@ -15,9 +15,9 @@ from ludex.grammar import in_language
 from ludex.interpreter import Engine, Generator, Reference, Validator, parse_log, pick, position_of, read_position
 from ludex.interpreter.explanation.invariants import broken_invariants
 from ludex.interpreter.play.examples import run_example
-from ludex.interpreter.reference import State
 from ludex.interpreter.simulate.audit import Audit
 from ludex.interpreter.simulate.simulation import Simulation
+from ludex.interpreter.stack.state import State
 from ludex.spec import load, model, shipped_games
 
 from ..cases import cases
