@@ -242,7 +242,7 @@ def _with_table(function: AnyFunction, edition: str) -> AnyFunction:
     @wraps(function)
     def with_table(*arguments: Any, **given: Any) -> Any:
         names = ("players", "edition", "option", "reading", "silence", "budget")
-        return function(*arguments, table=Table(**{name: given.pop(name) for name in names}), **given)
+        return function(*arguments, table=TableSettings(**{name: given.pop(name) for name in names}), **given)
 
     # Click lists options from the last decorator to the first.
     for option in reversed(_table_options(edition)):
@@ -283,7 +283,7 @@ def _table_options(edition: str) -> tuple[Callable[[Any], Any], ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class TableSettings:
     """The settings of a game's table on the command line; budget: None is the default."""
 
     players: int | None = None
@@ -303,9 +303,9 @@ class Table:
 
     @property
     def is_default(self) -> bool:
-        return self == Table()
+        return self == TableSettings()
 
-    def editions(self, game: OpenGame) -> tuple[Table, ...]:
+    def editions(self, game: OpenGame) -> tuple[TableSettings, ...]:
         """List a table for each edition that is asked for: for `all`, every edition of the game. Raises Failure."""
         if self.edition != ALL:
             return (self,)

@@ -10,7 +10,7 @@ from ludex.grammar import Failure, Message
 from ludex.interpreter import Play, position_of
 from ludex.spec import to_json
 
-from .command import AnyFunction, Table
+from .command import AnyFunction, TableSettings
 from .log_arguments import read, validator
 
 
@@ -20,7 +20,7 @@ def from_option(function: AnyFunction) -> AnyFunction:
     return click.option("--from", "start", metavar="FILE", help=help_)(function)
 
 
-def begun(game: str, start: str, table: Table) -> Play:
+def begun(game: str, start: str, table: TableSettings) -> Play:
     """Return the play whose end is the position, with its engine. Raises Failure, or UsageError if it is of another
     game."""
     from ludex.spec import read_game
@@ -41,7 +41,7 @@ def begun(game: str, start: str, table: Table) -> Play:
     return play
 
 
-def position_in(game: str, start: str, table: Table) -> tuple[Table, str]:
+def position_in(game: str, start: str, table: TableSettings) -> tuple[TableSettings, str]:
     """Return the table of the position, and the position as JSON, in which players are seats. Raises as `begun`."""
     play = begun(game, start, table)
     engine, state = play.engine, play.state
@@ -52,5 +52,5 @@ def position_in(game: str, start: str, table: Table) -> tuple[Table, str]:
     options = tuple((each.name, json.dumps(to_json(each.type, each.value))) for each in played.options)
     readings = tuple((fork.name, fork.chosen) for fork in played.forks)
     edition = played.edition if played.editions else None
-    own = Table(played.players, edition, options, readings, played.silence, table.budget)
+    own = TableSettings(played.players, edition, options, readings, played.silence, table.budget)
     return own, json.dumps(position_of(engine.reference, engine.to_reference(state)))

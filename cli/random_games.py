@@ -9,12 +9,12 @@ from pathlib import Path
 
 from ludex.interpreter import Generator, RandomGame, Simulation
 
-from .command import Table
+from .command import TableSettings
 from .reporting import write_file
 
 
 @dataclass(frozen=True, slots=True)
-class Task:
+class GamesTask:
     """Description of a run: a game, by name or path, a table and a seed.
 
     Attributes:
@@ -24,7 +24,7 @@ class Task:
     """
 
     source: str
-    table: Table
+    table: TableSettings
     seed: int
     audit: bool
     out: Path | None
@@ -35,14 +35,14 @@ class Task:
 class Player:
     """Plays the games of one task."""
 
-    def __init__(self, task: Task) -> None:
+    def __init__(self, task: GamesTask) -> None:
         self.task = task
         start = None if task.start is None else json.loads(task.start)
         self.simulation = Simulation(task.table.load(task.source), task.audit, task.long, start)
 
     @staticmethod
     @cache
-    def of(task: Task) -> Player:
+    def of(task: GamesTask) -> Player:
         """Return the player of a task, made once in each process, as loading a game takes long."""
         return Player(task)
 

@@ -66,7 +66,7 @@ if TYPE_CHECKING:
     from .files.writing import check_writable as check_writable
     from .files.writing import write_new_text as write_new_text
     from .files.writing import write_text as write_text
-    from .formatter.formatting import Row as Row
+    from .formatter.formatting import FormattedRow as FormattedRow
     from .formatter.formatting import declaration_rows as declaration_rows
     from .formatter.formatting import format_declaration as format_declaration
     from .formatter.formatting import format_expression as format_expression

@@ -28,12 +28,12 @@ if TYPE_CHECKING:
     from .logs import MAX_LOG_BYTES as MAX_LOG_BYTES
     from .logs import STDIN as STDIN
     from .logs import UNREADABLE_CODES as UNREADABLE_CODES
-    from .logs import Break as Break
     from .logs import Carried as Carried
     from .logs import Carrier as Carrier
     from .logs import EarlyEnd as EarlyEnd
     from .logs import ExplainedEvent as ExplainedEvent
     from .logs import FindingRow as FindingRow
+    from .logs import FirstError as FirstError
     from .logs import Form as Form
     from .logs import Header as Header
     from .logs import Line as Line
@@ -143,9 +143,9 @@ if TYPE_CHECKING:
     from .unknowns import possible_view as possible_view
     from .unknowns import resample as resample
     from .witnesses import Answer as Answer
-    from .witnesses import Limits as Limits
     from .witnesses import RowPlayer as RowPlayer
     from .witnesses import RowResult as RowResult
+    from .witnesses import SearchLimits as SearchLimits
     from .witnesses import ShownWitness as ShownWitness
     from .witnesses import Side as Side
     from .witnesses import SideReplay as SideReplay

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from .collation import decisions_schema as decisions_schema
     from .collation import read_decisions as read_decisions
     from .collation import read_transcriptions as read_transcriptions
-    from .comparing.edition_listing import LeftOut as LeftOut
+    from .comparing.edition_listing import LeftOutRule as LeftOutRule
     from .comparing.edition_listing import ListingRow as ListingRow
     from .comparing.edition_listing import left_out as left_out
     from .comparing.edition_listing import listing_rows as listing_rows
@@ -78,7 +78,7 @@ if TYPE_CHECKING:
     from .loading.paths import shipped_games as shipped_games
     from .loading.paths import shown_path as shown_path
     from .loading.request import Request as Request
-    from .loading.stages import Declared as Declared
+    from .loading.stages import DeclaredEdition as DeclaredEdition
     from .loading.stages import declared as declared
     from .model import Game as Game
     from .model import Origin as Origin
@@ -96,7 +96,7 @@ if TYPE_CHECKING:
     from .model.analysis import reading_defines as reading_defines
     from .model.analysis import reads_anything as reads_anything
     from .model.analysis import reads_state as reads_state
-    from .model.board_layout import Layout as Layout
+    from .model.board_layout import BoardLayout as BoardLayout
     from .model.board_layout import Shape as Shape
     from .model.board_layout import grid_fields as grid_fields
     from .model.board_layout import has_columns as has_columns

@@ -93,13 +93,13 @@ class Beside(Reference):
         super().__init__(tiers[0].game)
         self._tiers = tiers
 
-    def refusal(self, state: naive.State, event: Event) -> Refusal | None:
+    def refusal(self, state: naive.StackState, event: Event) -> Refusal | None:
         refused = super().refusal(state, event)
         for tier in self._tiers:
             assert tier.is_legal(tier.taken(state), event) == (refused is None), event
         return refused
 
-    def apply(self, state: naive.State, event: Event, trace: Trace | None = None) -> naive.State:
+    def apply(self, state: naive.StackState, event: Event, trace: Trace | None = None) -> naive.StackState:
         try:
             after = super().apply(state, event, trace)
         except Refused:

@@ -39,10 +39,10 @@ class Tier(Protocol):
     game: Game
 
     def start(self) -> Any: ...
-    def standing(self, state: Any) -> naive.State:
+    def standing(self, state: Any) -> naive.StackState:
         """Convert a state to the reference's form."""
 
-    def taken(self, state: naive.State) -> Any:
+    def taken(self, state: naive.StackState) -> Any:
         """Convert a state from the reference's form."""
 
     def awaits(self, state: Any) -> Awaits: ...
@@ -65,13 +65,13 @@ class Tier(Protocol):
 class ReferenceTier(Reference):
     """The reference. A single event is judged by its explanation."""
 
-    def standing(self, state: naive.State) -> naive.State:
+    def standing(self, state: naive.StackState) -> naive.StackState:
         return state
 
-    def taken(self, state: naive.State) -> naive.State:
+    def taken(self, state: naive.StackState) -> naive.StackState:
         return state
 
-    def is_legal(self, state: naive.State, event: Event) -> bool:
+    def is_legal(self, state: naive.StackState, event: Event) -> bool:
         return self.refusal(state, event) is None
 
 
@@ -140,10 +140,10 @@ class NativeTier:
     def start(self) -> Any:
         return self._asked(self._code.start)
 
-    def standing(self, state: Any) -> naive.State:
+    def standing(self, state: Any) -> naive.StackState:
         return self._beside.to_reference(self._play(state))
 
-    def taken(self, state: naive.State) -> Any:
+    def taken(self, state: naive.StackState) -> Any:
         return self._asked(self._code.from_play, self._beside.from_reference(state))
 
     def awaits(self, state: Any) -> Awaits:

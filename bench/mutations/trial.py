@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from time import process_time
 from typing import Any
 
-from ludex.interpreter import Limits, RowPlayer, RowResult
+from ludex.interpreter import RowPlayer, RowResult, SearchLimits
 from ludex.spec import TwoVersions
 
 from .provenance import UNKNOWN
@@ -48,7 +48,7 @@ def tried(mutant: Made, original: Original, work: Work) -> dict[str, Any]:
     """Return the line of results for one changed text."""
     begun = process_time()
     two = mutant.copy.compared
-    table = RowPlayer(Limits(work.events, work.seconds), work.seed)
+    table = RowPlayer(SearchLimits(work.events, work.seconds), work.seed)
     whole = table.play(two.whole) if two.whole and not two.same else None
     rows = [_row(two, at, table) for at in range(len(two.rows))]
     # What follows checks the search, and is not part of it.
@@ -112,7 +112,7 @@ def _looked_harder(mutant: Made, original: Original, two: TwoVersions, work: Wor
     played = play(original, mutant.copy.text, work.events // share, work.seconds / 2 / share, work.seed + 1)
     harder: dict[str, Any] = {"plain": {"parted": played.parted, "events": played.events, "table": played.table}}
     if played.parted is None and work.harder and two.whole and not two.same and not mutant.control:
-        again = RowPlayer(Limits(work.harder * work.events, 2 * work.seconds), work.seed + 1).play(two.whole)
+        again = RowPlayer(SearchLimits(work.harder * work.events, 2 * work.seconds), work.seed + 1).play(two.whole)
         is_shown = again.shown is not None and replays(again.shown, original.text, mutant.copy.text)
         harder["harder"] = again.parting if is_shown else None
     return harder

@@ -10,7 +10,7 @@ import click
 from ludex.grammar import Failure
 from ludex.spec import Checked, OpenGame, check
 
-from ..command import ALL, GAME, Table, format_option, sources_option, subcommand, tables_options
+from ..command import ALL, GAME, TableSettings, format_option, sources_option, subcommand, tables_options
 from ..reporting import (
     Books,
     Exit,
@@ -39,7 +39,7 @@ def command(
     games: tuple[str, ...],
     stage: str | None,
     strict: bool,
-    table: Table,
+    table: TableSettings,
     sources: Path | None,
     format: str,  # noqa: A002 - the option's name
 ) -> Exit:
@@ -51,8 +51,8 @@ def command(
     if stage is not None:
         return max(_show_stage(name, stage, table) for name in games)
     # This asks for what is checked without it.
-    if table == Table(edition=ALL):
-        table = Table(budget=table.budget)
+    if table == TableSettings(edition=ALL):
+        table = TableSettings(budget=table.budget)
     games_checked = [(name, _check(name, table, sources)) for name in games]
     diagnostics = [diagnostic for _, checked in games_checked for diagnostic in checked.diagnostics]
     if format == "json":
@@ -68,7 +68,7 @@ def command(
     return max(exit_of(diagnostics), Exit.FINDINGS if strict and diagnostics else Exit.GOOD)
 
 
-def _check(name: str, table: Table, sources: Path | None) -> Checked:
+def _check(name: str, table: TableSettings, sources: Path | None) -> Checked:
     """Check every table of the game, or those asked for."""
     try:
         game = OpenGame(name, table.allowed)
@@ -78,7 +78,7 @@ def _check(name: str, table: Table, sources: Path | None) -> Checked:
         return Checked(None, failure.diagnostics)
 
 
-def _scope(checked: Checked, asked: Table) -> str:
+def _scope(checked: Checked, asked: TableSettings) -> str:
     """Describe the checked tables: ` (2 to 4 players; editions ru, en; option size)`."""
     # An error may have ended the check before every table was checked.
     if checked.game is None or any(fault.is_error for fault in checked.diagnostics):
@@ -104,7 +104,7 @@ def _to_json(games_checked: list[tuple[str, Checked]]) -> dict[str, Any]:
     return {"games": games, **counts(each for _, checked in games_checked for each in checked.diagnostics)}
 
 
-def _show_stage(name: str, stage: str, asked: Table) -> Exit:
+def _show_stage(name: str, stage: str, asked: TableSettings) -> Exit:
     # A game that was found clean before is checked without the parser, and none is lowered for a check.
     from ludex.spec import read_game
 

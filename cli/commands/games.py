@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ..command import GAME, Table, format_option, lang_option, subcommand, table_options
+from ..command import GAME, TableSettings, format_option, lang_option, subcommand, table_options
 from ..reporting import Exit, put, say, style
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 @lang_option
 @format_option
 @table_options
-def command(names: tuple[str, ...], moves: bool, lang: str | None, format: str, table: Table) -> Exit:  # noqa: A002 - the option's name
+def command(names: tuple[str, ...], moves: bool, lang: str | None, format: str, table: TableSettings) -> Exit:  # noqa: A002 - the option's name
     """List the games that come with Ludex; or tell more about some; or, with --moves, list the moves of one."""
     from ludex.grammar import Message, languages
     from ludex.spec import overview, shipped_games
@@ -52,7 +52,7 @@ def command(names: tuple[str, ...], moves: bool, lang: str | None, format: str, 
     return exit_of(faults)
 
 
-def _moves(names: tuple[str, ...], lang: str | None, table: Table, as_json: bool) -> Exit:
+def _moves(names: tuple[str, ...], lang: str | None, table: TableSettings, as_json: bool) -> Exit:
     """Print the cheat sheet of one game."""
     from ludex.grammar import Message
     from ludex.interpreter import Engine

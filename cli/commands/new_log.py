@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from ..command import GAME, Table, lang_option, names_option, subcommand, table_options
+from ..command import GAME, TableSettings, lang_option, names_option, subcommand, table_options
 from ..reporting import say, words, write_new_files
 
 ENDINGS = (".yaml", ".yml")
@@ -18,7 +18,7 @@ ENDINGS = (".yaml", ".yml")
 @names_option
 @lang_option
 @table_options
-def command(game: str, out: Path | None, names: tuple[str, ...], lang: str | None, table: Table) -> None:
+def command(game: str, out: Path | None, names: tuple[str, ...], lang: str | None, table: TableSettings) -> None:
     """Begin a log in YAML, and write the schema of its game beside it.
 
     An editor with yaml-language-server (VS Code, Neovim, Emacs and others) finds the schema by the first line of the

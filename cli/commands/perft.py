@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import click
 
-from ..command import GAME, Count, Table, format_option, subcommand, table_options
+from ..command import GAME, Count, TableSettings, format_option, subcommand, table_options
 from ..positions import begun, from_option
 from ..reporting import put, say
 
@@ -29,7 +29,7 @@ def command(
     depth: int,
     by: str,
     start: str | None,
-    table: Table,
+    table: TableSettings,
     format: str,  # noqa: A002 - the option's name
 ) -> None:
     """Count the ways to play 1, 2, ... N steps: the leaves of the tree of everything that can happen.

@@ -12,7 +12,7 @@ import click
 from ludex.grammar import Message, read_bytes
 from ludex.interpreter import MAX_LOG_BYTES, STDIN, Engine, Play, is_partial, possible_view, read_log, replay
 
-from ..command import GAME, SEED, Table, check_names, lang_option, names_option, subcommand, table_options
+from ..command import GAME, SEED, TableSettings, check_names, lang_option, names_option, subcommand, table_options
 from ..log_arguments import read, tell_warnings, validator
 from ..playing.hotseat import HotSeat
 from ..playing.session import Session, resume
@@ -58,7 +58,7 @@ def command(
     start: str | None,
     seed: int | None,
     lang: str | None,
-    table: Table,
+    table: TableSettings,
 ) -> Exit:
     """Play a game at the terminal: numbered legal moves, a picture of the table, undo, logs.
 
@@ -92,7 +92,13 @@ def command(
 
 
 def _begun(
-    game: str, names: tuple[str, ...], save: Path | None, start: str | None, table: Table, seed: int, lang: str | None
+    game: str,
+    names: tuple[str, ...],
+    save: Path | None,
+    start: str | None,
+    table: TableSettings,
+    seed: int,
+    lang: str | None,
 ) -> Session:
     play = None if start is None else begun(game, start, table)
     if play is None or play.engine is None:
@@ -117,7 +123,9 @@ def _leads_to_its_end(play: Play) -> bool:
     return again.refusal is None and again.state.key() == play.state.key()
 
 
-def _resumed(game: str, log: str, names: tuple[str, ...], save: Path | None, table: Table, seed: int) -> Session | Exit:
+def _resumed(
+    game: str, log: str, names: tuple[str, ...], save: Path | None, table: TableSettings, seed: int
+) -> Session | Exit:
     """Resume the play of a log; return the exit code if the log is faulty."""
     if names or not table.is_default:
         raise click.UsageError(Message("usage-resume-table"))

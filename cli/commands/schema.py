@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from ..command import GAME, Table, lang_option, subcommand, table_options
+from ..command import GAME, TableSettings, lang_option, subcommand, table_options
 from ..reporting import put
 
 
@@ -20,7 +20,7 @@ from ..reporting import put
 @lang_option
 @table_options
 def command(
-    game: str | None, components: bool, decisions: bool, report: str | None, lang: str | None, table: Table
+    game: str | None, components: bool, decisions: bool, report: str | None, lang: str | None, table: TableSettings
 ) -> None:
     """Print the JSON Schema (2020-12) of a game's logs at one table; any validator can use it.
 

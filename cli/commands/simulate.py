@@ -15,9 +15,9 @@ from ludex.grammar import Diagnostic, Failure
 from ludex.interpreter import RandomGame, worker_processes
 from ludex.spec import Game, OpenGame
 
-from ..command import ALL, GAME, Count, Table, format_option, seed_option, subcommand, tables_options
+from ..command import ALL, GAME, Count, TableSettings, format_option, seed_option, subcommand, tables_options
 from ..positions import from_option, position_in
-from ..random_games import Player, Task
+from ..random_games import GamesTask, Player
 from ..reporting import (
     Exit,
     Reporter,
@@ -64,7 +64,7 @@ def command(
     jobs: int,
     start: str | None,
     seed: int,
-    table: Table,
+    table: TableSettings,
     format: str,  # noqa: A002 - the option's name
 ) -> Exit:
     """Play random games, write their logs, audit them.
@@ -79,7 +79,7 @@ def command(
     if start is not None:
         table, position = position_in(game, start, table)
     tables = table.editions(OpenGame(game, table.allowed))
-    tasks = [Task(game, each, seed, audit, out, games > MANY, position) for each in tables]
+    tasks = [GamesTask(game, each, seed, audit, out, games > MANY, position) for each in tables]
     if table.edition != ALL:
         run = _run(tasks[0], games, jobs, format == "text")
         if format == "json":
@@ -92,10 +92,10 @@ def command(
 
 
 @dataclass(slots=True)
-class Run:
+class EditionGames:
     """The random games of one edition: statistics and faults."""
 
-    task: Task
+    task: GamesTask
     game: Game
     statistics: Statistics
     faults: list[Numbered] = field(default_factory=list)
@@ -119,7 +119,7 @@ class Run:
 class NoRun:
     """An edition that cannot be played, and why."""
 
-    task: Task
+    task: GamesTask
     diagnostics: tuple[Diagnostic, ...]
 
     @property
@@ -132,7 +132,7 @@ class NoRun:
         return {**members, "findings": [to_json(each) for each in self.diagnostics]}
 
 
-def _attempt(task: Task, games: int, jobs: int, tells: bool) -> Run | NoRun:
+def _attempt(task: GamesTask, games: int, jobs: int, tells: bool) -> EditionGames | NoRun:
     """Play one edition of several; one that cannot be played does not stop the others."""
     try:
         return _run(task, games, jobs, tells)
@@ -143,10 +143,10 @@ def _attempt(task: Task, games: int, jobs: int, tells: bool) -> Run | NoRun:
         return NoRun(task, failure.diagnostics)
 
 
-def _run(task: Task, games: int, jobs: int, tells: bool) -> Run:
+def _run(task: GamesTask, games: int, jobs: int, tells: bool) -> EditionGames:
     """Play the games of one task, and print their statistics if wanted."""
     game = task.table.load(task.source)
-    run = Run(task, game, Statistics(game.players))
+    run = EditionGames(task, game, Statistics(game.players))
     started = time.monotonic()
     with progress(games, "playing") as bar:
         for number, played in enumerate(_play_all(task, games, jobs), start=1):
@@ -169,7 +169,7 @@ def _run(task: Task, games: int, jobs: int, tells: bool) -> Run:
     return run
 
 
-def _play_all(task: Task, games: int, jobs: int) -> Iterator[RandomGame]:
+def _play_all(task: GamesTask, games: int, jobs: int) -> Iterator[RandomGame]:
     """Yield all games in the order of their numbers, however many processes play them."""
     if jobs == 1:
         player = Player(task)
@@ -182,7 +182,7 @@ def _play_all(task: Task, games: int, jobs: int) -> Iterator[RandomGame]:
             yield from played
 
 
-def _play_chunk(task: Task, numbers: Iterable[int]) -> list[RandomGame]:
+def _play_chunk(task: GamesTask, numbers: Iterable[int]) -> list[RandomGame]:
     player = Player.of(task)
     return [player.play(number) for number in numbers]
 
@@ -198,7 +198,7 @@ def _tell_time(started: float, statistics: Statistics) -> None:
 # ---- reports ---------------------------------------------------------------------------------------------------
 
 
-def _rows(run: Run) -> Iterator[str]:
+def _rows(run: EditionGames) -> Iterator[str]:
     game, statistics = run.game, run.statistics
     of = f", edition {game.edition}" if game.editions else ""
     yield style(f"{game.name}{of}: {plural(statistics.games, 'game')}, seed {run.task.seed}", bold=True)
@@ -227,7 +227,7 @@ def _print_faults(faults: list[Numbered]) -> None:
         say(f"... and {len(faults) - MOST_SHOWN} more games")
 
 
-def _verdict(games: int, run: Run) -> str:
+def _verdict(games: int, run: EditionGames) -> str:
     if run.faults:
         return f"{plural(len(run.faults), 'game')} of {games} with faults"
     if not run.task.audit:

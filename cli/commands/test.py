@@ -16,7 +16,7 @@ from ludex.spec import Game, GameText, Request, build, read_game
 from ludex.spec import model as m
 from ludex.spec import to_json as value_to_json
 
-from ..command import ALL, GAME, Table, format_option, subcommand, tables_options
+from ..command import ALL, GAME, TableSettings, format_option, subcommand, tables_options
 from ..reporting import Exit, Reporter, exit_of, json_text, plural, put, say, style, to_json
 from ..view.edition_summary import edition_json, edition_row
 
@@ -39,7 +39,7 @@ class Ran:
 @click.argument("game", type=GAME)
 @tables_options("all of them")
 @format_option
-def command(game: str, table: Table, format: str) -> Exit:  # noqa: A002 - the option's name
+def command(game: str, table: TableSettings, format: str) -> Exit:  # noqa: A002 - the option's name
     """Run the examples of a game, in every edition and for every number of players that they name."""
     text = read_game(game, table.allowed)
     ran: list[Ran] = []
@@ -56,7 +56,7 @@ def command(game: str, table: Table, format: str) -> Exit:  # noqa: A002 - the o
     return exit_of(finding for each in ran for finding in each.findings)
 
 
-def _games(text: GameText, table: Table) -> Iterator[Game]:
+def _games(text: GameText, table: TableSettings) -> Iterator[Game]:
     """Load the game for every table that an example asks for. Raises Failure if the spec has faults."""
     editions = (table.edition,) if table.edition not in (None, ALL) else text.names or (None,)
     for edition in editions:

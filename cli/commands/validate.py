@@ -24,10 +24,10 @@ from ..command import (
 )
 from ..log_arguments import game_option, read, validator
 from ..main import version
-from ..many_logs.found_logs import Place, bytes_in, found_logs
-from ..many_logs.judging import Asked, Judge, Task, answered
+from ..many_logs.found_logs import ReadingProgress, bytes_in, found_logs
+from ..many_logs.judging import Asked, Judge, JudgingTask, answered
 from ..reporting import Exit, Texts, awaited, beside, is_folder, judging_progress, language
-from ..verdicts.judged import Tally
+from ..verdicts.judged import LogTally
 from ..verdicts.writer import WRITERS, printing, writer
 
 if TYPE_CHECKING:
@@ -81,7 +81,7 @@ def command(
         return _explained(validator(games, budget), logs, explain, format, fill, resync)
     if results == Path(STDIN):
         raise click.UsageError(Message("usage-results-hyphen"))
-    task = Task(
+    task = JudgingTask(
         games,
         budget,
         edition,
@@ -96,7 +96,7 @@ def command(
         language(),
     )
     judge = Judge(task)
-    tally = Tally()
+    tally = LogTally()
     verdicts = writer(format).for_task(sources)
     with ExitStack() as stack:
         # First, so that a file that cannot be used is refused before anything is printed.
@@ -104,7 +104,7 @@ def command(
         print_verdict = stack.enter_context(printing(verdicts, tally, quiet))
         bar = stack.enter_context(judging_progress(lambda: bytes_in(logs), quiet or only_failing))
         found = found_logs(logs, tally)
-        place = Place()
+        place = ReadingProgress()
         asked = file.looked_up(found, judge) if file else map(Asked, found)
         for batch, answers in awaited(answered(judge, asked, jobs, tally), "report-judging", bar):
             if file:
@@ -120,7 +120,7 @@ def command(
     return tally.exit
 
 
-def _check_edition(edition: str | None, tally: Tally) -> None:
+def _check_edition(edition: str | None, tally: LogTally) -> None:
     """Raise UsageError if no game of all logs has the edition that was asked for."""
     # Beside logs of a game that has it there may be others, of games without editions.
     if edition in (None, ALL) or any(name == edition for _, name, _ in tally.games):
@@ -148,7 +148,7 @@ def _explained(
     return show_explained(validator, log, at, Texts(texts), form == "json", fills, resyncs)
 
 
-def _opened(path: Path, task: Task) -> AbstractContextManager[Results]:
+def _opened(path: Path, task: JudgingTask) -> AbstractContextManager[Results]:
     from ..many_logs.results_file import open_results
 
     return open_results(path, task.setting, version())

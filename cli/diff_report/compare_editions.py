@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ludex.grammar import Diagnostic, Failure, is_there, or_meant, read_text
-from ludex.interpreter import Limits, RowResult, kept_games, play_all
+from ludex.interpreter import RowResult, SearchLimits, kept_games, play_all
 from ludex.spec import (
     DECISIONS_FILE,
     RULINGS_FILE,
@@ -51,7 +51,7 @@ if TYPE_CHECKING:
 class Done:
     """A report, with the known rulings and the comments among them. remarks: notes to print beside the report."""
 
-    report: m.Report
+    report: m.DiffReport
     rulings: tuple[RowRuling, ...] = ()
     notes: tuple[str, ...] = ()
     remarks: tuple[str, ...] = ()
@@ -143,7 +143,7 @@ def play(row_pairs: Sequence[tuple[TextRow, RowPair | str]], texts: Mapping[str,
     playable = [row_pair for _, row_pair in row_pairs if not isinstance(row_pair, str)]
     titles = {name: title_of(each, options.language) for name, each in texts.items()}
     teller = Teller(titles, options.language)
-    limits, folder = Limits(options.events, options.seconds), None if options.fresh else kept_games()
+    limits, folder = SearchLimits(options.events, options.seconds), None if options.fresh else kept_games()
     try:
         with progress(len(playable), "looking for games") as bar:
             for row_pair, result in play_all(playable, limits, options.seed, options.jobs, folder, teller):
@@ -208,7 +208,7 @@ def _refuse(faults: Sequence[Diagnostic]) -> None:
         raise Failure(tuple(faults))
 
 
-def _with_drafts(known: ReportInput, report: m.Report) -> tuple[RowRuling, ...]:
+def _with_drafts(known: ReportInput, report: m.DiffReport) -> tuple[RowRuling, ...]:
     """Return the rulings, with an empty one for each row that is still to be decided."""
     there = {each.row for each in known.rulings}
     marks = {row.name: mark_of(row) for row in known.rows}
@@ -252,13 +252,13 @@ def _formatted(done: Done, options: DiffOptions) -> str | bytes:
             return to_text(shown, options.everything, options.details or bool(options.clauses))
 
 
-def _undecided_only(report: m.Report) -> m.Report:
+def _undecided_only(report: m.DiffReport) -> m.DiffReport:
     asked = set(map(id, report.undecided))
     chapters = (replace(each, rows=tuple(row for row in each.rows if id(row) in asked)) for each in report.chapters)
     return replace(report, chapters=tuple(chapter for chapter in chapters if chapter.rows))
 
 
-def _write(text: str | bytes, shown: m.Report, options: DiffOptions) -> None:
+def _write(text: str | bytes, shown: m.DiffReport, options: DiffOptions) -> None:
     out = place_of(shown.game, options)
     if out is not None:
         write_report(unstyled(text) + "\n" if isinstance(text, str) and options.form == "text" else text, out)

@@ -169,7 +169,7 @@ def _played(two: TwoVersions, asked: Sequence[TextRow], options: DiffOptions) ->
     return play(row_pairs, two.text.texts, options)
 
 
-def _whole(two: TwoVersions, played: RowResult | None, note: str, language: str) -> m.Whole:
+def _whole(two: TwoVersions, played: RowResult | None, note: str, language: str) -> m.WholeComparison:
     verdict, searched, exhaustive = _verdict(two, played), played and played.searched, played and played.exhaustive
     positions, tables = (exhaustive.positions, exhaustive.tables) if exhaustive and exhaustive.alike else (0, 0)
     phrases, with_players = Phrases(language), played.tables if played else ()
@@ -185,7 +185,7 @@ def _whole(two: TwoVersions, played: RowResult | None, note: str, language: str)
     why = "" if verdict in ("one form", "parted") else exhaustive.why if exhaustive else played.why if played else ""
     words = "; ".join(parts) + (f": {why}" if why else "") + "."
     events = searched.events if searched else 0
-    return m.Whole(verdict, words, note, effect_of(played), events, with_players, positions, story_of(played))
+    return m.WholeComparison(verdict, words, note, effect_of(played), events, with_players, positions, story_of(played))
 
 
 def _verdict(two: TwoVersions, played: RowResult | None) -> m.Verdict:

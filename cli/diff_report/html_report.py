@@ -18,7 +18,7 @@ SCRIPTED = ("decided", "undecided", "open all", "close all")
 TEMPLATES = Path(__file__).with_name("templates")
 
 
-def to_page(report: m.Report, rulings: Sequence[RowRuling] = (), notes: Sequence[str] = ()) -> str:
+def to_page(report: m.DiffReport, rulings: Sequence[RowRuling] = (), notes: Sequence[str] = ()) -> str:
     """Return the page, which needs no network.
 
     rulings, notes: all rulings of the file, on rows that are not shown, too, and its comments: a download has all.

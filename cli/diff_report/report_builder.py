@@ -49,11 +49,11 @@ class ReportInput:
     written: Callable[[str, Lines], str] = lambda _, lines: lines_text(lines)
 
 
-def build_report(known: ReportInput, language: str) -> m.Report:
+def build_report(known: ReportInput, language: str) -> m.DiffReport:
     """Build the report in a language of the catalogue."""
     maker = _ReportBuilder(known, language, Phrases(language))
     texts = tuple(m.Named(siglum, maker.title(siglum)) for siglum in known.texts)
-    return m.Report(known.game, known.title, language, texts, tuple(maker.chapters()), known.complete)
+    return m.DiffReport(known.game, known.title, language, texts, tuple(maker.chapters()), known.complete)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,13 +98,13 @@ class _ReportBuilder:
             and (row.section is not Section.VAGUENESS or opens or not states)
         )
 
-    def _row(self, number: int, row: TextRow, ruling: RowRuling | None) -> m.Row:
+    def _row(self, number: int, row: TextRow, ruling: RowRuling | None) -> m.DifferenceRow:
         parts = tuple(self._part(part) for part in row.parts)
         own = tuple(part for source, part in zip(row.parts, parts, strict=True) if source.part_of is None)
         stated = tuple(self._stated(row, own or parts))  # the compared texts may agree in all but the parts of a row
         played, mark = self._played(row), mark_of(row)
         is_decided = ruling is not None and ruling.decision != ""
-        return m.Row(
+        return m.DifferenceRow(
             number,
             row.name,
             mark,
@@ -126,8 +126,8 @@ class _ReportBuilder:
 
     # ---- what texts say
 
-    def _part(self, row: TextRow) -> m.Part:
-        return m.Part(
+    def _part(self, row: TextRow) -> m.RowPart:
+        return m.RowPart(
             words_in(row.about, self.language) or row.name,
             row.clauses,
             tuple(self._sayings(row)),
@@ -168,14 +168,14 @@ class _ReportBuilder:
 
     def _cited(self, siglum: str, lines: Lines, apart: Mapping[str, frozenset[str]], adds: str = "") -> m.Cited:
         quotes = tuple(
-            m.Quote(number, tuple(m.Piece(*piece) for piece in pieces(words, apart.get(siglum, ()))))
+            m.Quote(number, tuple(m.LinePiece(*piece) for piece in pieces(words, apart.get(siglum, ()))))
             for number, words in self._lines(siglum, lines)
         )
         return m.Cited(siglum, self.title(siglum), self.known.written(siglum, lines), adds, quotes)
 
     # ---- one sentence
 
-    def _stated(self, row: TextRow, parts: Sequence[m.Part]) -> Iterator[m.Told]:
+    def _stated(self, row: TextRow, parts: Sequence[m.RowPart]) -> Iterator[m.Told]:
         """Enumerate what each text says, for the row's sentence. Only the details name some texts (`_named`)."""
         if row.section is Section.RULING:
             yield m.Told(
@@ -208,7 +208,7 @@ class _ReportBuilder:
             case _:
                 return sigla
 
-    def _words_of(self, saying: m.Saying, parts: Sequence[m.Part], said_by_others: Collection[str]) -> str:
+    def _words_of(self, saying: m.Saying, parts: Sequence[m.RowPart], said_by_others: Collection[str]) -> str:
         match saying.stance:
             case "says":
                 sentences = [

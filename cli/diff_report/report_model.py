@@ -19,7 +19,7 @@ DECIDED = tuple(section.value for section in Section if section.is_decided)
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class LinePiece:
     """A piece of a line. marked: the lines of the differing texts lack it."""
 
     words: str
@@ -31,7 +31,7 @@ class Quote:
     """One line of a rulebook."""
 
     line: int
-    pieces: tuple[Piece, ...]
+    pieces: tuple[LinePiece, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ class Told:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class RowPart:
     """One part of a row. why: the reason of the decision; readers: how many readers decided so."""
 
     about: str
@@ -75,7 +75,7 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class WitnessStep:
     """An event of a witness, by its number. shown: it is printed by default. remark: why it matters, if it matters
     most."""
 
@@ -121,7 +121,7 @@ class Story:
 
     players: int
     answers: tuple[Answered, Answered]
-    steps: tuple[Step, ...]
+    steps: tuple[WitnessStep, ...]
     changes: tuple[Change, ...]
     table: tuple[str, ...]
 
@@ -136,7 +136,7 @@ class Ruled:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class DifferenceRow:
     """One difference between texts.
 
     Attributes:
@@ -156,7 +156,7 @@ class Row:
     about: str
     told: tuple[Told, ...]
     sentence: str
-    parts: tuple[Part, ...]
+    parts: tuple[RowPart, ...]
     binds: str
     kind: str
     effect: Effect
@@ -176,7 +176,7 @@ class Chapter:
     section: str
     title: str
     folded: bool
-    rows: tuple[Row, ...]
+    rows: tuple[DifferenceRow, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,7 +188,7 @@ class Named:
 
 
 @dataclass(frozen=True, slots=True)
-class Whole:
+class WholeComparison:
     """The comparison of two specs as the games that they are.
 
     Attributes:
@@ -210,7 +210,7 @@ class Whole:
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class DiffReport:
     """The report on the differences between texts of a game, or two specs.
 
     Attributes:
@@ -224,10 +224,10 @@ class Report:
     texts: tuple[Named, ...]
     chapters: tuple[Chapter, ...]
     complete: bool = True
-    whole: Whole | None = None
+    whole: WholeComparison | None = None
 
     @property
-    def rows(self) -> tuple[Row, ...]:
+    def rows(self) -> tuple[DifferenceRow, ...]:
         """All rows, in the order of the sections."""
         return tuple(row for chapter in self.chapters for row in chapter.rows)
 
@@ -244,7 +244,7 @@ class Report:
         return () if self.whole else DECIDED
 
     @property
-    def undecided(self) -> tuple[Row, ...]:
+    def undecided(self) -> tuple[DifferenceRow, ...]:
         """The rows that are still to be decided: those that matter."""
         asked = (row for chapter in self.chapters if chapter.section in self.decided for row in chapter.rows)
         return tuple(row for row in asked if row.matters and row.state != "decided")

@@ -12,7 +12,7 @@ from .phrases import Phrases, effects
 INDENT = "     "
 
 
-def to_text(report: m.Report, everything: bool = False, details: bool = False) -> str:
+def to_text(report: m.DiffReport, everything: bool = False, details: bool = False) -> str:
     """Write the report; styled, which `say` removes where colours are unwanted. details: lines, reasons and games of
     each row."""
     phrases = Phrases(report.language)
@@ -39,7 +39,7 @@ def _incomplete(phrases: Phrases) -> list[str]:
     return [style(line, bold=True) for line in _wrapped(f"{phrases['incomplete']}.", "")]
 
 
-def _whole(whole: m.Whole, phrases: Phrases) -> Iterator[str]:
+def _whole(whole: m.WholeComparison, phrases: Phrases) -> Iterator[str]:
     yield from _wrapped(whole.words, "")
     if whole.story:
         yield from _story(whole.story, phrases)
@@ -47,7 +47,7 @@ def _whole(whole: m.Whole, phrases: Phrases) -> Iterator[str]:
         yield from _wrapped(f"{whole.note}.", "")
 
 
-def _is_shown(row: m.Row, chapter: m.Chapter) -> bool:
+def _is_shown(row: m.DifferenceRow, chapter: m.Chapter) -> bool:
     return not chapter.folded and row.matters
 
 
@@ -58,18 +58,18 @@ def _wrapped(text: str, indent: str = INDENT, first: str | None = None) -> list[
     )  # fmt: skip
 
 
-def _brief(row: m.Row, phrases: Phrases) -> list[str]:
+def _brief(row: m.DifferenceRow, phrases: Phrases) -> list[str]:
     words = "; ".join([f"{row.sentence.rstrip('.')}  ({row.name})", *_marks(row, phrases)])
     return _wrapped(words, first=f"{row.number:>3}. ")
 
 
-def _marks(row: m.Row, phrases: Phrases) -> list[str]:
+def _marks(row: m.DifferenceRow, phrases: Phrases) -> list[str]:
     marks = [words for _, words in effects(row.effect, row.binds, phrases)]
     marks += [phrases["new"]] if row.is_new else []
     return marks + ([_decided(row, phrases)] if row.state != "undecided" else [])
 
 
-def _row(row: m.Row, phrases: Phrases, details: bool) -> Iterator[str]:
+def _row(row: m.DifferenceRow, phrases: Phrases, details: bool) -> Iterator[str]:
     cited = [f"[{each.siglum} {each.lines}]" for saying in row.parts[0].sayings for each in saying.texts if each.lines]
     yield from _wrapped(row.sentence, first=f"{row.number:>3}. ")
     yield from _wrapped("; ".join([f"{row.name}  {' '.join(cited)}".rstrip(), *_marks(row, phrases)]))
@@ -79,13 +79,13 @@ def _row(row: m.Row, phrases: Phrases, details: bool) -> Iterator[str]:
         yield from _play(row, phrases)
 
 
-def _decided(row: m.Row, phrases: Phrases) -> str:
+def _decided(row: m.DifferenceRow, phrases: Phrases) -> str:
     decision = phrases[f"d {row.ruled.decision}"] + (f" ({row.ruled.counts})" if row.ruled.counts else "")
     state = f"{phrases['changed']}: " if row.state == "changed" else ""
     return state + decision + (f": {row.ruled.comment}" if row.ruled.comment else "")
 
 
-def _part(part: m.Part, phrases: Phrases, is_one_of_many: bool) -> Iterator[str]:
+def _part(part: m.RowPart, phrases: Phrases, is_one_of_many: bool) -> Iterator[str]:
     if is_one_of_many:
         yield from _wrapped(f"- {part.about}")
     for saying in part.sayings:
@@ -105,7 +105,7 @@ def _part(part: m.Part, phrases: Phrases, is_one_of_many: bool) -> Iterator[str]
     yield from _wrapped(f"{phrases['clauses']}: {', '.join(part.clauses)}", INDENT + "  ")
 
 
-def _play(row: m.Row, phrases: Phrases) -> Iterator[str]:
+def _play(row: m.DifferenceRow, phrases: Phrases) -> Iterator[str]:
     if row.effect == "none":
         yield from _wrapped(f"{phrases['effect']}: {phrases['none']} ({row.searched:,})", INDENT + "  ")
     if row.story is not None:

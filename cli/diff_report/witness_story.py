@@ -75,7 +75,7 @@ def _told(side: Side, course: SideReplay, viewer: Viewer, phrases: Phrases) -> s
 
 def _steps(
     row_pair: RowPair, viewer: Viewer, courses: Sequence[SideReplay], at_end: bool, phrases: Phrases
-) -> Iterator[m.Step]:
+) -> Iterator[m.WitnessStep]:
     """List the events. Shown are the last few, the first after which the states differ, and those of the row's part
     of the rules."""
     # A side that refused the last event lacks it, and this event is what the story is about.
@@ -89,9 +89,9 @@ def _steps(
         who = f"{viewer.player(event.player)}: " if isinstance(event, Move) else ""
         is_last = at + 1 == len(events) and not at_end
         remark = phrases["here"] if is_last else phrases["tables"] if at == apart else ""
-        yield m.Step(at + 1, f"{who}{viewer.event(event)}", at in wanted, remark)
+        yield m.WitnessStep(at + 1, f"{who}{viewer.event(event)}", at in wanted, remark)
     if at_end or not events:
-        yield m.Step(
+        yield m.WitnessStep(
             len(events) + 1, phrases["at the end"] if events else phrases["at the start"], True, phrases["here"]
         )
 

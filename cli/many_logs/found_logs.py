@@ -10,10 +10,10 @@ from pathlib import Path
 from ludex.grammar import Message
 from ludex.interpreter import STDIN, LogText, PassedOver, bytes_of, logs_of
 
-from ..verdicts.judged import Tally
+from ..verdicts.judged import LogTally
 
 
-def found_logs(names: Sequence[str], tally: Tally) -> Iterator[LogText]:
+def found_logs(names: Sequence[str], tally: LogTally) -> Iterator[LogText]:
     """Find the logs; list the files that are skipped, and those that another name means, too."""
     seen: set[tuple[int, int]] = set()
     twice: str | None = None
@@ -47,7 +47,7 @@ def bytes_in(names: Sequence[str]) -> int | None:
     return None if None in sizes or STDIN in names else sum(size or 0 for size in sizes)
 
 
-class Place:
+class ReadingProgress:
     """The progress of reading the files, in bytes."""
 
     def __init__(self) -> None:

@@ -19,7 +19,7 @@ from ludex.spec import DEFAULT_BUDGET, Budget
 from ..command import ALL
 from ..log_arguments import validator
 from ..reporting import speak
-from ..verdicts.judged import Judged, Tally
+from ..verdicts.judged import Judged, LogTally
 from ..verdicts.writer import writer
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ MOST_HEADERS = 4_096
 
 
 @dataclass(frozen=True, slots=True)
-class Task:
+class JudgingTask:
     """The settings by which each log is judged: plain data, for worker processes.
 
     Attributes:
@@ -93,7 +93,7 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class VerdictText:
     """The text of a verdict; if a results file wants it, the report as JSON text and the fingerprint of the rules."""
 
     text: str
@@ -104,7 +104,7 @@ class Answer:
 class Judge:
     """Judges the logs of one task, and loads each game once."""
 
-    def __init__(self, task: Task) -> None:
+    def __init__(self, task: JudgingTask) -> None:
         self.task = task
         self._validator = validator(task.games, task.budget)
         self._writer = writer(task.format).for_task(task.sources)
@@ -113,11 +113,11 @@ class Judge:
     # A task is sent with every batch, and a judge that is made again would load its games again.
     @staticmethod
     @cache
-    def of(task: Task) -> Judge:
+    def of(task: JudgingTask) -> Judge:
         """Return the judge of a task in a worker process, where it is made once."""
         return Judge(task)
 
-    def answer(self, asked: Asked, tally: Tally) -> Answer:
+    def answer(self, asked: Asked, tally: LogTally) -> VerdictText:
         """Judge a log, count it, and write its verdict. Raises UsageError if its game lacks the edition."""
         judged = self._judged(asked)
         tally.add(judged)
@@ -125,9 +125,9 @@ class Judge:
         text = self._writer.log(judged) if is_shown else ""
         # A report from the file is in the file already.
         if not self.task.keeps or asked.kept is not None:
-            return Answer(text)
+            return VerdictText(text)
         rules = self.rules_of(asked.source)
-        return Answer(text, json.dumps(judged.data, ensure_ascii=False), rules)
+        return VerdictText(text, json.dumps(judged.data, ensure_ascii=False), rules)
 
     def _judged(self, asked: Asked) -> Judged:
         source = asked.source
@@ -195,10 +195,10 @@ class Judge:
 
 
 Batch = Sequence[Asked]
-Answers = list[Answer]
+Answers = list[VerdictText]
 
 
-def answered(judge: Judge, logs: Iterable[Asked], jobs: int, tally: Tally) -> Iterator[tuple[Batch, Answers]]:
+def answered(judge: Judge, logs: Iterable[Asked], jobs: int, tally: LogTally) -> Iterator[tuple[Batch, Answers]]:
     """Judge logs, in their order, however many processes do it. Yields batches of logs with their answers.
 
     One process answers each log before it takes the next.
@@ -211,7 +211,7 @@ def answered(judge: Judge, logs: Iterable[Asked], jobs: int, tally: Tally) -> It
     from ludex.interpreter import worker_processes
 
     with worker_processes(jobs) as pool:
-        waiting: deque[tuple[Batch, Future[tuple[Answers, Tally]]]] = deque()
+        waiting: deque[tuple[Batch, Future[tuple[Answers, LogTally]]]] = deque()
         for batch in _batches(logs):
             waiting.append((batch, pool.submit(_answer_batch, judge.task, batch)))
             # The first batch must be done before a later one is shown, as the logs keep their order.
@@ -221,7 +221,7 @@ def answered(judge: Judge, logs: Iterable[Asked], jobs: int, tally: Tally) -> It
             yield _taken(waiting.popleft(), tally)
 
 
-def _taken(done: tuple[Batch, Future[tuple[Answers, Tally]]], tally: Tally) -> tuple[Batch, Answers]:
+def _taken(done: tuple[Batch, Future[tuple[Answers, LogTally]]], tally: LogTally) -> tuple[Batch, Answers]:
     batch, future = done
     answers, counts = future.result()
     tally.take(counts)
@@ -244,8 +244,8 @@ def _batches(logs: Iterable[Asked]) -> Iterator[Batch]:
         yield batch
 
 
-def _answer_batch(task: Task, batch: Batch) -> tuple[Answers, Tally]:
+def _answer_batch(task: JudgingTask, batch: Batch) -> tuple[Answers, LogTally]:
     """Answer a batch in a worker process."""
     speak(task.language)
-    judge, tally = Judge.of(task), Tally()
+    judge, tally = Judge.of(task), LogTally()
     return [judge.answer(asked, tally) for asked in batch], tally

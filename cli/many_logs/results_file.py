@@ -19,7 +19,7 @@ import click
 from ludex.grammar import Diagnostic, Message, open_bytes
 from ludex.interpreter import FindingRow, LogRow, LogText, log_row
 
-from .judging import Answer, Asked, Judge
+from .judging import Asked, Judge, VerdictText
 
 APPLICATION = 0x4C554458
 """The number by which SQLite's own header tells a results file from other databases: `LUDX`."""
@@ -107,7 +107,7 @@ class Results:
         now = [_digest(source.content), self._version, rules, source.line, _digest(str(report).encode())]
         return str(report) if rules is not None and then == now else None
 
-    def put(self, batch: Iterable[tuple[Asked, Answer]]) -> None:
+    def put(self, batch: Iterable[tuple[Asked, VerdictText]]) -> None:
         """Write the logs that were judged, in one transaction."""
         with self._connection:
             for asked, answer in batch:
@@ -118,7 +118,7 @@ class Results:
                     last = _text(asked.source.file), self._asked, asked.source.number
                     self._connection.execute("DELETE FROM logs WHERE file = ? AND asked = ? AND number > ?", last)
 
-    def _put(self, source: LogText, answer: Answer) -> None:
+    def _put(self, source: LogText, answer: VerdictText) -> None:
         assert answer.report is not None
         row = log_row(json.loads(answer.report))
         *columns, findings = (getattr(row, each.name) for each in fields(LogRow))

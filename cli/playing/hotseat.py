@@ -29,7 +29,7 @@ _RESULT = re.compile(r"^\s*result\b|\bresign", re.IGNORECASE)
 """The words of a result that the players make."""
 
 
-class Stopped(Exception):
+class PlayStopped(Exception):
     """Raised if the players want to stop, or the input has ended."""
 
 
@@ -59,7 +59,7 @@ class HotSeat:
                 else:
                     self._decision()
             self._end()
-        except Stopped as stop:
+        except PlayStopped as stop:
             reason = words("play-stopped-after", stop=str(stop), count=len(self.session.history))
             say(f"{reason}{self._where()}{self._how_on()}")
 
@@ -252,7 +252,7 @@ class HotSeat:
             return text
         except EOFError:
             say()
-            raise Stopped(words("play-input-ended")) from None
+            raise PlayStopped(words("play-input-ended")) from None
 
     def _command(self, text: str, menu: Menu, seat: int | None) -> bool:
         """Carry out a typed command; return whether the play has changed."""
@@ -272,7 +272,7 @@ class HotSeat:
             case "save":
                 self._save(rest.strip())
             case "quit" | "q":
-                raise Stopped(words("play-stopped"))
+                raise PlayStopped(words("play-stopped"))
             case _:
                 misread = menu.misread(text, self.viewer)
                 type_ = words("play-type", what=menu.wanted, command="help")

@@ -32,7 +32,7 @@ _NUMBER = re.compile(r"-?[0-9]+")
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class MovePart:
     """One part of a move: a value, or the pieces of a set or bag, which are chosen in any order.
 
     Attributes:
@@ -49,7 +49,7 @@ class Part:
     of: t.Type | None = field(default=None, compare=False)
     labels: tuple[str, ...] = field(default=(), compare=False)
 
-    def without(self, value: object) -> Part:
+    def without(self, value: object) -> MovePart:
         """Remove a chosen piece."""
         at = self.values.index(value)
         values, words = self.values[:at] + self.values[at + 1 :], self.words[:at] + self.words[at + 1 :]
@@ -61,7 +61,7 @@ class Way:
     """An event, with its parts that are still to be chosen."""
 
     event: Event
-    rest: tuple[Part, ...] = ()
+    rest: tuple[MovePart, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,14 +153,14 @@ Words: TypeAlias = list[str]
 
 
 @dataclass(frozen=True, slots=True)
-class Word:
+class MenuWord:
     """A word of a move. is_label: it is not a value and may be left out."""
 
     text: str
     is_label: bool = False
 
 
-Piece: TypeAlias = list[Word]
+Piece: TypeAlias = list[MenuWord]
 _SPELT = {"true": "yes", "false": "no"}
 """Truth values may be typed as in the language."""
 
@@ -199,7 +199,7 @@ def _spellings(text: str, viewer: Viewer) -> list[Words]:
 
 def _read(parts: Iterable[list[Piece]], words: Words) -> _Read:
     """Match the parts against the words, in order; the pieces of a part in any order. Labels alone match nothing."""
-    reached, read = {0}, list[Word]()
+    reached, read = {0}, list[MenuWord]()
     for pieces in parts:
         left = list(pieces)
         while left:
@@ -217,7 +217,7 @@ def _read(parts: Iterable[list[Piece]], words: Words) -> _Read:
     return _as_far(read, max(reached), words, set())
 
 
-def _as_far(read: Iterable[Word], at: int, words: Words, expected: set[str]) -> _Read:
+def _as_far(read: Iterable[MenuWord], at: int, words: Words, expected: set[str]) -> _Read:
     without_labels = _without_labels(read)
     return _Read(without_labels, words[at:] if without_labels else words, expected)
 
@@ -245,7 +245,7 @@ def _stuck(pieces: Iterable[Piece], words: Words, reached: set[int]) -> tuple[in
     return furthest, known, {word for at, _, word in ends if at == furthest}
 
 
-def _without_labels(words: Iterable[Word]) -> Words:
+def _without_labels(words: Iterable[MenuWord]) -> Words:
     return [word.text for word in words if not word.is_label]
 
 
@@ -285,10 +285,10 @@ def _sayings(way: Way, viewer: Viewer) -> Iterator[tuple[bool, list[list[Piece]]
 
 
 def _plain(text: str, is_label: bool = False) -> Piece:
-    return [Word(word, is_label) for word in _tokens(text)]
+    return [MenuWord(word, is_label) for word in _tokens(text)]
 
 
-def _pieces(part: Part, viewer: Viewer) -> list[Piece]:
+def _pieces(part: MovePart, viewer: Viewer) -> list[Piece]:
     """List what is typed for a part; the pieces of a set or bag, each by itself."""
     labels = [word for label in part.labels for word in _plain(label, is_label=True)]
     if part.of is None:
@@ -296,11 +296,11 @@ def _pieces(part: Part, viewer: Viewer) -> list[Piece]:
     if not part.several:
         return [labels + list(_spoken(part.of, part.values[0], viewer))]
     if not part.values:
-        return [] if part.taken else [[*labels, Word(NOTHING)]]
+        return [] if part.taken else [[*labels, MenuWord(NOTHING)]]
     return [[*labels, *_spoken(part.of, piece, viewer)] for piece in part.values]
 
 
-def _spoken(of: t.Type, value: t.Value, viewer: Viewer) -> Iterator[Word]:
+def _spoken(of: t.Type, value: t.Value, viewer: Viewer) -> Iterator[MenuWord]:
     """Enumerate the words of a value as it may be typed: records with their names or without."""
     match of:
         case t.Optional() if value is not None:
@@ -429,16 +429,18 @@ def _groups(ways: Sequence[Way]) -> list[tuple[str, list[Way]]]:
     return sorted(groups.values(), key=lambda group: group[0] == DONE)
 
 
-def _parts(move: Move, viewer: Viewer) -> Iterator[Part]:
+def _parts(move: Move, viewer: Viewer) -> Iterator[MovePart]:
     """Enumerate all parts of a move, the action first."""
-    yield Part((move.action,), words=(viewer.action(move.action),))
+    yield MovePart((move.action,), words=(viewer.action(move.action),))
     types = {name: of for name, of, _ in viewer.game.moves[move.action].arguments} if move.arguments else {}
     for name, value in move.arguments:
         asked = viewer.asked(move.action, name)
         yield from _of_value(types[name], value, asked, viewer, (asked,))
 
 
-def _of_value(of: t.Type, value: t.Value, asked: str, viewer: Viewer, labels: tuple[str, ...] = ()) -> Iterator[Part]:
+def _of_value(
+    of: t.Type, value: t.Value, asked: str, viewer: Viewer, labels: tuple[str, ...] = ()
+) -> Iterator[MovePart]:
     match of:
         case t.Record(name=record, fields=fields, members=members):
             labels = (*labels, viewer.speech.word(record, record))
@@ -450,12 +452,12 @@ def _of_value(of: t.Type, value: t.Value, asked: str, viewer: Viewer, labels: tu
             # `none` compares with no other piece.
             pieces = tuple(sorted(value, key=lambda piece: (piece is not None, piece)))
             words = tuple(viewer.said(of.of, piece) for piece in pieces)
-            yield Part(pieces, True, asked, words, of=of.of, labels=labels)
+            yield MovePart(pieces, True, asked, words, of=of.of, labels=labels)
         case t.ListOf():
             for item in value:
-                yield Part((item,), False, asked, (viewer.said(of.of, item),), of=of.of, labels=labels)
+                yield MovePart((item,), False, asked, (viewer.said(of.of, item),), of=of.of, labels=labels)
                 labels = ()
             # A list ends by a choice, as a shorter one may be the beginning of a longer one.
-            yield Part((DONE,), False, asked)
+            yield MovePart((DONE,), False, asked)
         case _:
-            yield Part((value,), False, asked, (viewer.stated(of, value),), of=of, labels=labels)
+            yield MovePart((value,), False, asked, (viewer.stated(of, value),), of=of, labels=labels)

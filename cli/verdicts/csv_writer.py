@@ -9,13 +9,13 @@ from typing import Any
 
 from ..reporting import no_formula, visible
 from .judged import Judged
-from .writer import Writer
+from .writer import VerdictWriter
 
 OF_LOG = ("file", "number", "verdict", "game", "edition", "players", "events", "replayed", "result", "winners")
 OF_FINDING = ("code", "name", "severity", "line", "column", "pointer", "message", "hint", "clause")
 
 
-class CsvWriter(Writer):
+class CsvWriter(VerdictWriter):
     """A table with a header row. Its line ends are those of RFC 4180."""
 
     opening = ",".join((*OF_LOG, *OF_FINDING)) + "\r\n"

@@ -6,20 +6,20 @@ from collections.abc import Iterator
 from typing import Any
 
 from ..reporting import visible
-from .judged import Judged, Tally
+from .judged import Judged, LogTally
 from .text_writer import counted
 from .words import details, is_about_file
-from .writer import Writer
+from .writer import VerdictWriter
 
 
-class GithubWriter(Writer):
+class GithubWriter(VerdictWriter):
     """Commands of a workflow. Words of a log are escaped, so that they neither end a command nor begin another."""
 
     def log(self, judged: Judged) -> str:
         # GitHub reads commands from the output of the step; a legal log needs none.
         return "".join(f"{_command(finding)}\n" for finding in judged.data["findings"])
 
-    def closing(self, tally: Tally) -> str:
+    def closing(self, tally: LogTally) -> str:
         return f"{counted(tally)}\n" if tally.is_complete else ""
 
 

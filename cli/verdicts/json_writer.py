@@ -10,11 +10,11 @@ from ludex.grammar import in_language
 from ludex.interpreter import Verdict
 
 from ..reporting import escaped, json_text, language
-from .judged import Judged, Tally
-from .writer import Writer
+from .judged import Judged, LogTally
+from .writer import VerdictWriter
 
 
-class JsonWriter(Writer):
+class JsonWriter(VerdictWriter):
     """One object whose list `logs` grows log by log. If the command is stopped, the object says that it is
     incomplete."""
 
@@ -25,12 +25,12 @@ class JsonWriter(Writer):
     def log(self, judged: Judged) -> str:
         return f"\n{indent(json_text(judged.data), '    ')}"
 
-    def closing(self, tally: Tally) -> str:
+    def closing(self, tally: LogTally) -> str:
         # The members go on in the object that `opening` has begun.
         return f"\n  ],{json_text(_rest(tally)).removeprefix('{')}\n"
 
 
-def _rest(tally: Tally) -> dict[str, Any]:
+def _rest(tally: LogTally) -> dict[str, Any]:
     """Return all members of the object but the logs."""
     rest: dict[str, Any] = {"editions": [members for _, members in tally.games.values() if members]}
     if tally.by_edition:
@@ -46,7 +46,7 @@ def _rest(tally: Tally) -> dict[str, Any]:
     return {**rest, **{verdict.value: tally.verdicts[verdict] for verdict in Verdict}}
 
 
-class JsonLinesWriter(Writer):
+class JsonLinesWriter(VerdictWriter):
     """One line a log, the object that `logs` of the other form holds, and nothing else."""
 
     def log(self, judged: Judged) -> str:

@@ -87,7 +87,7 @@ class Judged:
 
 
 @dataclass(slots=True)
-class Tally:
+class LogTally:
     """Counts over all logs. It keeps no log, so its size does not grow with their number; skipped files are listed.
 
     Attributes:
@@ -119,7 +119,7 @@ class Tally:
         for name, edition, verdict in judged.by_edition:
             self.by_edition.setdefault(name, {}).setdefault(edition, Counter())[verdict] += 1
 
-    def take(self, other: Tally) -> None:
+    def take(self, other: LogTally) -> None:
         """Add the counts of other logs, which another process judged."""
         # Skipped files are not added: only the main process searches for files.
         self.verdicts.update(other.verdicts)

@@ -9,9 +9,9 @@ from xml.sax.saxutils import escape, quoteattr
 from ludex.interpreter import Verdict
 
 from ..reporting import file_words, visible, words
-from .judged import Judged, Tally
+from .judged import Judged, LogTally
 from .words import details, place_words
-from .writer import Writer
+from .writer import VerdictWriter
 
 _ELEMENTS = {
     Verdict.UNJUDGED.value: "skipped",
@@ -22,7 +22,7 @@ _ELEMENTS = {
 _NO_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
-class JunitWriter(Writer):
+class JunitWriter(VerdictWriter):
     """One suite per log, because a suite gives the number of its failed cases: so any number of logs can be written."""
 
     opening = '<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="ludex validate">\n'
@@ -49,7 +49,7 @@ class JunitWriter(Writer):
         case = f"<testcase classname={game} name={name}>{inner}</testcase>"
         return f'  <testsuite name={name} tests="1" {counts} skipped="{skipped}">{case}</testsuite>\n'
 
-    def closing(self, tally: Tally) -> str:
+    def closing(self, tally: LogTally) -> str:
         return "</testsuites>\n"
 
 

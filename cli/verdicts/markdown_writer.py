@@ -7,16 +7,16 @@ from collections.abc import Iterator
 from typing import Any
 
 from ..reporting import file_words, visible, words
-from .judged import Judged, Tally
+from .judged import Judged, LogTally
 from .text_writer import counted
 from .words import details
-from .writer import Writer
+from .writer import VerdictWriter
 
 MOST_BYTES = 1_000_000
 """The largest list that is written. GitHub refuses a summary of more than 1 MiB as a whole."""
 
 
-class MarkdownWriter(Writer):
+class MarkdownWriter(VerdictWriter):
     """One item per log. Words from logs are in code spans, where nothing is markup, a link or a mention.
 
     Logs that a summary cannot hold are counted and left out.
@@ -39,7 +39,7 @@ class MarkdownWriter(Writer):
         else:
             super().put(text)
 
-    def closing(self, tally: Tally) -> str:
+    def closing(self, tally: LogTally) -> str:
         left = words("sum-left-out", logs=words("count-logs", count=self._left_out), size="1 MB")
         # The end is written however long the list is.
         self._size = 0

@@ -11,14 +11,14 @@ from ludex.grammar import words_of_code
 from ..main import version
 from ..reporting import code_of, language
 from .json_writer import json_line
-from .judged import Judged, Tally
+from .judged import Judged, LogTally
 from .words import details, is_about_file
-from .writer import Writer
+from .writer import VerdictWriter
 
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 
 
-class SarifWriter(Writer):
+class SarifWriter(VerdictWriter):
     """One run, with a result a finding. A log without findings leaves no result."""
 
     opening = f'{{"$schema": "{SCHEMA}", "version": "2.1.0", "runs": [{{"results": ['
@@ -27,7 +27,7 @@ class SarifWriter(Writer):
     def log(self, judged: Judged) -> str:
         return ",".join(f"\n{json_line(_result(finding))}" for finding in judged.data["findings"])
 
-    def closing(self, tally: Tally) -> str:
+    def closing(self, tally: LogTally) -> str:
         # The tool comes behind the results, where the codes that were found are known. Members of an object may have
         # any order.
         rules = [_rule(code, name) for code, name in sorted(tally.codes.items())]

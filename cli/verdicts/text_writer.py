@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from ludex.interpreter import Break, PassedOver, Report, UnderEdition, Verdict
+from ludex.interpreter import FirstError, PassedOver, Report, UnderEdition, Verdict
 
 from ..reporting import (
     Books,
@@ -22,21 +22,21 @@ from ..reporting import (
     words,
 )
 from ..view.verdict_words import COLOURS, early_end_words, result_words, verdict_row
-from .judged import Judged, Tally
-from .writer import Writer
+from .judged import Judged, LogTally
+from .writer import VerdictWriter
 
 MOST_NAMED = 5
 """Most skipped files that are named for one reason."""
 
 
-class TextWriter(Writer):
+class VerdictTextWriter(VerdictWriter):
     """Text for people. sources: the folder of the rulebooks' texts."""
 
     def __init__(self, sources: Path | None = None) -> None:
         self._sources = sources
 
     @classmethod
-    def for_task(cls, sources: Path | None) -> TextWriter:
+    def for_task(cls, sources: Path | None) -> VerdictTextWriter:
         return cls(sources)
 
     def log(self, judged: Judged) -> str:
@@ -64,14 +64,14 @@ class TextWriter(Writer):
         for under in editions:
             yield from _edition_rows(under, reporter, width)
 
-    def closing(self, tally: Tally) -> str:
+    def closing(self, tally: LogTally) -> str:
         return printable("".join(f"{row}\n" for row in _in_sum(tally))) if tally.is_complete else ""
 
     def put(self, text: str) -> None:
         put_printable(text)
 
 
-def _in_sum(tally: Tally) -> Iterator[str]:
+def _in_sum(tally: LogTally) -> Iterator[str]:
     """Write the summary: the editions, the skipped files, the number of logs with each verdict."""
     for (name, edition, _), (row, _) in tally.games.items():
         if row:
@@ -85,7 +85,7 @@ def _in_sum(tally: Tally) -> Iterator[str]:
         yield counted(tally)
 
 
-def counted(tally: Tally) -> str:
+def counted(tally: LogTally) -> str:
     """Write the number of logs with each verdict: `12 logs: 11 legal, 1 with findings`"""
     verdicts = tally.verdicts
     parts = [words(f"count-{verdict}", count=verdicts[verdict]) for verdict in Verdict if verdicts[verdict]]
@@ -104,7 +104,7 @@ def passed_over_rows(files: Sequence[PassedOver]) -> Iterator[str]:
         yield words("sum-passed-over", count=len(names), reason=reason, names=shown)
 
 
-def _legal_by(tally: Tally) -> Iterator[str]:
+def _legal_by(tally: LogTally) -> Iterator[str]:
     for name, counts in tally.by_edition.items():
         legal = tuple(
             words("sum-legal-by", count=count[Verdict.LEGAL], edition=edition) for edition, count in counts.items()
@@ -138,7 +138,7 @@ def _edition_rows(under: UnderEdition, reporter: Reporter, width: int) -> Iterat
     yield from (f"{'':{width + 2}}{row}" for row in (*reporter.why(first.finding), *notes))
 
 
-def _where(first: Break, report: Report) -> str:
+def _where(first: FirstError, report: Report) -> str:
     line = first.finding.span.line
     if first.event == 0:
         return words("where-before", line=line)

@@ -8,10 +8,10 @@ from importlib import import_module
 from pathlib import Path
 
 from ..reporting import put
-from .judged import Judged, Tally
+from .judged import Judged, LogTally
 
 WRITERS = {
-    "text": "text_writer.TextWriter",
+    "text": "text_writer.VerdictTextWriter",
     "json": "json_writer.JsonWriter",
     "jsonl": "json_writer.JsonLinesWriter",
     "csv": "csv_writer.CsvWriter",
@@ -23,7 +23,7 @@ WRITERS = {
 """The class of each format, in the order of the help. It is imported when it is asked for."""
 
 
-class Writer:
+class VerdictWriter:
     """A format. It keeps nothing of a log, so that any number of logs is written in constant memory.
 
     Attributes:
@@ -35,7 +35,7 @@ class Writer:
     between = ""
 
     @classmethod
-    def for_task(cls, sources: Path | None) -> Writer:
+    def for_task(cls, sources: Path | None) -> VerdictWriter:
         """Make the writer of a run. sources: the folder of the rulebooks' texts."""
         return cls()
 
@@ -43,7 +43,7 @@ class Writer:
         """Return what is written of a log; `""`: nothing."""
         raise NotImplementedError
 
-    def closing(self, tally: Tally) -> str:
+    def closing(self, tally: LogTally) -> str:
         """Return what is written after the last log, also if the command is stopped before all logs are judged."""
         return ""
 
@@ -52,16 +52,16 @@ class Writer:
         put(text, nl=False)
 
 
-def writer(name: str) -> type[Writer]:
+def writer(name: str) -> type[VerdictWriter]:
     """Return the class of the format of this name."""
     module, _, kind = WRITERS[name].partition(".")
     # Only the one that is asked for, as a start of the command should not import them all.
-    class_: type[Writer] = getattr(import_module(f".{module}", __package__), kind)
+    class_: type[VerdictWriter] = getattr(import_module(f".{module}", __package__), kind)
     return class_
 
 
 @contextmanager
-def printing(writer: Writer, tally: Tally, quiet: bool) -> Iterator[Callable[[str], None]]:
+def printing(writer: VerdictWriter, tally: LogTally, quiet: bool) -> Iterator[Callable[[str], None]]:
     """Print what is written before the logs and, however the block ends, after them; inside, print that of a log.
     The block says in the tally whether all logs were judged.
 

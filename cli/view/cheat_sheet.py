@@ -45,7 +45,7 @@ _NUMBERED = re.compile(r"(.*?)([0-9]+)")
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class SheetRow:
     """A move or chance event. words: its name; form: its notation; example: may be empty."""
 
     name: str
@@ -66,9 +66,9 @@ class CheatSheet:
 
     title: str
     beginning: tuple[tuple[str, str], ...]
-    moves: tuple[Row, ...]
-    chances: tuple[Row, ...]
-    lines: tuple[Row, ...]
+    moves: tuple[SheetRow, ...]
+    chances: tuple[SheetRow, ...]
+    lines: tuple[SheetRow, ...]
     words: tuple[tuple[str, tuple[str, ...]], ...]
     remarks: tuple[str, ...]
 
@@ -118,7 +118,9 @@ def cheat_sheet(engine: Engine, language: str | None) -> CheatSheet:
         tuple(_beginning(game, names, language)),
         tuple(_move(game, name, events.get(name), speech, writer) for name in moves),
         tuple(_chance(game, path, events.get(path), speech, writer) for path in game.chances),
-        tuple(Row(name, words(f"cheat-{name}"), *shown) for name, *shown in _lines(engine, events, speech, writer)),
+        tuple(
+            SheetRow(name, words(f"cheat-{name}"), *shown) for name, *shown in _lines(engine, events, speech, writer)
+        ),
         (*_words(game, speech, writer), (words("cheat-cells"), tuple(_cell(each, writer) for each in game.elements))),
         tuple(_remarks(game, writer)),
     )
@@ -172,19 +174,19 @@ def _remarks(game: m.Game, writer: NotationWriter) -> Iterator[str]:
     yield words("cheat-hint")
 
 
-def _move(game: m.Game, name: str, event: Event | None, speech: Speech, writer: NotationWriter) -> Row:
+def _move(game: m.Game, name: str, event: Event | None, speech: Speech, writer: NotationWriter) -> SheetRow:
     arguments = writer.vocabulary.arguments(name)
     asked = ", ".join(speech.word(f"{name}.{argument}", argument) for argument, _ in arguments)
     called = f"{speech.word(name)}: {asked}" if asked else speech.word(name)
     # Random plays seldom decline; the example needs none of them, as the move has no arguments.
     event = Move(0, name) if name == DECLINE else event
     example = writer.event(event) if event is not None else ""
-    return Row(name, called, writer.vocabulary.shape(name, writer.language), speech.sign(example))
+    return SheetRow(name, called, writer.vocabulary.shape(name, writer.language), speech.sign(example))
 
 
-def _chance(game: m.Game, path: str, event: Event | None, speech: Speech, writer: NotationWriter) -> Row:
+def _chance(game: m.Game, path: str, event: Event | None, speech: Speech, writer: NotationWriter) -> SheetRow:
     form = f"{writer.chance(path)} = {writer.vocabulary.form(game.chances[path].outcome, writer.language)}"
-    return Row(path, speech.word(path), form, speech.sign(writer.event(event)) if event else "")
+    return SheetRow(path, speech.word(path), form, speech.sign(writer.event(event)) if event else "")
 
 
 def _lines(

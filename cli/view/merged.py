@@ -10,9 +10,9 @@ from typing import Any
 from ludex.grammar import Authority, Citation, Failure
 from ludex.spec import (
     Account,
-    Declared,
+    DeclaredEdition,
     GameText,
-    LeftOut,
+    LeftOutRule,
     ListingRow,
     Origin,
     Request,
@@ -56,10 +56,10 @@ class _Merged:
     """The content of the listing. books: the rulebooks' texts, if the reader has them."""
 
     text: GameText
-    declared: Declared
+    declared: DeclaredEdition
     silence: str
     rows: tuple[ListingRow, ...]
-    missing: tuple[LeftOut, ...]
+    missing: tuple[LeftOutRule, ...]
     books: Books | None
 
     @property

@@ -27,7 +27,7 @@ def end_of(span: Span) -> Position:
 
 # Compared by identity: a text may have two breaks of one depth at one place.
 @dataclass(frozen=True, slots=True, eq=False)
-class Break:
+class LineBreak:
     """A place where a text may be broken; if it is not broken, it is one space.
 
     Attributes:
@@ -41,7 +41,7 @@ class Break:
     fill: bool = False
 
 
-Text = list[str | Break]
+Text = list[str | LineBreak]
 """A text on one line, with the places where it may be broken."""
 
 # The grammar's levels of precedence, the loosest first. A part needs brackets if its level is below that of its place.
@@ -61,7 +61,7 @@ _BREAKING = ("implies", "or", "and", "+", "*")
 
 def flat(text: Text) -> str:
     """Return the text without line breaks."""
-    return "".join(" " if isinstance(piece, Break) else piece for piece in text)
+    return "".join(" " if isinstance(piece, LineBreak) else piece for piece in text)
 
 
 def joined(parts: Iterable[Text], separator: str = ", ") -> Text:
@@ -174,7 +174,7 @@ def _operation(expression: s.Binary, level: int, last: bool, depth: int, inner: 
     """Return the text of an operator and its right operand, whose own breaks start at depth `inner`."""
     right = expression_text(expression.right, level, last, inner)
     if expression.operator in _BREAKING:
-        return [Break(depth, start_of(expression.right.span)), f"{expression.operator} ", *right]
+        return [LineBreak(depth, start_of(expression.right.span)), f"{expression.operator} ", *right]
     return [f" {expression.operator} ", *right]
 
 
@@ -193,7 +193,7 @@ def _function(expression: s.Count | s.Aggregate | s.Extremum | s.Pick | s.Top, d
         case s.Count(generators=generators, where=where):
             return ["count(", *generators_text(generators, depth + 1), *where_text(where, depth), ")"]
         case s.Aggregate(kind=kind, value=value, generators=generators, where=where, otherwise=otherwise):
-            domain = [Break(depth, start_of(generators[0].span)), "for ", *generators_text(generators, depth + 1)]
+            domain = [LineBreak(depth, start_of(generators[0].span)), "for ", *generators_text(generators, depth + 1)]
             start: Text = [f"{kind}(", *expression_text(value, depth=depth + 1), *domain]
             return [*start, *where_text(where, depth), *_else(otherwise, depth), ")"]
         case s.Extremum(kind=kind, items=items):
@@ -214,7 +214,7 @@ def where_text(condition: s.Expression | None, depth: int) -> Text:
 
 def after(word: str, expression: s.Expression, depth: int) -> Text:
     """Return the text of a word that may begin a line, and its expression."""
-    return [Break(depth, start_of(expression.span)), f"{word} ", *expression_text(expression, depth=depth + 1)]
+    return [LineBreak(depth, start_of(expression.span)), f"{word} ", *expression_text(expression, depth=depth + 1)]
 
 
 def _else(expression: s.Expression | None, depth: int) -> Text:

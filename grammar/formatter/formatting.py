@@ -12,8 +12,8 @@ from dataclasses import dataclass, field, replace
 from .. import syntax as s
 from ..normal_form import declared_functions, normal
 from ..source import Span
-from .expressions import Break, Position, Text, expression_text, flat, quoted, start_of, type_text
-from .lines import INDENT, WIDTH, Head, Line, Liner
+from .expressions import LineBreak, Position, Text, expression_text, flat, quoted, start_of, type_text
+from .lines import INDENT, WIDTH, CanonicalLine, Head, Liner
 
 MARGIN = 64
 """The number of columns to the left of the authority."""
@@ -26,7 +26,7 @@ SECTION = "# --"
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class FormattedRow:
     """One row of canonical text, with the source place of its line's first node, and the citations in it."""
 
     text: str
@@ -49,7 +49,7 @@ def format_module(module: s.Module, functions: frozenset[str] = frozenset()) -> 
     return "".join(row + "\n" for row in _spaced(_paragraphs(_seated(lines, comments), comments)))
 
 
-def header_rows(header: s.Header) -> Iterator[Row]:
+def header_rows(header: s.Header) -> Iterator[FormattedRow]:
     """Yield the canonical text of a file's header row by row, without its comments."""
     return _placed(Liner().header(normal(header)))
 
@@ -59,7 +59,7 @@ def format_declaration(declaration: s.Declaration, authority: bool = True) -> st
     return _plain(Liner().declaration(normal(declaration)), authority)
 
 
-def declaration_rows(declaration: s.Declaration, functions: frozenset[str] | None = None) -> Iterator[Row]:
+def declaration_rows(declaration: s.Declaration, functions: frozenset[str] | None = None) -> Iterator[FormattedRow]:
     """Yield the canonical text of one declaration row by row, without its comments.
 
     In a declaration that was merged from several files, the place of a row shows which file states it.
@@ -67,12 +67,12 @@ def declaration_rows(declaration: s.Declaration, functions: frozenset[str] | Non
     return _placed(Liner().declaration(normal(declaration, functions)))
 
 
-def _placed(lines: Iterable[Line]) -> Iterator[Row]:
+def _placed(lines: Iterable[CanonicalLine]) -> Iterator[FormattedRow]:
     for line in lines:
         *above, last = _rows(line, ())
-        yield from (Row(row.text, line.place) for row in above)
+        yield from (FormattedRow(row.text, line.place) for row in above)
         # The authority is at the end of the line.
-        yield Row(last.text, line.place, line.authority.citations if line.authority else ())
+        yield FormattedRow(last.text, line.place, line.authority.citations if line.authority else ())
 
 
 def format_statement(statement: s.Statement, authority: bool = True) -> str:
@@ -90,7 +90,7 @@ def format_type(type_: s.TypeExpression) -> str:
     return type_text(normal(type_))
 
 
-def _plain(lines: Iterable[Line], authority: bool) -> str:
+def _plain(lines: Iterable[CanonicalLine], authority: bool) -> str:
     shown = [line if authority else replace(line, authority=None) for line in lines]
     return "\n".join(row.text for line in shown for row in _rows(line, ()))
 
@@ -98,12 +98,12 @@ def _plain(lines: Iterable[Line], authority: bool) -> str:
 # ---- comments --------------------------------------------------------------------------------
 
 
-def _seated(lines: list[Line], comments: Sequence[s.Comment]) -> list[Line]:
+def _seated(lines: list[CanonicalLine], comments: Sequence[s.Comment]) -> list[CanonicalLine]:
     """Return the lines with an exact place for each `else`, for which the tree has only a range of rows."""
     return [_settled(line, comments) if line.loose else line for line in lines]
 
 
-def _settled(line: Line, comments: Sequence[s.Comment]) -> Line:
+def _settled(line: CanonicalLine, comments: Sequence[s.Comment]) -> CanonicalLine:
     """Return the line of an `else` with its row: the last one between its blocks that ends in a comment, else the last
     without a comment."""
     rows = range(line.start[0] + 1, line.end[0])
@@ -129,7 +129,7 @@ class _Paragraph:
     rows: list[str] = field(default_factory=list)
 
 
-def _paragraphs(lines: list[Line], comments: Sequence[s.Comment]) -> list[_Paragraph]:
+def _paragraphs(lines: list[CanonicalLine], comments: Sequence[s.Comment]) -> list[_Paragraph]:
     page = _Page()
     waiting = list(reversed(comments))
     for comment in _before(waiting, lines[0].start if lines else None):
@@ -149,7 +149,7 @@ def _before(waiting: list[s.Comment], end: Position | None) -> Iterator[s.Commen
         yield waiting.pop()
 
 
-def _count_inside(line: Line, near: Sequence[s.Comment]) -> int:
+def _count_inside(line: CanonicalLine, near: Sequence[s.Comment]) -> int:
     """Return how many of the comments between the starts of a line and of the next one belong to the line."""
     # A comment between the text and its authority is inside the line.
     end = max(line.end, start_of(line.authority.span)) if line.authority else line.end
@@ -168,7 +168,7 @@ class _Page:
     columns: dict[int, int] = field(default_factory=dict)
     """For each open level of indentation, the column of its lines in the source."""
 
-    def line(self, line: Line, comments: Sequence[s.Comment]) -> None:
+    def line(self, line: CanonicalLine, comments: Sequence[s.Comment]) -> None:
         self._note_column(line)
         rows = list(_rows(line, comments))
         while rows and rows[0].lifted:
@@ -179,7 +179,7 @@ class _Page:
         ends = [line.end[0], *(comment.span.line for comment in comments)]
         self._reach(max([*ends, line.authority.span.end_line] if line.authority else ends))
 
-    def comments_after(self, line: Line, comments: Sequence[s.Comment], level: int) -> None:
+    def comments_after(self, line: CanonicalLine, comments: Sequence[s.Comment], level: int) -> None:
         """Add the comments on rows of their own between a line and the next, which has the indentation `level`.
 
         If blocks end between the two, a comment belongs to the innermost block in which it is indented, that is,
@@ -202,7 +202,7 @@ class _Page:
     def _reach(self, row: int) -> None:
         self.paragraphs[-1].last = max(self.paragraphs[-1].last, row)
 
-    def _note_column(self, line: Line) -> None:
+    def _note_column(self, line: CanonicalLine) -> None:
         # Deeper levels are closed by this line.
         self.columns = {level: column for level, column in self.columns.items() if level <= line.indent}
         # The column of an `else` is not known.
@@ -257,12 +257,12 @@ class _Row:
     lifted: bool = False
 
 
-def _rows(line: Line, comments: Sequence[s.Comment]) -> Iterator[_Row]:
+def _rows(line: CanonicalLine, comments: Sequence[s.Comment]) -> Iterator[_Row]:
     """Yield the rows of one line, which is broken if it is too long or has comments inside."""
     by_break = _by_break(line.text, comments)
     room = WIDTH - INDENT * line.indent
     pieces = _broken(line.text, room, room - CONTINUED, frozenset(place for place in by_break if place))
-    ends = [piece[0] for piece in pieces[1:] if isinstance(piece[0], Break)]
+    ends = [piece[0] for piece in pieces[1:] if isinstance(piece[0], LineBreak)]
     indent = " " * (INDENT * line.indent)
     for number, (piece, end) in enumerate(zip(pieces, [*ends, None], strict=True)):
         above, trailing, below = _around(by_break.get(end, []), end is None)
@@ -274,10 +274,10 @@ def _rows(line: Line, comments: Sequence[s.Comment]) -> Iterator[_Row]:
         yield from (_Row(indent + text) for text in below)
 
 
-def _by_break(text: Text, comments: Sequence[s.Comment]) -> dict[Break | None, list[s.Comment]]:
+def _by_break(text: Text, comments: Sequence[s.Comment]) -> dict[LineBreak | None, list[s.Comment]]:
     """Return the comments inside a line by the break after them; None for those after the last break."""
-    breaks = [piece for piece in text if isinstance(piece, Break)]
-    by_break: dict[Break | None, list[s.Comment]] = {}
+    breaks = [piece for piece in text if isinstance(piece, LineBreak)]
+    by_break: dict[LineBreak | None, list[s.Comment]] = {}
     for comment in comments:
         place = next((place for place in breaks if start_of(comment.span) < place.before), None)
         by_break.setdefault(place, []).append(comment)
@@ -296,7 +296,7 @@ def _around(comments: list[s.Comment], last: bool) -> tuple[list[str], str | Non
     return texts[:end], texts[end], texts[end + 1 :]
 
 
-def _broken(text: Text, room: int, rest: int, forced: frozenset[Break]) -> list[Text]:
+def _broken(text: Text, room: int, rest: int, forced: frozenset[LineBreak]) -> list[Text]:
     """Break a text at its outermost breaks, all of one depth; then the pieces that are still too long. Return the
     pieces, each but the first with its break in front.
 
@@ -305,7 +305,7 @@ def _broken(text: Text, room: int, rest: int, forced: frozenset[Break]) -> list[
 
     room: the width of the first piece; rest: the width of the others. forced: breaks that have to be used.
     """
-    inner = [piece for piece in text[1:] if isinstance(piece, Break)]
+    inner = [piece for piece in text[1:] if isinstance(piece, LineBreak)]
     # The first piece of a text is the break before it, which has been used already.
     if not inner or (_width(text) <= room and forced.isdisjoint(inner)):
         return [text]
@@ -321,16 +321,16 @@ def _broken(text: Text, room: int, rest: int, forced: frozenset[Break]) -> list[
     return result
 
 
-def _cut(text: Text, places: frozenset[Break]) -> list[Text]:
+def _cut(text: Text, places: frozenset[LineBreak]) -> list[Text]:
     pieces: list[Text] = [[]]
     for piece in text:
-        if isinstance(piece, Break) and piece in places:
+        if isinstance(piece, LineBreak) and piece in places:
             pieces.append([])
         pieces[-1].append(piece)
     return pieces
 
 
-def _filled(pieces: list[Text], room: int, rest: int, forced: frozenset[Break]) -> list[Text]:
+def _filled(pieces: list[Text], room: int, rest: int, forced: frozenset[LineBreak]) -> list[Text]:
     """Fill rows greedily with pieces."""
     rows = [pieces[0]]
     for piece in pieces[1:]:

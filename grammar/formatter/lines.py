@@ -16,7 +16,7 @@ from ..source import Span
 from .expressions import (
     INTERVAL,
     SUM,
-    Break,
+    LineBreak,
     Position,
     Text,
     end_of,
@@ -51,7 +51,7 @@ Loop = s.RepeatUntil | s.RepeatTimes | s.Each | s.EachPlayer | s.AllPlayers | s.
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class CanonicalLine:
     """One line of the canonical text, before it is broken and before comments are placed.
 
     Attributes:
@@ -91,12 +91,12 @@ class Head:
     def start(self) -> Position:
         return start_of(self.place)
 
-    def line(self, *more: str | Break, end: Position | None = None) -> Line:
+    def line(self, *more: str | LineBreak, end: Position | None = None) -> CanonicalLine:
         text = [*self.text, *more]
         if isinstance(text[-1], str):
             # A head such as `label: ` has nothing behind it here.
             text[-1] = text[-1].rstrip()
-        return Line(self.indent, text, self.place, end or self.end or self.start, self.authority)
+        return CanonicalLine(self.indent, text, self.place, end or self.end or self.start, self.authority)
 
     def plus(self, word: str) -> Head:
         return replace(self, text=[*self.text, word])
@@ -114,24 +114,24 @@ class Liner:
 
     # ---- declarations -----------------------------------------------------------------------------------------
 
-    def header(self, header: s.Header) -> Iterator[Line]:
+    def header(self, header: s.Header) -> Iterator[CanonicalLine]:
         head = Head(0, header.span, [header_text(header)], header.authority)
         yield head.line()
         for entry in header.entries:
             yield from self._entry(entry)
 
-    def _entry(self, entry: s.HeaderEntry) -> Iterator[Line]:
+    def _entry(self, entry: s.HeaderEntry) -> Iterator[CanonicalLine]:
         """Yield an entry of the header with all values on its line, or, if they are too long or have comments among
         them, with rows of values in the block below."""
         start, text = start_of(entry.span), f"{entry.label}: {_listed(entry.values)}"
         # A single value cannot be divided.
         fits = len(text) <= WIDTH - INDENT or len(entry.values) == 1
         if fits and not self._comment_between(start, start_of(entry.values[-1].span)):
-            yield Line(1, [text], entry.span, end_of(entry.span))
+            yield CanonicalLine(1, [text], entry.span, end_of(entry.span))
             return
-        yield Line(1, [f"{entry.label}:"], entry.span, start)
+        yield CanonicalLine(1, [f"{entry.label}:"], entry.span, start)
         for row in self._filled(entry.values, WIDTH - 2 * INDENT):
-            yield Line(2, [_listed(row)], row[0].span, end_of(row[-1].span))
+            yield CanonicalLine(2, [_listed(row)], row[0].span, end_of(row[-1].span))
 
     def _filled(self, values: Sequence[s.HeaderValue], room: int) -> Iterator[list[s.HeaderValue]]:
         """Yield rows with as many values as fit; a comment begins a new row."""
@@ -143,7 +143,7 @@ class Liner:
             row.append(value)
         yield row
 
-    def declaration(self, node: s.Declaration) -> Iterator[Line]:
+    def declaration(self, node: s.Declaration) -> Iterator[CanonicalLine]:
         match node:
             case s.ValueDeclaration(body=body):
                 yield from self._value(body, _declared(node, head_text(node)), whole=True)
@@ -182,15 +182,17 @@ class Liner:
 
     # ---- the apparatus ----------------------------------------------------------------------------------------
 
-    def _apparatus(self, entries: tuple[s.Entry, ...], indent: int) -> Iterator[Line]:
+    def _apparatus(self, entries: tuple[s.Entry, ...], indent: int) -> Iterator[CanonicalLine]:
         for entry in entries:
             if isinstance(entry, s.Variant):
                 text: Text = [f"variant {', '.join(entry.sigla)}: "]
                 yield from self._variant(entry.body, Head(indent, entry.span, text, entry.authority))
             else:
-                yield Line(indent, [mark_text(entry)], entry.span, start_of(entry.authority.span), entry.authority)
+                yield CanonicalLine(
+                    indent, [mark_text(entry)], entry.span, start_of(entry.authority.span), entry.authority
+                )
 
-    def _variant(self, body: s.VariantBody, head: Head) -> Iterator[Line]:
+    def _variant(self, body: s.VariantBody, head: Head) -> Iterator[CanonicalLine]:
         match body:
             case s.ValueBody():
                 yield from self._value(body, head)
@@ -203,35 +205,35 @@ class Liner:
             case _:
                 yield from self.statement(body, head)
 
-    def _check(self, check: s.Check) -> Iterator[Line]:
+    def _check(self, check: s.Check) -> Iterator[CanonicalLine]:
         if isinstance(check, s.Given):
             yield from self._block(check.body, Head(1, check.span, ["given"]))
         else:
             authority = None if isinstance(check, s.Cast | s.Taken | s.After | s.AfterChance) else check.authority
-            yield Line(1, check_text(check), check.span, end_of(check.span), authority)
+            yield CanonicalLine(1, check_text(check), check.span, end_of(check.span), authority)
 
-    def _term(self, term: s.Term) -> Iterator[Line]:
+    def _term(self, term: s.Term) -> Iterator[CanonicalLine]:
         """Yield a term with all words on its line, or, if they are too long or have comments among them, with each word
         on a line of its own in the block below."""
         start, last = start_of(term.span), term.words[-1].span
         text = f"{term.name}: {', '.join(map(term_word_text, term.words))}"
         named = max(start, (term.authority.span.line, 1))  # the row of the colon: one in the name's brackets goes above
         if len(text) <= WIDTH - INDENT and not self._comment_between(named, start_of(last)):
-            yield Line(1, [text], term.span, end_of(last), term.authority)
+            yield CanonicalLine(1, [text], term.span, end_of(last), term.authority)
             return
-        yield Line(1, [f"{term.name}:"], term.span, start, term.authority)
+        yield CanonicalLine(1, [f"{term.name}:"], term.span, start, term.authority)
         for word in term.words:
-            yield Line(2, [term_word_text(word)], word.span, end_of(word.span))
+            yield CanonicalLine(2, [term_word_text(word)], word.span, end_of(word.span))
 
     # ---- values -----------------------------------------------------------------------------------------------
 
-    def _value(self, body: s.ValueBody, head: Head, whole: bool = False) -> Iterator[Line]:
+    def _value(self, body: s.ValueBody, head: Head, whole: bool = False) -> Iterator[CanonicalLine]:
         """Yield a value after its head. whole: put a long value into a block of its own instead of breaking it."""
         inner = head.indent + 1
         if body.lets or isinstance(body.value, s.ValueMatch):
             yield head.line()
             for let in body.lets:
-                yield Line(inner, step_text(let), let.span, end_of(let.span))
+                yield CanonicalLine(inner, step_text(let), let.span, end_of(let.span))
             yield from self._last_value(body.value, inner)
         elif (whole and _is_long(head, body.value)) or self._commented(head, start_of(body.value.span)):
             yield head.line()
@@ -241,18 +243,20 @@ class Liner:
         yield from self._apparatus(body.apparatus, inner)
         yield from self._exceptions(body.exceptions, inner)
 
-    def _exceptions(self, nodes: Sequence[s.ValueException | s.StepException], indent: int) -> Iterator[Line]:
+    def _exceptions(self, nodes: Sequence[s.ValueException | s.StepException], indent: int) -> Iterator[CanonicalLine]:
         for node in nodes:
             yield _exception(node, Head(indent, node.span, [f"except {node.label}:"], node.authority))
             yield from self._apparatus(node.apparatus, indent + 1)
 
-    def _last_value(self, value: s.Expression | s.ValueMatch, indent: int) -> Iterator[Line]:
+    def _last_value(self, value: s.Expression | s.ValueMatch, indent: int) -> Iterator[CanonicalLine]:
         if isinstance(value, s.ValueMatch):
-            yield Line(indent, ["match ", *expression_text(value.subject)], value.span, end_of(value.subject.span))
+            yield CanonicalLine(
+                indent, ["match ", *expression_text(value.subject)], value.span, end_of(value.subject.span)
+            )
             for arm in value.arms:
                 yield from self._value(arm.value, _arm(arm, indent + 1))
         else:
-            yield Line(indent, expression_text(value), value.span, end_of(value.span))
+            yield CanonicalLine(indent, expression_text(value), value.span, end_of(value.span))
 
     def _commented(self, head: Head, value: Position) -> bool:
         """Return whether there is a comment between a head and its value."""
@@ -264,7 +268,7 @@ class Liner:
 
     # ---- statements -------------------------------------------------------------------------------------------
 
-    def statement(self, node: s.Statement, head: Head) -> Iterator[Line]:
+    def statement(self, node: s.Statement, head: Head) -> Iterator[CanonicalLine]:
         match node:
             case s.Block():
                 yield from self._block(node, head)
@@ -301,20 +305,20 @@ class Liner:
             case _:
                 yield head.line(*step_text(node), end=end_of(node.span))
 
-    def _statements(self, statements: tuple[s.Statement, ...], indent: int) -> Iterator[Line]:
+    def _statements(self, statements: tuple[s.Statement, ...], indent: int) -> Iterator[CanonicalLine]:
         for statement in statements:
             yield from self.statement(statement, Head(indent, statement.span))
 
-    def _block(self, block: s.Block, head: Head) -> Iterator[Line]:
+    def _block(self, block: s.Block, head: Head) -> Iterator[CanonicalLine]:
         """Yield the head on a line of its own, then the block."""
         if head.text:
             yield head.line()
         yield from self._statements(block.statements, head.indent + bool(head.text))
 
-    def _if(self, node: s.If, head: Head) -> Iterator[Line]:
+    def _if(self, node: s.If, head: Head) -> Iterator[CanonicalLine]:
         condition: Text = ["if ", *expression_text(node.condition)]
         if is_step(node.then):
-            then = [Break(0, start_of(node.then.span)), "then ", *step_text(node.then)]
+            then = [LineBreak(0, start_of(node.then.span)), "then ", *step_text(node.then)]
             yield head.line(*condition, *then, end=end_of(node.then.span))
         else:
             yield head.line(*condition, end=end_of(node.condition.span))
@@ -322,21 +326,23 @@ class Liner:
         if node.otherwise is not None:
             yield from self._else(node.otherwise, node.then, head.indent)
 
-    def _else(self, node: s.Statement, then: s.Statement, indent: int) -> Iterator[Line]:
+    def _else(self, node: s.Statement, then: s.Statement, indent: int) -> Iterator[CanonicalLine]:
         if is_step(node) or isinstance(node, s.If):
             yield from self.statement(node, Head(indent, node.span, ["else "]))
         else:
             statements = _parts(node)
-            yield Line(indent, ["else"], _behind(_parts(then)[-1].span), start_of(statements[0].span), loose=True)
+            yield CanonicalLine(
+                indent, ["else"], _behind(_parts(then)[-1].span), start_of(statements[0].span), loose=True
+            )
             yield from self._statements(statements, indent + 1)
 
-    def _loop(self, node: Loop, head: Head) -> Iterator[Line]:
+    def _loop(self, node: Loop, head: Head) -> Iterator[CanonicalLine]:
         text, end = _loop_text(node)
         yield head.line(*text, end=end)
         yield from self._statements(node.body.statements, head.indent + 1)
         if isinstance(node, s.RepeatUntil) and node.until is not None:
             until: Text = ["until ", *expression_text(node.until)]
-            yield Line(head.indent, until, node.until.span, end_of(node.until.span), node.authority)
+            yield CanonicalLine(head.indent, until, node.until.span, end_of(node.until.span), node.authority)
 
 
 def _behind(span: Span) -> Span:
@@ -387,15 +393,15 @@ def _is_short(body: s.Statement) -> bool:
             return False
 
 
-def _exception(node: s.ValueException | s.StepException, head: Head) -> Line:
+def _exception(node: s.ValueException | s.StepException, head: Head) -> CanonicalLine:
     """Return an exception after its label. The head ends in a colon, perhaps with a space."""
     text: Text = [flat(head.text).rstrip()]
     if isinstance(node, s.StepException):
         text += [] if node.statement is None else [" ", *step_text(node.statement)]
     elif node.value is not None:
         text += [" ", *expression_text(node.value)]
-    text += [Break(0, start_of(node.condition.span)), "when ", *expression_text(node.condition)]
-    return Line(head.indent, text, head.place, end_of(node.condition.span), head.authority)
+    text += [LineBreak(0, start_of(node.condition.span)), "when ", *expression_text(node.condition)]
+    return CanonicalLine(head.indent, text, head.place, end_of(node.condition.span), head.authority)
 
 
 def _is_long(head: Head, value: s.Expression) -> bool:
@@ -415,12 +421,12 @@ def _end_of_head(node: s.Declaration) -> Position | None:
     return next((end_of(part.span) for part in parts if part is not None), None)
 
 
-def _column(column: s.Column) -> Line:
+def _column(column: s.Column) -> CanonicalLine:
     text = f"{column.name}: {type_text(column.type)}"
-    return Line(1, [text], column.span, end_of(column.span), column.authority)
+    return CanonicalLine(1, [text], column.span, end_of(column.span), column.authority)
 
 
-def _criterion(criterion: s.Criterion, head: Head) -> Line:
+def _criterion(criterion: s.Criterion, head: Head) -> CanonicalLine:
     value: Text = [" ", *expression_text(criterion.value)] if criterion.value is not None else []
     end = end_of(criterion.value.span) if criterion.value is not None else None
     return head.line(criterion.kind, *value, end=end)
@@ -431,16 +437,16 @@ def _end_of_own(node: s.NoteDeclaration | s.RefillDeclaration, apparatus: tuple[
     return start_of(node.authority.span) if apparatus else end_of(node.span)
 
 
-def _fork(node: s.ForkDeclaration) -> Iterator[Line]:
+def _fork(node: s.ForkDeclaration) -> Iterator[CanonicalLine]:
     yield _declared(node, [f"fork {node.name}"]).line()
     for reading in node.readings:
         text = f"{reading.name}: {quoted(reading.text)}"
-        yield Line(1, [text], reading.span, end_of(reading.span), reading.authority)
+        yield CanonicalLine(1, [text], reading.span, end_of(reading.span), reading.authority)
     default = f"default {node.default} {quoted(node.reason)}"
     column = node.readings[-1].span.column if node.readings else 1
     # The tree does not keep the place of this line: it is the last of the fork, below its readings.
     place = replace(node.span, line=node.span.end_line, column=column)
-    yield Line(1, [default], place, end_of(node.span))
+    yield CanonicalLine(1, [default], place, end_of(node.span))
 
 
 def _listed(values: Sequence[s.HeaderValue]) -> str:

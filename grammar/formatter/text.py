@@ -9,7 +9,7 @@ from .. import syntax as s
 from .expressions import (
     INTERVAL,
     SUM,
-    Break,
+    LineBreak,
     Text,
     after,
     arguments_text,
@@ -103,7 +103,7 @@ def _assign(step: s.Assign) -> Text:
 def _alternatives(calls: tuple[s.Call, ...]) -> Text:
     text = step_text(calls[0])
     for call in calls[1:]:
-        text += [Break(0, start_of(call.span)), "or ", *step_text(call)]
+        text += [LineBreak(0, start_of(call.span)), "or ", *step_text(call)]
     return text
 
 
@@ -206,7 +206,7 @@ def _type_declaration(node: s.TypeDeclaration) -> Text:
         case s.WordsBody(words=(first, *others)):
             text: Text = [*start, _type_word(first)]
             for other in others:
-                text += [Break(0, start_of(other.span), fill=True), f"| {_type_word(other)}"]
+                text += [LineBreak(0, start_of(other.span), fill=True), f"| {_type_word(other)}"]
             return text
         case _:
             raise AssertionError("a type of words has words")

@@ -32,7 +32,7 @@ reported."""
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class GapPiece:
     """One piece of a gap.
 
     Attributes:
@@ -52,7 +52,7 @@ class Piece:
     breaks: bool = False
 
 
-def read_gap(gap: str, file: str, row: int, column: int, offset: int) -> Iterator[Piece]:
+def read_gap(gap: str, file: str, row: int, column: int, offset: int) -> Iterator[GapPiece]:
     """Yield the pieces of a gap (part of one row of the text) that starts at `row`, `column` and `offset`."""
     position = 0
     while match := _PIECE.search(gap, position):
@@ -71,37 +71,37 @@ def _token(kind: str, text: str, span: Span, offset: int) -> Token:
     return Token(kind, text, offset, span.line, span.column, *ends)
 
 
-def _comment(text: str, span: Span, offset: int) -> Iterator[Piece]:
-    yield Piece(span, text, comment=True)
+def _comment(text: str, span: Span, offset: int) -> Iterator[GapPiece]:
+    yield GapPiece(span, text, comment=True)
     for cited in _CITATION.finditer(text):
         place = Span(span.file, span.line, span.column + cited.start(), span.line, span.column + cited.end())
-        yield Piece(place, cited.group(), diagnostic=reports.citation_in_comment(cited.group(), place))
+        yield GapPiece(place, cited.group(), diagnostic=reports.citation_in_comment(cited.group(), place))
 
 
-def _text(text: str, span: Span, offset: int) -> Iterator[Piece]:
+def _text(text: str, span: Span, offset: int) -> Iterator[GapPiece]:
     if not _CLOSED_TEXT.fullmatch(text):
         token = _token("UNREADABLE", text, span, offset)
-        yield Piece(span, text, token=token, diagnostic=reports.unclosed_text(span), breaks=True)
+        yield GapPiece(span, text, token=token, diagnostic=reports.unclosed_text(span), breaks=True)
         return
-    yield Piece(span, text, token=_token("STRING", text, span, offset))
+    yield GapPiece(span, text, token=_token("STRING", text, span, offset))
     for escape in re.finditer(r"\\.", text):
         if _BAD_ESCAPE.match(escape.group()):
             place = Span(span.file, span.line, span.column + escape.start(), span.line, span.column + escape.end())
-            yield Piece(place, escape.group(), diagnostic=reports.bad_escape(escape.group(), place))
+            yield GapPiece(place, escape.group(), diagnostic=reports.bad_escape(escape.group(), place))
 
 
-def _cite(text: str, span: Span, offset: int) -> Iterator[Piece]:
-    yield Piece(span, text, diagnostic=reports.bad_citation(text.rstrip(), span))
+def _cite(text: str, span: Span, offset: int) -> Iterator[GapPiece]:
+    yield GapPiece(span, text, diagnostic=reports.bad_citation(text.rstrip(), span))
 
 
-def _sign(text: str, span: Span, offset: int) -> Iterator[Piece]:
+def _sign(text: str, span: Span, offset: int) -> Iterator[GapPiece]:
     kind = STANDS_FOR.get(text, "UNREADABLE")
     # A sign beyond ASCII may look like a plain one, so that its report gives its number and name.
     report = reports.foreign_sign if text in words.FOREIGN_SIGNS and text.isascii() else reports.unknown_character
     broken = kind == "UNREADABLE"
     # In the spelling of Ludex, as later reports show it.
     token = _token(kind, text if broken else words.spelling(kind), span, offset)
-    yield Piece(span, text, token=token, diagnostic=report(text, span), breaks=broken)
+    yield GapPiece(span, text, token=token, diagnostic=report(text, span), breaks=broken)
 
 
 _READERS = {"comment": _comment, "text": _text, "cite": _cite, "foreign": _sign, "unknown": _sign}

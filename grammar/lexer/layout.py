@@ -52,7 +52,7 @@ MAX_BRACKETS = 60
 
 # Compared by identity, as two lines may have the same words.
 @dataclass(slots=True, eq=False)
-class Line:
+class LogicalLine:
     """One logical line with the lines of its block.
 
     Attributes:
@@ -71,7 +71,7 @@ class Line:
 
     tokens: list[Token]
     indent: int
-    children: list[Line] = field(default_factory=list)
+    children: list[LogicalLine] = field(default_factory=list)
     broken: bool = False
     uneven: bool = False
     gapped: bool = False
@@ -83,7 +83,7 @@ class Line:
     def head(self) -> Token:
         return self.tokens[0]
 
-    def walk(self) -> Iterator[Line]:
+    def walk(self) -> Iterator[LogicalLine]:
         """Yield this line and all lines of its block, in the order of the text."""
         waiting = [self]
         while waiting:
@@ -93,57 +93,57 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
+class LaidOutText:
     """The result of `lay_out`: units (top-level lines with their blocks), comments, and diagnostics."""
 
-    units: list[Line]
+    units: list[LogicalLine]
     comments: tuple[Comment, ...]
     diagnostics: list[Diagnostic]
 
-    def forget(self, unit: Line) -> None:
+    def forget(self, unit: LogicalLine) -> None:
         """Drop the reports about indentation in a unit that is not parsed."""
         rows = {line.head.line for line in unit.walk()}
         uneven = [each for each in self.diagnostics if each.code is UNEVEN_INDENTATION and each.span.line in rows]
         self.diagnostics[:] = [each for each in self.diagnostics if each not in uneven]
 
 
-def lay_out(text: str, file: str, words: Iterable[Token]) -> Layout:
+def lay_out(text: str, file: str, words: Iterable[Token]) -> LaidOutText:
     """Return the layout of a text. words: its tokens in order, with a NEWLINE token for each line end."""
     reader = _Reader(text, file)
     reader.read(words)
-    return Layout(_nest(reader), tuple(reader.comments), reader.diagnostics)
+    return LaidOutText(_nest(reader), tuple(reader.comments), reader.diagnostics)
 
 
 @dataclass(frozen=True, slots=True)
-class Slot:
+class TokenSlot:
     """A token of a unit, its line, and its index in the line (-1 for marks of the layout)."""
 
     token: Token
-    line: Line
+    line: LogicalLine
     index: int
 
 
-def flatten(unit: Line) -> list[Slot]:
+def flatten(unit: LogicalLine) -> list[TokenSlot]:
     """Return the tokens of a unit as the grammar expects them, with `$END` last.
 
     Line ends and block marks have no width, and are placed right after the last word before them, so that the spans of
     tree nodes are those of their words.
     """
-    slots: list[Slot] = []
+    slots: list[TokenSlot] = []
     _flatten(unit, slots)
-    slots.append(Slot(mark("$END", slots[-1].token), unit, -1))
+    slots.append(TokenSlot(mark("$END", slots[-1].token), unit, -1))
     return slots
 
 
-def _flatten(line: Line, slots: list[Slot]) -> None:
+def _flatten(line: LogicalLine, slots: list[TokenSlot]) -> None:
     shown = line.stand_in or line.tokens
-    slots.extend(Slot(token, line, index) for index, token in enumerate(shown))
-    slots.append(Slot(mark("NEWLINE", shown[-1]), line, -1))
+    slots.extend(TokenSlot(token, line, index) for index, token in enumerate(shown))
+    slots.append(TokenSlot(mark("NEWLINE", shown[-1]), line, -1))
     if line.children:
-        slots.append(Slot(mark("_INDENT", shown[-1]), line.children[0], -1))
+        slots.append(TokenSlot(mark("_INDENT", shown[-1]), line.children[0], -1))
         for child in line.children:
             _flatten(child, slots)
-        slots.append(Slot(mark("_DEDENT", slots[-1].token), line, -1))
+        slots.append(TokenSlot(mark("_DEDENT", slots[-1].token), line, -1))
 
 
 class _Reader:
@@ -152,7 +152,7 @@ class _Reader:
     def __init__(self, text: str, file: str) -> None:
         self.text = text
         self.file = file
-        self.lines: list[Line] = []
+        self.lines: list[LogicalLine] = []
         self.comments: list[Comment] = []
         self.diagnostics: list[Diagnostic] = []
         self.brackets: list[Token] = []
@@ -161,7 +161,7 @@ class _Reader:
         self.at_start = True
         self.among_terms = False
         self.in_value = False
-        self.around: list[Line] = []
+        self.around: list[LogicalLine] = []
         self.end = (0, 1, 1)
 
     def read(self, words: Iterable[Token]) -> None:
@@ -204,7 +204,7 @@ class _Reader:
     def _word(self, token: Token) -> None:
         if self.at_start and not self._continues(token):
             self._close()
-            self.lines.append(Line([], self._indent(token)))
+            self.lines.append(LogicalLine([], self._indent(token)))
             self._open(self.lines[-1])
             self._look_for_tab(token)
             if not self.lines[-1].indent:
@@ -218,7 +218,7 @@ class _Reader:
             self._misplaced(line)
         self._bracket(token)
 
-    def _misplaced(self, line: Line) -> None:
+    def _misplaced(self, line: LogicalLine) -> None:
         """Report a declaration inside a block, and read it as a top-level one.
 
         The lines below it may belong to either, so they are marked as uneven."""
@@ -239,13 +239,13 @@ class _Reader:
             return above.indent if self._is_step(above) and "THEN" in behind_name(above) else indent
         return indent
 
-    def _open(self, line: Line) -> None:
+    def _open(self, line: LogicalLine) -> None:
         """Update the lines around, whose blocks contain this line."""
         while self.around and self.around[-1].indent >= line.indent:
             self.around.pop()
         self.around.append(line)
 
-    def _is_step(self, line: Line) -> bool:
+    def _is_step(self, line: LogicalLine) -> bool:
         """Return whether a line begins with the `if` of a step, to which an `else` below it belongs."""
         kinds = behind_name(line)
         begins = kinds[:1] == ["IF"] or kinds[:2] == ["ELSE", "IF"]
@@ -317,7 +317,7 @@ class _Reader:
         self.brackets.clear()
 
 
-def behind_name(line: Line) -> list[str]:
+def behind_name(line: LogicalLine) -> list[str]:
     """Return the kinds of a line's tokens after its label, the sigla of a variant, or the pattern of an arm."""
     kinds = [token.type for token in line.tokens]
     start = kinds.index("ARROW") + 1 if "ARROW" in kinds else 0
@@ -326,12 +326,12 @@ def behind_name(line: Line) -> list[str]:
     return [kind for kind in kinds[start:] if kind != "LABEL"]
 
 
-def _nest(reader: _Reader) -> list[Line]:
+def _nest(reader: _Reader) -> list[LogicalLine]:
     """Return the tree of lines. A line whose indentation fits no level is reported, and read as one level up."""
-    units: list[Line] = []
-    open_lines: list[Line] = []
+    units: list[LogicalLine] = []
+    open_lines: list[LogicalLine] = []
     for line in reader.lines:
-        last: Line | None = None
+        last: LogicalLine | None = None
         while open_lines and open_lines[-1].indent >= line.indent:
             last = open_lines.pop()
         if last is not None and last.indent > line.indent and open_lines:
@@ -348,7 +348,7 @@ def _nest(reader: _Reader) -> list[Line]:
     return units
 
 
-def _report_dedent(reader: _Reader, line: Line, last: Line, open_lines: list[Line]) -> None:
+def _report_dedent(reader: _Reader, line: LogicalLine, last: LogicalLine, open_lines: list[LogicalLine]) -> None:
     """Report an uneven indentation, once for each block; not if there are tabs, which are then the cause."""
     parent = open_lines[-1]
     known, parent.uneven = parent.uneven, True
@@ -358,7 +358,7 @@ def _report_dedent(reader: _Reader, line: Line, last: Line, open_lines: list[Lin
     reader.diagnostics.append(reports.uneven_dedent(token_span(reader.file, line.head), line.indent, levels))
 
 
-def _report_depth(reader: _Reader, line: Line, open_lines: list[Line]) -> None:
+def _report_depth(reader: _Reader, line: LogicalLine, open_lines: list[LogicalLine]) -> None:
     """Report a block that is nested too deeply, once, and leave it out."""
     if not open_lines[-1].broken:
         reader.diagnostics.append(reports.too_many_blocks(token_span(reader.file, line.head)))
@@ -375,7 +375,7 @@ _NO_APPARATUS = frozenset({"GAME", "PART", "EDITION", "TEXT", "TYPE", "COMPONENT
 _VISIBILITIES = {"open": "OPEN", "private": "PRIVATE", "hidden": "HIDDEN"}
 
 
-def retag(unit: Line) -> None:
+def retag(unit: LogicalLine) -> None:
     """Give the words of one kind of line their meaning, and free every word after a dot."""
     kind = unit.head.type
     if kind in ("ZONE", "STATE"):
@@ -403,7 +403,7 @@ def retag(unit: Line) -> None:
                 token.type = "NAME"
 
 
-def _retag_entry(line: Line) -> None:
+def _retag_entry(line: LogicalLine) -> None:
     """Retag `variant`, `silent`, `ruled`, `order` before a siglum: no statement begins with two names."""
     if len(line.tokens) > 1 and line.tokens[1].type in ("NAME", "LABEL"):
         _become(line.head, _ENTRIES)
@@ -413,13 +413,13 @@ def _retag_entry(line: Line) -> None:
                 token.type = "NAME"
 
 
-def _retag_criterion(line: Line) -> None:
+def _retag_criterion(line: LogicalLine) -> None:
     for before, token in pairwise(line.tokens):
         if before.type == "LABEL":
             _become(token, _CRITERIA)
 
 
-def _retag_visibility(unit: Line) -> None:
+def _retag_visibility(unit: LogicalLine) -> None:
     """Retag `open`, `private`, `hidden` after a comma, as the last word before the authority. A generator may have
     such a name."""
     words = list(takewhile(lambda token: token.type not in _AUTHORITY, _outside_brackets(unit)))
@@ -427,7 +427,7 @@ def _retag_visibility(unit: Line) -> None:
         _become(words[-1], _VISIBILITIES)
 
 
-def _retag_because(line: Line) -> None:
+def _retag_because(line: LogicalLine) -> None:
     """Retag `because` in `refuse PLAYER MOVE because PATH`; the player, the move and the path may have that name
     too."""
     for before, token in pairwise(list(_outside_brackets(line))[2:]):
@@ -436,14 +436,14 @@ def _retag_because(line: Line) -> None:
             return
 
 
-def _retag_languages(line: Line) -> None:
+def _retag_languages(line: LogicalLine) -> None:
     """Retag the word before a text as a name: it is the tag of a language, and that of Norwegian is `no`."""
     for before, token in pairwise(line.tokens):
         if token.type == "STRING" and before.type not in _AUTHORITY and before.value.isidentifier():
             before.type = "NAME"
 
 
-def _retag_times(line: Line) -> None:
+def _retag_times(line: LogicalLine) -> None:
     """Retag `times` as a word of the language at the end of `repeat n times`."""
     kinds = [token.type for token in line.tokens]
     # `repeat may` has no number, and `times` may be a name behind it.
@@ -460,7 +460,7 @@ def _become(token: Token, words: dict[str, str]) -> None:
         token.type = words.get(token.value, "NAME")
 
 
-def _outside_brackets(line: Line) -> Iterator[Token]:
+def _outside_brackets(line: LogicalLine) -> Iterator[Token]:
     depth = 0
     for token in line.tokens:
         depth -= token.type in CLOSERS

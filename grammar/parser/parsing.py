@@ -16,12 +16,12 @@ from lark import Lark, Token, Tree, UnexpectedToken
 from ..codes import BAD_NAME, FILE_TOO_LARGE, MISSING_BLOCK, RESERVED_WORD
 from ..diagnostics import Diagnostic, Diagnostics, Note, nearest
 from ..lexer import reports, words
-from ..lexer.layout import DECLARATIONS, HEADERS, Layout, Line, lay_out
+from ..lexer.layout import DECLARATIONS, HEADERS, LaidOutText, LogicalLine, lay_out
 from ..lexer.tokens import token_span
 from ..source import Span, whole_file
 from ..syntax import Comment, Declaration, Header, Module
 from .parsed import Parsed
-from .recovery import Exhausted, Recovery, Refusal, named_words
+from .recovery import Exhausted, ParserStop, Recovery, named_words
 from .tables import load_tables
 from .tree_builder import Builder
 
@@ -63,7 +63,7 @@ def _lex(tables: Lark, text: str) -> Iterator[Token]:
 
 
 def _read_units(
-    layout: Layout, recovery: Recovery[Tree[Token]], builder: Builder, nodes: list[Header | Declaration]
+    layout: LaidOutText, recovery: Recovery[Tree[Token]], builder: Builder, nodes: list[Header | Declaration]
 ) -> Span | None:
     """Parse unit by unit into `nodes`. Return the place where reading stopped because of too many faults, or None."""
     astray = unfinished = faulty = False
@@ -92,7 +92,7 @@ def _read_units(
     return None
 
 
-def _is_stray(unit: Line) -> bool:
+def _is_stray(unit: LogicalLine) -> bool:
     """Return whether a unit is no declaration and does not look like a misspelt one.
 
     Several such units in a row are one fault, and so are those below a declaration without a block, since the block was
@@ -104,7 +104,7 @@ def _is_stray(unit: Line) -> bool:
     return name not in words.DECLARATION_WORDS if head.type == "LABEL" else not nearest(name, words.DECLARATION_WORDS)
 
 
-def _assemble(file: str, layout: Layout, nodes: Sequence[Header | Declaration]) -> tuple[Module, list[Diagnostic]]:
+def _assemble(file: str, layout: LaidOutText, nodes: Sequence[Header | Declaration]) -> tuple[Module, list[Diagnostic]]:
     headers = [node for node in nodes if isinstance(node, Header)]
     declarations = tuple(node for node in nodes if not isinstance(node, Header))
     diagnostics = [reports.second_header(header.span, headers[0].span) for header in headers[1:]]
@@ -117,7 +117,7 @@ def _assemble(file: str, layout: Layout, nodes: Sequence[Header | Declaration]) 
     return Module(span, headers[0] if headers else None, declarations, layout.comments), diagnostics
 
 
-def _declares(unit: Line) -> bool:
+def _declares(unit: LogicalLine) -> bool:
     # These two also begin statements inside a block, so that the layout does not list them with the words that always
     # begin a declaration.
     return unit.head.type in DECLARATIONS | {"STATE", "WINDOW"} and unit.indent == 0
@@ -171,7 +171,7 @@ class _Runner:
 
     tables: Lark
 
-    def __call__(self, tokens: Sequence[Token]) -> Tree[Token] | Refusal:
+    def __call__(self, tokens: Sequence[Token]) -> Tree[Token] | ParserStop:
         # Unit by unit: a fault in one declaration then cannot hide those of the next.
         parser = self.tables.parse_interactive(start="unit")
         result: Tree[Token] | None = None
@@ -179,10 +179,10 @@ class _Runner:
             try:
                 result = parser.feed_token(token)
             except UnexpectedToken:
-                return Refusal(index, self._expected(tokens[:index]))
+                return ParserStop(index, self._expected(tokens[:index]))
         assert result is not None, "the last token ends the unit"
         deep = _too_deep(result)
-        return result if deep is None else Refusal(_index_at(tokens, deep), too_deep=True)
+        return result if deep is None else ParserStop(_index_at(tokens, deep), too_deep=True)
 
     def _expected(self, tokens: Sequence[Token]) -> frozenset[str]:
         """Return the terminals that the parser accepts after some tokens.

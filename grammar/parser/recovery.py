@@ -18,11 +18,11 @@ from typing import Generic, Protocol, TypeVar
 from ..codes import RESERVED_WORD
 from ..diagnostics import Diagnostic
 from ..lexer import reports
-from ..lexer.layout import BELOW, CONTINUATIONS, Line, Slot, behind_name, flatten, retag
+from ..lexer.layout import BELOW, CONTINUATIONS, LogicalLine, TokenSlot, behind_name, flatten, retag
 from ..lexer.tokens import Token, mark, token_span
 from ..lexer.words import RESERVED_WORDS
 from ..source import Span
-from .syntax_errors import Fault, explain
+from .syntax_errors import SyntaxFault, explain
 
 Tree_co = TypeVar("Tree_co", covariant=True)
 _Result = TypeVar("_Result")
@@ -33,7 +33,7 @@ spec."""
 
 
 @dataclass(frozen=True, slots=True)
-class Refusal:
+class ParserStop:
     """The parser stopped at a token.
 
     Attributes:
@@ -47,10 +47,10 @@ class Refusal:
     too_deep: bool = False
 
 
-class Run(Protocol[Tree_co]):
+class UnitParser(Protocol[Tree_co]):
     """A parser for the tokens of one unit, the last of which is `$END`."""
 
-    def __call__(self, tokens: Sequence[Token]) -> Tree_co | Refusal: ...
+    def __call__(self, tokens: Sequence[Token]) -> Tree_co | ParserStop: ...
 
 
 class Exhausted(Exception):
@@ -68,13 +68,13 @@ class Recovery(Generic[_Result]):
     named: the reserved words that the text uses as names. effort: the number of tokens that were parsed again.
     """
 
-    run: Run[_Result]
+    run: UnitParser[_Result]
     file: str
     named: set[str] = field(default_factory=set)
     diagnostics: list[Diagnostic] = field(default_factory=list)
     effort: int = 0
 
-    def read(self, unit: Line) -> _Result | None:
+    def read(self, unit: LogicalLine) -> _Result | None:
         """Return the tree of a unit without its faulty lines; None if nothing is left."""
         work = _Work(unit)
         # Their faults were reported with the layout.
@@ -88,7 +88,7 @@ class Recovery(Generic[_Result]):
         """Report the faults of a unit one by one: parse, report, change the faulty line, parse again."""
         while not work.lost:
             outcome, slots = self._parse(work.unit, again=work.damaged)
-            if not isinstance(outcome, Refusal):
+            if not isinstance(outcome, ParserStop):
                 return outcome
             fault = _locate(self.file, work.unit, slots, outcome)
             # A consequence is mended like any other fault, since the parser has to get past it, but not reported.
@@ -106,7 +106,9 @@ class Recovery(Generic[_Result]):
             work.mend(fault, outcome.too_deep)
         return None
 
-    def _rename(self, line: Line, fault: Fault, is_name: bool, tokens: list[Token], refusal: Refusal) -> bool:
+    def _rename(
+        self, line: LogicalLine, fault: SyntaxFault, is_name: bool, tokens: list[Token], refusal: ParserStop
+    ) -> bool:
         """Try to read a reserved word of the faulty line as a name, or all those that are known as names together.
         Return whether the parser gets further by that; the words are then reported.
 
@@ -125,7 +127,7 @@ class Recovery(Generic[_Result]):
             self._spend(len(tokens), tokens[0])
             further = self.run(tokens)
             # The fault may be gone or only later: either shows that the word was the matter.
-            if not isinstance(further, Refusal) or further.index > refusal.index:
+            if not isinstance(further, ParserStop) or further.index > refusal.index:
                 for token in group:
                     self._report_name(line, token)
                 return True
@@ -139,13 +141,13 @@ class Recovery(Generic[_Result]):
             self._report_name(line, glued)
         return False
 
-    def _report_name(self, line: Line, token: Token) -> None:
+    def _report_name(self, line: LogicalLine, token: Token) -> None:
         word = token.split()[0]
         line.renamed = True
         self.named.add(word)
         self.diagnostics.append(reports.reserved(word, token_span(self.file, token)))
 
-    def _is_glued(self, token: Token, line: Line) -> bool:
+    def _is_glued(self, token: Token, line: LogicalLine) -> bool:
         """Return whether the layout or the lexer joined a reserved word, which is a name here, to its neighbour."""
         place = line.tokens.index(token)
         begins_row = token.type in CONTINUATIONS and place > 0 and line.tokens[place - 1].line != token.line
@@ -157,12 +159,12 @@ class Recovery(Generic[_Result]):
             work.drop(line)
         while not work.lost:
             outcome, slots = self._parse(work.unit, again=True)
-            if not isinstance(outcome, Refusal):
+            if not isinstance(outcome, ParserStop):
                 return outcome
             work.drop(work.guilty(_locate(self.file, work.unit, slots, outcome)))
         return None
 
-    def _parse(self, unit: Line, again: bool) -> tuple[_Result | Refusal, list[Slot]]:
+    def _parse(self, unit: LogicalLine, again: bool) -> tuple[_Result | ParserStop, list[TokenSlot]]:
         slots = flatten(unit)
         if again:
             self._spend(len(slots), unit.head)
@@ -174,20 +176,20 @@ class Recovery(Generic[_Result]):
             raise Exhausted(token_span(self.file, at))
 
 
-def _locate(file: str, unit: Line, slots: list[Slot], refusal: Refusal) -> Fault:
+def _locate(file: str, unit: LogicalLine, slots: list[TokenSlot], refusal: ParserStop) -> SyntaxFault:
     slot = slots[refusal.index]
     # Marks of the layout have no text that a message could name.
     behind = [earlier for earlier in slots[: refusal.index] if earlier.index >= 0]
     before = behind[-1] if behind else slot
     token = before.token if behind else None
-    return Fault(file, unit, slot.line, slot.index, slot.token, token, before.line, refusal.expected)
+    return SyntaxFault(file, unit, slot.line, slot.index, slot.token, token, before.line, refusal.expected)
 
 
-def _report(fault: Fault, refusal: Refusal) -> Diagnostic:
+def _report(fault: SyntaxFault, refusal: ParserStop) -> Diagnostic:
     return reports.too_deep(fault.here) if refusal.too_deep else explain(fault)
 
 
-def named_words(units: Sequence[Line]) -> set[str]:
+def named_words(units: Sequence[LogicalLine]) -> set[str]:
     """Return the reserved words that are declared as names: after the word of a declaration, or in its brackets."""
     return {
         name
@@ -215,11 +217,11 @@ class _Work:
         damaged: whether a line was changed or removed.
     """
 
-    unit: Line
-    parents: dict[Line, Line] = field(default_factory=dict)
-    above: dict[Line, Line] = field(default_factory=dict)
-    siblings: dict[Line, Line] = field(default_factory=dict)
-    holed: set[Line] = field(default_factory=set)
+    unit: LogicalLine
+    parents: dict[LogicalLine, LogicalLine] = field(default_factory=dict)
+    above: dict[LogicalLine, LogicalLine] = field(default_factory=dict)
+    siblings: dict[LogicalLine, LogicalLine] = field(default_factory=dict)
+    holed: set[LogicalLine] = field(default_factory=set)
     lost: bool = False
     damaged: bool = False
 
@@ -230,7 +232,7 @@ class _Work:
             self.siblings.update((below, child) for child, below in pairwise(line.children))
         self.above.update((line, above) for above, line in pairwise(self.unit.walk()))
 
-    def follows(self, fault: Fault) -> bool:
+    def follows(self, fault: SyntaxFault) -> bool:
         """Return whether a fault is probably a consequence of a reported one."""
         line = self.guilty(fault)
         if line.broken or line.renamed or self._in_uneven_block(line):
@@ -251,13 +253,13 @@ class _Work:
         before = takewhile(lambda line: line is not fault.line, parent.children)
         return parent in self.holed or any(line.broken or line.uneven for line in before)
 
-    def goes_on(self, fault: Fault) -> bool:
+    def goes_on(self, fault: SyntaxFault) -> bool:
         """Return whether the faulty line may continue the one above, which ended too early."""
         line = self.guilty(fault)
         before = (above.get(line) for above in (self.above, self.siblings))
         return any(each is not None and each.goes_on for each in before)
 
-    def is_foreign(self, fault: Fault) -> bool:
+    def is_foreign(self, fault: SyntaxFault) -> bool:
         """Return whether the line begins unlike the lines that its block can have.
 
         The lines below it then probably do too, since the line above the block is at fault."""
@@ -268,21 +270,21 @@ class _Work:
             return fault.index in (0, 1)
         return fault.at_line_start and set(fault.expected) <= {"EXCEPT", "_DEDENT"}
 
-    def _in_uneven_block(self, line: Line | None) -> bool:
+    def _in_uneven_block(self, line: LogicalLine | None) -> bool:
         while line is not None:
             if line.uneven:
                 return True
             line = self.parents.get(line)
         return False
 
-    def guilty(self, fault: Fault) -> Line:
+    def guilty(self, fault: SyntaxFault) -> LogicalLine:
         """Return the line to remove."""
         # The missing or superfluous block belongs to the line above.
         if set(fault.expected) == {"_INDENT"} or fault.kind == "_INDENT":
             return fault.previous
         return self.parents[fault.line] if fault.is_stray_block else fault.line
 
-    def mend(self, fault: Fault, too_deep: bool = False) -> None:
+    def mend(self, fault: SyntaxFault, too_deep: bool = False) -> None:
         """Change the lines so that the parser gets past the fault."""
         line = self.guilty(fault)
         self.damaged = True
@@ -301,7 +303,7 @@ class _Work:
         else:
             self.set_aside(line)
 
-    def set_aside(self, line: Line) -> None:
+    def set_aside(self, line: LogicalLine) -> None:
         """Replace a faulty line by a stand-in, or remove it if it opens no block.
 
         If the line does not show what kind of block it opens, the block is removed too, since a report inside it would
@@ -314,7 +316,7 @@ class _Work:
         if line.stand_in is None:
             self.drop(line)
 
-    def hoist(self, line: Line) -> None:
+    def hoist(self, line: LogicalLine) -> None:
         """Move lines that are indented too deeply to the level of the line above. Since that is a guess, they count as
         uneven."""
         parent = self.parents.get(line)
@@ -328,7 +330,7 @@ class _Work:
             child.uneven = True
         retag(self.unit)
 
-    def drop_arms(self, line: Line) -> None:
+    def drop_arms(self, line: LogicalLine) -> None:
         """Remove the arms right after a line, which have no `match`, so that all together are one fault."""
         parent = self.parents.get(line)
         if parent is None:
@@ -337,7 +339,7 @@ class _Work:
         while place < len(parent.children) and _is_arm(parent.children[place]):
             del parent.children[place]
 
-    def drop(self, line: Line) -> None:
+    def drop(self, line: LogicalLine) -> None:
         """Remove a line with its block, its `else` or `until`, and a parent whose block is then empty."""
         parent = self.parents.get(line)
         if parent is None:
@@ -355,7 +357,7 @@ class _Work:
             parent.broken = True
             self.drop(parent)
 
-    def _drop_companion(self, line: Line, parent: Line, place: int) -> None:
+    def _drop_companion(self, line: LogicalLine, parent: LogicalLine, place: int) -> None:
         opener = next((token.type for token in line.tokens if token.type != "LABEL"), "")
         # An `else if` may be followed by a further `else`.
         companion = {"IF": "ELSE", "REPEAT": "UNTIL", "ELSE": "ELSE"}.get(opener)
@@ -363,7 +365,7 @@ class _Work:
             del parent.children[place]
 
 
-def _needs_no_block(line: Line) -> bool:
+def _needs_no_block(line: LogicalLine) -> bool:
     """Return whether a line is complete without a block."""
     return line.head.type in ("GAME", "PART", "EDITION", "TEXT", "COMPONENT", "ACTION")
 
@@ -412,7 +414,7 @@ _ALONE: dict[str, tuple[str, ...] | None] = {
 }
 
 
-def _stand_in(line: Line, is_unit: bool) -> list[Token] | None:
+def _stand_in(line: LogicalLine, is_unit: bool) -> list[Token] | None:
     """Return the tokens of the shortest correct line with the same kind of block as a faulty one; None if there is
     none.
 
@@ -446,7 +448,7 @@ def _opener(kinds: Sequence[str], block: str | None) -> tuple[str, ...] | None:
     return ("MATCH", "NONE") if block == "arms" else ("NOTHING",)
 
 
-def _says_its_block(line: Line, is_unit: bool) -> bool:
+def _says_its_block(line: LogicalLine, is_unit: bool) -> bool:
     """Return whether the tokens of a faulty line, or the lines below, show what kind of block it has."""
     if _block_kind(line) == "exceptions" or line.tokens[-1].type in ("EQ", "LABEL", "ARROW"):
         return True
@@ -455,7 +457,7 @@ def _says_its_block(line: Line, is_unit: bool) -> bool:
     return next(iter(behind_name(line)), "") in _WITH_STEPS | {"MATCH": ()}
 
 
-def _block_kind(line: Line) -> str | None:
+def _block_kind(line: LogicalLine) -> str | None:
     if not line.children:
         return None
     first = line.children[0]
@@ -464,5 +466,5 @@ def _block_kind(line: Line) -> str | None:
     return "arms" if _is_arm(first) else "steps"
 
 
-def _is_arm(line: Line) -> bool:
+def _is_arm(line: LogicalLine) -> bool:
     return any(token.type == "ARROW" for token in line.tokens)

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from .. import codes
 from ..diagnostics import Code, Diagnostic, did_you_mean
 from ..lexer import reports, words
-from ..lexer.layout import BELOW, CONTINUATIONS, Line
+from ..lexer.layout import BELOW, CONTINUATIONS, LogicalLine
 from ..lexer.tokens import Token, token_span
 from ..source import Span
 
@@ -30,7 +30,7 @@ _NEEDS_MORE = CONTINUATIONS | _COMPARISONS | {"ELSE", "MINUS", "DIV", "MOD", "IN
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class SyntaxFault:
     """The token at which the parser stopped, with its context.
 
     Attributes:
@@ -45,12 +45,12 @@ class Fault:
     """
 
     file: str
-    unit: Line
-    line: Line
+    unit: LogicalLine
+    line: LogicalLine
     index: int
     token: Token
     before: Token | None
-    previous: Line
+    previous: LogicalLine
     expected: Collection[str]
 
     @property
@@ -108,7 +108,7 @@ class Fault:
         return siblings[:1] == [self.line] and all(line.head.type not in BELOW for line in siblings)
 
     @property
-    def siblings(self) -> list[Line]:
+    def siblings(self) -> list[LogicalLine]:
         """The lines of the block that its line is in; [] for the first line of a declaration."""
         return next((line.children for line in self.unit.walk() if self.line in line.children), [])
 
@@ -140,7 +140,7 @@ class Fault:
 Finding = tuple[Span, str, str | None] | None
 
 
-def explain(fault: Fault) -> Diagnostic:
+def explain(fault: SyntaxFault) -> Diagnostic:
     """Return the diagnostic for a syntax fault."""
     for code, row in TABLE:
         finding = row(fault)
@@ -157,7 +157,7 @@ _DEEPER = "this line is indented deeper, but the line above opens no block"
 # ---- blocks and lines -------------------------------------------------------------------------------------------
 
 
-def _missing_block(fault: Fault) -> Finding:
+def _missing_block(fault: SyntaxFault) -> Finding:
     """Recognise a line that needs a block and has none."""
     if set(fault.expected) != {"_INDENT"}:
         return None
@@ -170,27 +170,27 @@ def _missing_block(fault: Fault) -> Finding:
     return last, f"`{head}` needs a block below it", "indent the lines that belong to it by two spaces"
 
 
-def _missing_value(fault: Fault) -> Finding:
+def _missing_value(fault: SyntaxFault) -> Finding:
     if set(fault.expected) != {"_INDENT"} or fault.previous.tokens[-1].type not in ("EQ", "ARROW"):
         return None
     return fault.last_word(), "the value is missing", "write it on the line, or in a block below"
 
 
-def _deeper(fault: Fault) -> Finding:
+def _deeper(fault: SyntaxFault) -> Finding:
     if not fault.is_stray_block:
         return None
     place = token_span(fault.file, fault.line.head)
     return place, _DEEPER, "give it the indentation of the line above, or put that line's statement into the block too"
 
 
-def _unfinished_fork(fault: Fault) -> Finding:
+def _unfinished_fork(fault: SyntaxFault) -> Finding:
     # Nothing but a fork expects `default`.
     if "DEFAULT" not in fault.expected or fault.kind not in _ENDS:
         return None
     return fault.last_word(), "this fork has no default reading", 'end it with `default NAME "reason"`'
 
 
-def _unfinished_block(fault: Fault) -> Finding:
+def _unfinished_block(fault: SyntaxFault) -> Finding:
     if fault.kind not in _ENDS:
         return None
     return fault.last_word(), f"the block ends too early; {fault.wanted} must follow", None
@@ -199,14 +199,14 @@ def _unfinished_block(fault: Fault) -> Finding:
 # ---- the first word of a declaration ----------------------------------------------------------------------------
 
 
-def _declaration_colon(fault: Fault) -> Finding:
+def _declaration_colon(fault: SyntaxFault) -> Finding:
     name = fault.word[:-1].rstrip()
     if not _begins_unit(fault) or fault.kind != "LABEL" or name not in words.DECLARATION_WORDS:
         return None
     return _colon(fault), f"no colon after `{name}`", None
 
 
-def _unknown_declaration(fault: Fault) -> Finding:
+def _unknown_declaration(fault: SyntaxFault) -> Finding:
     if not _begins_unit(fault):
         return None
     word = fault.word
@@ -229,7 +229,7 @@ def _unknown_declaration(fault: Fault) -> Finding:
     return fault.here, f"no declaration begins with `{word}`", f"a line at column 1 begins with {known} and the like"
 
 
-def _inner_declaration(fault: Fault) -> Finding:
+def _inner_declaration(fault: SyntaxFault) -> Finding:
     """`state x: ...` inside a block, where it declares nothing local."""
     left = fault.left
     if left is None or fault.index != 1 or left.type not in ("WINDOW", "STATE") or fault.line is fault.unit:
@@ -244,14 +244,14 @@ def _words_of_a_type(name: str) -> str:
     return f"words with `|` between them belong to a type: `type {_type_name(name.rstrip(': '))} = ...`"
 
 
-def _begins_unit(fault: Fault) -> bool:
+def _begins_unit(fault: SyntaxFault) -> bool:
     return fault.line is fault.unit and fault.at_line_start
 
 
 # ---- parts that belong to the line above --------------------------------------------------------------------------
 
 
-def _lone_arm(fault: Fault) -> Finding:
+def _lone_arm(fault: SyntaxFault) -> Finding:
     if fault.kind == "OTHERWISE" and fault.at_line_start:
         return fault.here, "this arm has no `match` above it", "write the arms in the block below `match VALUE`"
     if fault.kind != "ARROW":
@@ -260,7 +260,7 @@ def _lone_arm(fault: Fault) -> Finding:
     return place, "this arm has no `match` above it", "write the arms in the block below `match VALUE`"
 
 
-def _match_on_the_line(fault: Fault) -> Finding:
+def _match_on_the_line(fault: SyntaxFault) -> Finding:
     if fault.kind != "MATCH" or not fault.needs_value:
         return None
     # In these places a `match` is possible as the whole value, in a block.
@@ -274,7 +274,7 @@ def _match_on_the_line(fault: Fault) -> Finding:
 _VALUE_OF_ITS_OWN = "put `match` and its arms in the block of a `define`, and write the name of that here"
 
 
-def _step_as_value(fault: Fault) -> Finding:
+def _step_as_value(fault: SyntaxFault) -> Finding:
     """Recognise the first words of a step where a value is needed; before an operator a word may be meant as a name."""
     if not fault.needs_value:
         return None
@@ -288,14 +288,14 @@ def _step_as_value(fault: Fault) -> Finding:
     return _no_step(fault) if fault.kind in words.STEP_WORDS and opens else None
 
 
-def _no_step(fault: Fault) -> Finding:
+def _no_step(fault: SyntaxFault) -> Finding:
     hint = "write a value; only `setup`, `play` and an `action` have steps"
     if fault.unit.head.type in ("SETUP", "PLAY", "ACTION"):
         hint = "write a value; a step is on a line of its own"
     return fault.here, f"`{fault.word}` begins a step, and a value is needed here", hint
 
 
-def _repeat_label(fault: Fault) -> Finding:
+def _repeat_label(fault: SyntaxFault) -> Finding:
     """Recognise the `until` of `repeat:`, which was read as a label."""
     if fault.kind != "UNTIL" or fault.previous is fault.line or not fault.at_line_start:
         return None
@@ -307,13 +307,13 @@ def _repeat_label(fault: Fault) -> Finding:
     return token_span(fault.file, above), "the colon makes `repeat` a label", hint
 
 
-def _except_label(fault: Fault) -> Finding:
+def _except_label(fault: SyntaxFault) -> Finding:
     if fault.kind != "LABEL" or fault.word != "except:":
         return None
     return _colon(fault), "the colon makes `except` a label", "an exception has a name: `except name: ... when c`"
 
 
-def _until_early(fault: Fault) -> Finding:
+def _until_early(fault: SyntaxFault) -> Finding:
     if fault.kind != "UNTIL" or all(token.type != "REPEAT" for token in fault.line.tokens[: max(fault.index, 0)]):
         return None
     hint = "indent the block below `repeat`, then write `until` level with it"
@@ -336,7 +336,7 @@ _LONE = {
 }
 
 
-def _lone_part(fault: Fault) -> Finding:
+def _lone_part(fault: SyntaxFault) -> Finding:
     if fault.kind not in _LONE or not fault.at_line_start:
         return None
     message, hint = _LONE[fault.kind]
@@ -346,21 +346,21 @@ def _lone_part(fault: Fault) -> Finding:
 # ---- colons and assignments -----------------------------------------------------------------------------------
 
 
-def _arm_colon(fault: Fault) -> Finding:
+def _arm_colon(fault: SyntaxFault) -> Finding:
     # Only behind a pattern of a `match` is `=>` expected.
     if "ARROW" not in fault.expected or fault.kind != "COLON":
         return None
     return fault.here, "an arm has no colon", "write `=>` between the pattern and its value"
 
 
-def _label_as_arm(fault: Fault) -> Finding:
+def _label_as_arm(fault: SyntaxFault) -> Finding:
     """Recognise `low: 5` in place of an arm; it was read as a label."""
     if fault.kind != "LABEL" or "OTHERWISE" not in fault.expected:
         return None
     return _colon(fault), "an arm has no colon", "write `=>` between the pattern and its value"
 
 
-def _stray_colon(fault: Fault) -> Finding:
+def _stray_colon(fault: SyntaxFault) -> Finding:
     if fault.kind == "COLON":
         return fault.here, _no_colon(fault), _colon_hint(fault)
     # The lexer reads a name with a colon as a label wherever it is.
@@ -369,16 +369,16 @@ def _stray_colon(fault: Fault) -> Finding:
     return None
 
 
-def _colon(fault: Fault) -> Span:
+def _colon(fault: SyntaxFault) -> Span:
     span = fault.here
     return Span(span.file, span.end_line, span.end_column - 1, span.end_line, span.end_column)
 
 
-def _no_colon(fault: Fault) -> str:
+def _no_colon(fault: SyntaxFault) -> str:
     return f"no colon after `{fault.opener}`" if fault.opener in _OPENERS else "no colon is written here"
 
 
-def _colon_hint(fault: Fault) -> str | None:
+def _colon_hint(fault: SyntaxFault) -> str | None:
     if fault.kind == "COLON" and "EQ" in fault.expected:
         return "write `=`"
     if fault.opener == "if":
@@ -388,13 +388,13 @@ def _colon_hint(fault: Fault) -> str | None:
     return "the indented block below is enough" if fault.opener in _OPENERS | {"action"} else None
 
 
-def _equals(fault: Fault) -> Finding:
+def _equals(fault: SyntaxFault) -> Finding:
     if fault.kind != "EQ" or "ASSIGN" not in fault.expected:
         return None
     return fault.here, "`=` only compares", "a step that changes something is written `:=`"
 
 
-def _assignment(fault: Fault) -> Finding:
+def _assignment(fault: SyntaxFault) -> Finding:
     if fault.kind not in ("ASSIGN", "ADD", "SUBTRACT"):
         return None
     # Where a comparison may follow, the sign was meant as one.
@@ -414,7 +414,7 @@ _COLLECTIONS = frozenset({"set", "bag", "list"})
 # ---- names ------------------------------------------------------------------------------------------------------
 
 
-def _run_together(fault: Fault) -> Finding:
+def _run_together(fault: SyntaxFault) -> Finding:
     """Recognise `cardName` or `5cm`: two tokens without a space that were meant as one word."""
     row = fault.line.tokens
     first = last = fault.index
@@ -443,7 +443,7 @@ def _snake(word: str) -> str:
     return parted.lstrip("_").replace("__", "_")
 
 
-def _small_type(fault: Fault) -> Finding:
+def _small_type(fault: SyntaxFault) -> Finding:
     """Recognise a name with a small letter in place of a type. It was read as the low end of a range, so the parser
     stops after it."""
     left = fault.left
@@ -460,14 +460,14 @@ def _small_type(fault: Fault) -> Finding:
     return None if before.type in _ARITHMETIC else (token_span(fault.file, left), *_capital(str(left)))
 
 
-def _optional_range(fault: Fault) -> Finding:
+def _optional_range(fault: SyntaxFault) -> Finding:
     if fault.kind != "QUESTION" or fault.left is None or fault.left.type not in ("INT", "NAME", "CLOSE_ROUND"):
         return None
     hint = "name it, such as `type Bid = 0..9`, and write `Bid?` here"
     return fault.here, "only a type with a name can be optional", hint
 
 
-def _half_range(fault: Fault) -> Finding:
+def _half_range(fault: SyntaxFault) -> Finding:
     if not _ends_a_bound(fault):
         return None
     return fault.last_word(), "a range has two ends, with `..` between them", f"such as `0..{fault.left}`"
@@ -476,7 +476,7 @@ def _half_range(fault: Fault) -> Finding:
 _ARITHMETIC = frozenset({"PLUS", "MINUS", "STAR", "DIV", "MOD"})
 
 
-def _ends_a_bound(fault: Fault) -> bool:
+def _ends_a_bound(fault: SyntaxFault) -> bool:
     """Return whether the parser expects the other bound of a range, or more of this bound."""
     return "SPAN" in fault.expected and set(fault.expected) <= _ARITHMETIC | {"SPAN"}
 
@@ -493,13 +493,13 @@ def _capital(word: str) -> tuple[str, str]:
     return f"`{word}` is not a type; types begin with a capital", hint
 
 
-def _capital_name(fault: Fault) -> Finding:
+def _capital_name(fault: SyntaxFault) -> Finding:
     if fault.kind != "TNAME" or "NAME" not in fault.expected or "TNAME" in fault.expected:
         return None
     return fault.here, f"`{fault.word}` is a type's name", f"other names have small letters: `{_snake(fault.word)}`"
 
 
-def _reserved(fault: Fault) -> Finding:
+def _reserved(fault: SyntaxFault) -> Finding:
     """Recognise a reserved word in place of a name. Where a value is possible too, only some words are meant as
     names."""
     if "NAME" not in fault.expected:
@@ -525,7 +525,7 @@ _OTHER_VALUES = words.VALUE_STARTS - {"NAME", "MY", "MINUS", "INT", "OPEN_ROUND"
 """Terminals that begin a value but no bound; where only a bound is expected, a reserved word is meant as a name."""
 
 
-def _ties(fault: Fault) -> bool:
+def _ties(fault: SyntaxFault) -> bool:
     """Return whether a word belongs to the statement, so that a value is missing before it."""
     return fault.kind in ("FROM", "TO", "WITH", "FOR", "OF") and fault.opener in (
         "fill", "draw", "move", "put", "remove", "swap", "refill",
@@ -535,7 +535,7 @@ def _ties(fault: Fault) -> bool:
 # ---- headers, terms -----------------------------------------------------------------------------------
 
 
-def _entry_comma(fault: Fault) -> Finding:
+def _entry_comma(fault: SyntaxFault) -> Finding:
     """Recognise a comma at the end of a line of the header, which cannot continue on the next line."""
     left = fault.left
     if fault.unit.head.type in _HEADERS and fault.kind == "NEWLINE" and left is not None and left.type == "COMMA":
@@ -544,7 +544,7 @@ def _entry_comma(fault: Fault) -> Finding:
     return None
 
 
-def _term_comma(fault: Fault) -> Finding:
+def _term_comma(fault: SyntaxFault) -> Finding:
     """Recognise a missing comma between two words of a term, or one at the end of a line."""
     left = fault.left
     if not _among_terms(fault) or left is None:
@@ -557,7 +557,7 @@ def _term_comma(fault: Fault) -> Finding:
     return None
 
 
-def _term_language(fault: Fault) -> Finding:
+def _term_language(fault: SyntaxFault) -> Finding:
     if not _among_terms(fault) or fault.index < 1:
         return None
     if fault.kind == "STRING":
@@ -567,21 +567,21 @@ def _term_language(fault: Fault) -> Finding:
     return None
 
 
-def _term_name(fault: Fault) -> Finding:
+def _term_name(fault: SyntaxFault) -> Finding:
     if not _among_terms(fault) or "LABEL" in {token.type for token in fault.line.tokens[: max(fault.index, 0)]}:
         return None
     hint = 'a line is a name, a colon and its words: `Card.jack: en "jack", ru "валет"`'
     return fault.here, "a colon is missing before this word" if fault.index else "a name is missing here", hint
 
 
-def _among_terms(fault: Fault) -> bool:
+def _among_terms(fault: SyntaxFault) -> bool:
     return fault.unit.head.type == "TERMS" and fault.line is not fault.unit
 
 
 # ---- missing and superfluous words ----------------------------------------------------------------------------
 
 
-def _after_authority(fault: Fault) -> Finding:
+def _after_authority(fault: SyntaxFault) -> Finding:
     left = fault.left
     # Where a further citation is possible, the clause has ended, and only authority may follow.
     if left is None or fault.kind in _MARKS or "CITE" not in fault.expected:
@@ -595,13 +595,13 @@ def _after_authority(fault: Fault) -> Finding:
     return token_span(fault.file, left), message, f"move it to after `{row[-1]}`"
 
 
-def _text_as_value(fault: Fault) -> Finding:
+def _text_as_value(fault: SyntaxFault) -> Finding:
     if fault.kind != "STRING" or not fault.needs_value:
         return None
     return fault.here, "a text is not a value", "values are numbers, names, pieces and the like"
 
 
-def _quoted_citation(fault: Fault) -> Finding:
+def _quoted_citation(fault: SyntaxFault) -> Finding:
     if fault.kind != "STRING" or "CITE" not in fault.expected:
         return None
     # Without a number it names no lines, so it is rather meant as a reason.
@@ -611,7 +611,7 @@ def _quoted_citation(fault: Fault) -> Finding:
     return fault.here, "a citation has no quotes", "write the document and its lines: `[ru 113, 120-124]`"
 
 
-def _missing_comma(fault: Fault) -> Finding:
+def _missing_comma(fault: SyntaxFault) -> Finding:
     # Elsewhere a name after a value is rather a missing operator or a second statement than a missing comma.
     if "COMMA" not in fault.expected or fault.kind != "NAME" or fault.line.head.type not in ("WITH", "ZONE", "STATE"):
         return None
@@ -620,13 +620,13 @@ def _missing_comma(fault: Fault) -> Finding:
     return fault.here, f"a comma is missing before `{fault.word}`", None
 
 
-def _half_bound(fault: Fault) -> Finding:
+def _half_bound(fault: SyntaxFault) -> Finding:
     if fault.word not in ("up", "down") or not {"UP_TO", "DOWN_TO"} & set(fault.expected):
         return None
     return fault.here, f"`to` is missing after `{fault.word}`", f"`{fault.word} to LIMIT`"
 
 
-def _visibility(fault: Fault) -> Finding:
+def _visibility(fault: SyntaxFault) -> Finding:
     if not fault.expected or not set(fault.expected) <= _VISIBILITIES:
         return None
     hint = did_you_mean(fault.word, ("open", "private", "hidden"))
@@ -635,7 +635,7 @@ def _visibility(fault: Fault) -> Finding:
     return place, message, hint or "write `open`, `private` or `hidden`"
 
 
-def _connective(fault: Fault) -> Finding:
+def _connective(fault: SyntaxFault) -> Finding:
     # A missing word is the likely mistake only where another word is in its place.
     if fault.kind in _MARKS | _AUTHORITY or fault.kind in words.SIGNS or fault.at_line_start:
         return None
@@ -647,20 +647,20 @@ def _connective(fault: Fault) -> Finding:
     return None
 
 
-def _missing_where(fault: Fault) -> Finding:
+def _missing_where(fault: SyntaxFault) -> Finding:
     if "WHERE" not in fault.expected or fault.kind in words.SIGNS or fault.kind in _MARKS | _AUTHORITY:
         return None
     return fault.here, f"a word is missing before `{fault.word}`", f"possible here: {fault.wanted}"
 
 
-def _ends_early(fault: Fault) -> Finding:
+def _ends_early(fault: SyntaxFault) -> Finding:
     if fault.kind != "NEWLINE" and fault.kind not in _AUTHORITY:
         return None
     what = "line" if fault.kind == "NEWLINE" else "clause"
     return fault.last_word(), f"the {what} ends too early; {fault.wanted} must follow", _how_to_go_on(fault)
 
 
-def _how_to_go_on(fault: Fault) -> str | None:
+def _how_to_go_on(fault: SyntaxFault) -> str | None:
     """Return a hint for a value that was meant to continue on the next line; None for another fault."""
     if fault.kind != "NEWLINE" or fault.left is None:
         return _IN_BRACKETS if fault.is_cut_off else None
@@ -677,7 +677,7 @@ def _how_to_go_on(fault: Fault) -> str | None:
 _IN_BRACKETS = "put brackets around a value that continues on the next line"
 
 
-def _empty_brackets(fault: Fault) -> Finding:
+def _empty_brackets(fault: SyntaxFault) -> Finding:
     left = fault.left
     if fault.kind != "CLOSE_ROUND" or left is None or left.type != "OPEN_ROUND":
         return None
@@ -711,7 +711,7 @@ _AT_HEAD = {
 }
 
 
-def _trailing(fault: Fault) -> Finding:
+def _trailing(fault: SyntaxFault) -> Finding:
     if "NEWLINE" not in fault.expected or fault.kind in words.SIGNS:
         return None
     # Words of other programming languages, by where on the line they are.
@@ -719,14 +719,14 @@ def _trailing(fault: Fault) -> Finding:
     return fault.here, f"the line is complete before `{fault.word}`", hint or "one statement a line"
 
 
-def _line_needs_label(fault: Fault) -> Finding:
+def _line_needs_label(fault: SyntaxFault) -> Finding:
     if not fault.at_line_start or not set(fault.expected) <= {"LABEL", "_DEDENT"} or fault.kind in _MARKS:
         return None
     message = f"a label is missing before `{fault.word}`"
     return fault.here, message, "each line of this block begins with a label: `name: ...`"
 
 
-def _label_missing(fault: Fault) -> Finding:
+def _label_missing(fault: SyntaxFault) -> Finding:
     left = fault.left
     if left is None or set(fault.expected) != {"LABEL"} or not fault.word:
         return None
@@ -737,14 +737,14 @@ def _label_missing(fault: Fault) -> Finding:
     return None
 
 
-def _type_missing(fault: Fault) -> Finding:
+def _type_missing(fault: SyntaxFault) -> Finding:
     left = fault.left
     if left is None or set(fault.expected) != {"OPEN_ROUND"} or fault.unit.head.type not in ("STATE", "ZONE"):
         return None
     return token_span(fault.file, left), f"a colon and a type are missing after `{left}`", f"`{left}: TYPE`"
 
 
-def _chained(fault: Fault) -> Finding:
+def _chained(fault: SyntaxFault) -> Finding:
     if fault.kind not in _COMPARISONS or not any(
         token.type in _COMPARISONS for token in fault.line.tokens[: fault.index]
     ):
@@ -752,14 +752,14 @@ def _chained(fault: Fault) -> Finding:
     return fault.here, "comparisons do not chain", "write two of them with `and` between"
 
 
-def _unexpected(fault: Fault) -> Finding:
+def _unexpected(fault: SyntaxFault) -> Finding:
     shown = fault.word or "the end of the line"
     known = [words.spelling(terminal) for terminal in fault.expected]
     hint = (did_you_mean(fault.word, known) if fault.kind == "NAME" else None) or _sign_hint(fault)
     return fault.here, f"`{shown}` is not possible here; expected {fault.wanted}", hint
 
 
-def _sign_hint(fault: Fault) -> str | None:
+def _sign_hint(fault: SyntaxFault) -> str | None:
     if fault.left is not None and fault.left.type == "CYCLE":
         return "write the value of a recursive call after `cycle`: `define f cycle 0 = ...`"
     if fault.kind == "COMMA" and "BAR" in fault.expected:
@@ -781,7 +781,7 @@ def _sign_hint(fault: Fault) -> str | None:
 
 
 # The narrower row is before the wider one that would recognise its faults, too; the last recognises everything.
-TABLE: tuple[tuple[Code, Callable[[Fault], Finding]], ...] = (
+TABLE: tuple[tuple[Code, Callable[[SyntaxFault], Finding]], ...] = (
     (codes.UNFINISHED, _missing_value),
     (codes.MISSING_BLOCK, _missing_block),
     (codes.UNEXPECTED_BLOCK, _deeper),

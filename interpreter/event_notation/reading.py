@@ -21,7 +21,7 @@ from ..state.events import DECLINE
 from . import notation_codes as codes
 from .near_words import misspelt, near_record, near_several, near_word
 from .spoken import in_each_language, term
-from .syntax import NONE, UNKNOWN, UNSEEN, Node, NotationFault, Values, expected, split, tokens_of
+from .syntax import NONE, UNKNOWN, UNSEEN, NotationFault, NotationNode, Values, expected, split, tokens_of
 from .vocabulary import Names, Vocabulary
 
 _RUN = re.compile(r"[^\s;#]+")
@@ -316,7 +316,7 @@ class NotationReader:
 
     # ---- values
 
-    def _next(self, type_: t.Type, values: Values) -> Node:
+    def _next(self, type_: t.Type, values: Values) -> NotationNode:
         """Parse a value of this type. Blanks may be in its name, and between the fields of a record."""
         inner = t.strip_optional(type_)
         if isinstance(inner, t.Words | t.ComponentType):
@@ -336,11 +336,11 @@ class NotationReader:
             return word in self.vocabulary.words(type_).known
         return isinstance(type_, t.Range) and _NUMBER.fullmatch(word) is not None
 
-    def value(self, type_: t.Type, node: Node, pointer: str, content: Content) -> Json:
+    def value(self, type_: t.Type, node: NotationNode, pointer: str, content: Content) -> Json:
         """Read a value of a log that is not part of an event. Its place is put into the content."""
         return self._value(type_, node, pointer, content)
 
-    def _value(self, type_: t.Type, node: Node, pointer: str, content: Content, is_part: bool = False) -> Json:
+    def _value(self, type_: t.Type, node: NotationNode, pointer: str, content: Content, is_part: bool = False) -> Json:
         content.places[pointer] = (node.start, node.end)
         if node.kind == "words":
             node = self._of_words(type_, node)
@@ -370,7 +370,7 @@ class NotationReader:
             return node.text
         raise self._wrong_form(type_, node)
 
-    def _of_words(self, type_: t.Type, node: Node) -> Node:
+    def _of_words(self, type_: t.Type, node: NotationNode) -> NotationNode:
         """Make one value of several words inside of brackets: a name with blanks, or the fields of a record."""
         inner, second = t.strip_optional(type_), node.parts[1]
         if isinstance(inner, t.Words | t.ComponentType) and self.vocabulary.words(inner).meanings(node.text):
@@ -393,7 +393,7 @@ class NotationReader:
         named = self._named(name)
         return self.players[name] + 1 if is_part and name in self.players else named
 
-    def _known(self, names: Names, node: Node) -> str:
+    def _known(self, names: Names, node: NotationNode) -> str:
         """Return a thing's own name; a word that is not known stays as it is."""
         if node.kind == "text":
             return node.text
@@ -411,7 +411,7 @@ class NotationReader:
             raise NotationFault(node.start, node.end, message, hint, codes.WRONG_FORM)
         return node.text
 
-    def _word(self, type_: t.Words, node: Node, pointer: str, content: Content) -> Json:
+    def _word(self, type_: t.Words, node: NotationNode, pointer: str, content: Content) -> Json:
         if node.kind not in ("word", "text", "call"):
             raise self._wrong_form(type_, node)
         name = self._known(self.vocabulary.words(type_), node)
@@ -425,7 +425,7 @@ class NotationReader:
             raise NotationFault(node.start, node.end, message, code=codes.WRONG_FORM)
         return {name: self._fields(fields, node.parts, f"{pointer}/{name}", content)}
 
-    def _record(self, type_: t.Record, node: Node, pointer: str, content: Content) -> Json:
+    def _record(self, type_: t.Record, node: NotationNode, pointer: str, content: Content) -> Json:
         terse, _ = self.vocabulary.terse(type_)
         if node.kind == "word" and node.text in terse:
             return to_json(type_, terse[node.text])
@@ -455,12 +455,12 @@ class NotationReader:
         return Message("notation-parts", sign=sign, parts=self._said(parts))
 
     def _fields(
-        self, fields: Sequence[tuple[str, t.Type]], parts: Sequence[Node], pointer: str, content: Content
+        self, fields: Sequence[tuple[str, t.Type]], parts: Sequence[NotationNode], pointer: str, content: Content
     ) -> dict[str, Json]:
         pairs = zip(fields, parts, strict=True)
         return {name: self._value(of, part, f"{pointer}/{name}", content, True) for (name, of), part in pairs}
 
-    def _items(self, type_: t.Collection, node: Node, pointer: str, content: Content) -> Json:
+    def _items(self, type_: t.Collection, node: NotationNode, pointer: str, content: Content) -> Json:
         if node.kind not in ("{", "["):
             raise self._wrong_form(type_, node)
         return [self._value(type_.of, part, f"{pointer}/{at}", content, True) for at, part in enumerate(node.parts)]
@@ -468,7 +468,7 @@ class NotationReader:
     def _form(self, type_: t.Type) -> str:
         return self._said(lambda language: self.vocabulary.form(type_, language))
 
-    def _wrong_form(self, type_: t.Type, node: Node, hint: str | None = None) -> NotationFault:
+    def _wrong_form(self, type_: t.Type, node: NotationNode, hint: str | None = None) -> NotationFault:
         form = self._form(type_)
         if isinstance(type_, t.Record):
             in_fields = self._said(lambda language: self.vocabulary.fields_form(type_, language))

@@ -48,7 +48,7 @@ class NotationFault(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Node:
+class NotationNode:
     """A value as it is written.
 
     Attributes:
@@ -61,7 +61,7 @@ class Node:
 
     kind: str
     text: str
-    parts: tuple[Node, ...]
+    parts: tuple[NotationNode, ...]
     start: int
     end: int
 
@@ -163,50 +163,50 @@ class Values:
         word = Token("word", "_".join(token.text for token in joined), joined[0].start, joined[-1].end)
         self.tokens[self.at : self.at + count] = [word]
 
-    def parts(self, count: int) -> Node:
+    def parts(self, count: int) -> NotationNode:
         """Parse so many words that are the parts of one value, without commas between them."""
         items = tuple(self._item() for _ in range(count))
-        return Node("parts", "", items, items[0].start, items[-1].end)
+        return NotationNode("parts", "", items, items[0].start, items[-1].end)
 
-    def value(self) -> Node:
+    def value(self) -> NotationNode:
         """Parse one value: up to a blank that no comma precedes. Raises NotationFault."""
         items = self._items()
-        return items[0] if len(items) == 1 else Node("parts", "", tuple(items), items[0].start, items[-1].end)
+        return items[0] if len(items) == 1 else NotationNode("parts", "", tuple(items), items[0].start, items[-1].end)
 
-    def _items(self) -> list[Node]:
+    def _items(self) -> list[NotationNode]:
         items = [self._item()]
         while self.next.kind == ",":
             self.take()
             items.append(self._item())
         return items
 
-    def _item(self) -> Node:
+    def _item(self) -> NotationNode:
         token = self.take()
         if token.kind == "word" and self.depth and self.next.kind == "word":
             return self._words(token)
         if token.kind == "text" or (token.kind == "word" and not self._has_data(token)):
-            return Node(token.kind, token.text, (), token.start, token.end)
+            return NotationNode(token.kind, token.text, (), token.start, token.end)
         if token.kind == "word":
             parts, end = self._inside(self.take())
-            return Node("call", token.text, parts, token.start, end)
+            return NotationNode("call", token.text, parts, token.start, end)
         if token.kind not in _CLOSING:
             raise expected(Message("notation-a-value"), token)
         parts, end = self._inside(token)
         if token.kind != "(":
-            return Node(token.kind, "", parts, token.start, end)
-        return Node("parts", "", parts, token.start, end) if len(parts) != 1 else parts[0]
+            return NotationNode(token.kind, "", parts, token.start, end)
+        return NotationNode("parts", "", parts, token.start, end) if len(parts) != 1 else parts[0]
 
-    def _words(self, first: Token) -> Node:
+    def _words(self, first: Token) -> NotationNode:
         words = [first]
         while self.next.kind == "word":
             words.append(self.take())
-        parts = tuple(Node("word", word.text, (), word.start, word.end) for word in words)
-        return Node("words", "_".join(word.text for word in words), parts, first.start, words[-1].end)
+        parts = tuple(NotationNode("word", word.text, (), word.start, word.end) for word in words)
+        return NotationNode("words", "_".join(word.text for word in words), parts, first.start, words[-1].end)
 
     def _has_data(self, word: Token) -> bool:
         return self.next.kind == "(" and self.next.start == word.end
 
-    def _inside(self, opening: Token) -> tuple[tuple[Node, ...], int]:
+    def _inside(self, opening: Token) -> tuple[tuple[NotationNode, ...], int]:
         """Parse what is in brackets, and the closing one; return the values and where they end."""
         closing = _CLOSING[opening.kind]
         self.depth += 1

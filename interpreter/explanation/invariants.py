@@ -10,7 +10,7 @@ from ludex.spec import model as m
 
 from ..event_notation.spoken import glossed
 from ..reference import Reference
-from ..stack.state import State
+from ..stack.state import StackState
 from ..state.stock import Held
 from .unfolding import Question, Scene, unfold
 from .walkthrough import MOST_UNFOLDED, Examined
@@ -27,7 +27,7 @@ def broken_invariants(reference: Reference, contents: Held, names: Sequence[str]
     """
     if not reference.game.invariants:
         return
-    run = reference.at(State(tuple(contents.cells), tuple(contents.pools), ()))
+    run = reference.at(StackState(tuple(contents.cells), tuple(contents.pools), ()))
     for invariant in reference.game.invariants:
         at = Scene(run, (None,) * max(1, invariant.frame_size))
         run.meter.begin()

@@ -17,7 +17,7 @@ from ludex.spec import types as t
 from ..event_notation.spoken import term
 from ..event_notation.writing import shown
 from ..reference import Option, Reference, Run, halted, judge, options, seen_by
-from ..stack.state import State
+from ..stack.state import StackState
 from ..state.api_arguments import checked, checked_names, checked_seat
 from ..state.events import DECLINE, Move, Refusal, RefusalKind
 from .offers import Offer, offers
@@ -30,10 +30,10 @@ MOST_UNFOLDED = 3
 """Most notes about defines, besides one for each rule that forbids the move."""
 
 
-@checked(reference=Reference, state=State, refusal=Refusal, viewer=int, most=int)
+@checked(reference=Reference, state=StackState, refusal=Refusal, viewer=int, most=int)
 def reasons(
     reference: Reference,
-    state: State,
+    state: StackState,
     refusal: Refusal,
     names: Sequence[str] = (),
     viewer: int | None = None,
@@ -61,8 +61,8 @@ def reasons(
     return tuple(answer.note for answer in unfold(questions, reference.game, names, most))
 
 
-@checked(reference=Reference, state=State, move=Move)
-def own_refusal(reference: Reference, state: State, move: Move) -> Refusal | None:
+@checked(reference=Reference, state=StackState, move=Move)
+def own_refusal(reference: Reference, state: StackState, move: Move) -> Refusal | None:
     """Find the refusal of a move from what its player may know; None if that does not settle it.
 
     The result is the same in all states of the player's information set.

@@ -28,11 +28,11 @@ from ..reference import Run
 from .spec_quotes import source_text
 
 
-class Unseen(Exception):
+class HiddenAnswer(Exception):
     """Raised where an answer depends on hidden information."""
 
 
-UNCOMPUTED = (NoValue, Unseen, OverBudget)
+UNCOMPUTED = (NoValue, HiddenAnswer, OverBudget)
 """Exceptions for values that cannot be computed, or not within the budget: an explanation leaves them out."""
 MOST_FACTS = 6
 """Most values in one note, the most important first."""
@@ -60,7 +60,7 @@ class Scene:
         self.run.meter.begin()
         value = self.run.evaluation.of(expr, dict(enumerate(self.slots)), None)
         if isinstance(value, Unknown):
-            raise Unseen
+            raise HiddenAnswer
         return value
 
     def known(self, expr: m.Expr) -> t.Value:
@@ -78,7 +78,7 @@ class Scene:
         items = self.items(collection)
         # An unknown item may be this one.
         if item not in items and not is_known((item, items)):
-            raise Unseen
+            raise HiddenAnswer
         return item in items
 
     def bind(self, slot: int, value: t.Value) -> Scene:
@@ -320,7 +320,7 @@ class Unfolder:
 
     def show(self, type_: t.Type, value: t.Value) -> str:
         if not is_known(value):
-            raise Unseen
+            raise HiddenAnswer
         return shown(self.game, type_, value, self.names)
 
     def _joined(self, form: str, *texts: str) -> str:
@@ -415,7 +415,7 @@ def _deciding(expr: m.Logic, at: Scene) -> tuple[m.Expr, ...]:
     left, right = expr.left, expr.right
     try:
         holds = bool(at.value(left))
-    except Unseen:
+    except HiddenAnswer:
         # As the whole is known, the side that can be seen decides it.
         return (right,)
     # A left side that fails is the whole reason.

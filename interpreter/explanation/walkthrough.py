@@ -19,11 +19,11 @@ from ..event_notation.writing import shown
 from ..information.event_visibility import is_hidden
 from ..reference import Mode, Option, Reference, Rules, Run, judge, options
 from ..reference.chance import outcomes_of
-from ..reference.control import PLAYED, Undetermined
+from ..reference.control import PLAYED, UndeterminedFlow
 from ..reference.engine import begin
 from ..reference.judging import ELSEWHERE
 from ..stack.places import AWAITING
-from ..stack.state import State
+from ..stack.state import StackState
 from ..state.api_arguments import checked, checked_names
 from ..state.events import ChanceEvent, Event, Move, Refusal, SpecFault, Trace
 from .refusals import missing_from, reasons
@@ -53,8 +53,10 @@ class Examined:
     span: Span
 
 
-@checked(reference=Reference, state=State, event=(Move, ChanceEvent))
-def walkthrough(reference: Reference, state: State, event: Event, names: Sequence[str] = ()) -> tuple[Examined, ...]:
+@checked(reference=Reference, state=StackState, event=(Move, ChanceEvent))
+def walkthrough(
+    reference: Reference, state: StackState, event: Event, names: Sequence[str] = ()
+) -> tuple[Examined, ...]:
     """Explain why an event is legal or not, in the order in which it is judged.
 
     Returns each requirement and choice of a move, those after its first step included as far as the move gets; for a
@@ -83,7 +85,7 @@ def _chance(run: Run, event: ChanceEvent, names: Sequence[str]) -> Iterator[Exam
 class Walk:
     """A walk through a move in a state."""
 
-    def __init__(self, reference: Reference, state: State, move: Move, names: Sequence[str]) -> None:
+    def __init__(self, reference: Reference, state: StackState, move: Move, names: Sequence[str]) -> None:
         self.reference, self.state, self.move, self.names = reference, state, move, names
         self.run = reference.at(state)
 
@@ -149,7 +151,7 @@ class Walk:
         examined: list[Examined] = []
         watched = self.watched(lambda requirement, at: examined.append(self._required(requirement, at)))
         # A requirement that fails ends the walk, and is the last of the list.
-        with suppress(SpecFault, Undetermined):
+        with suppress(SpecFault, UndeterminedFlow):
             watched.go(begin(watched, self.move, verdict))
         yield from examined
 
@@ -167,7 +169,7 @@ class Examining(Run):
     def __init__(
         self,
         rules: Rules,
-        state: State,
+        state: StackState,
         mode: Mode = PLAYED,
         trace: Trace | None = None,
         active: set[Any] | None = None,

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from .collection.splitting import LogText as LogText
     from .collection.unpacking import packed_like as packed_like
     from .collection.unpacking import without_packing as without_packing
-    from .judge.editions import Break as Break
+    from .judge.editions import FirstError as FirstError
     from .judge.editions import UnderEdition as UnderEdition
     from .judge.editions import editions_to_json as editions_to_json
     from .judge.editions import under_editions as under_editions

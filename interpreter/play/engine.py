@@ -27,7 +27,7 @@ from ..state.zones import cell_named
 
 if TYPE_CHECKING:
     from ..reference import Reference
-    from ..stack.state import State as ReferenceState
+    from ..stack.state import StackState
 
 
 def _is_own(engine: Engine, state: State) -> None:
@@ -466,11 +466,11 @@ class Engine(Compiled, Questions[State]):
         """Return whether two states have equal futures. Slots of routines that nothing will read do not count."""
         return self.key(one) == self.key(other)
 
-    def from_reference(self, state: ReferenceState) -> State:
+    def from_reference(self, state: StackState) -> State:
         """Convert from a state of the reference. Raises ValueError if the program has no such state."""
-        from ..stack.state import State as Known
+        from ..stack.state import StackState
 
-        if not isinstance(state, Known):
+        if not isinstance(state, StackState):
             raise TypeError(f"`state` must be a state of the reference, not {shown_value(state)}")
         return super().from_reference(state)
 

@@ -30,7 +30,7 @@ from ..explanation.wording import explain, fault_diagnostic, why
 from ..reference import Mode, Next, Reference, Rules, Run, blank, carry_out, options, outcomes_of, resolve
 from ..stack.places import AWAITING
 from ..stack.routines import PLAY
-from ..stack.state import State
+from ..stack.state import StackState
 from ..state.events import ChanceEvent, Event, Move, Refusal, Refused, SpecFault, Trace
 from ..state.events import RefusalKind as K
 
@@ -122,7 +122,7 @@ class _Winding(Run):
     """A run to the next decision or chance event that records the state-changing steps on the way."""
 
     def __init__(
-        self, rules: Rules, state: State, mode: Mode, trace: Trace | None = None, active: set[Any] | None = None
+        self, rules: Rules, state: StackState, mode: Mode, trace: Trace | None = None, active: set[Any] | None = None
     ) -> None:
         super().__init__(rules, state, mode, trace, active)
         self.steps: list[str] = []
@@ -138,7 +138,7 @@ class _Winding(Run):
 class _Place:
     """A place in the flow. passed: what was passed over on the way to it; ended: the clause that ended the game."""
 
-    state: State
+    state: StackState
     passed: tuple[str, ...] = ()
     ended: str | None = None
 
@@ -391,7 +391,7 @@ class _Example:
                 winding.let_go()
         return self._place(winding, Next.DONE, passed if isinstance(step, CHANGES) else (*passed, step.path))
 
-    def _winding(self, state: State) -> _Winding:
+    def _winding(self, state: StackState) -> _Winding:
         self.reference.meter.begin()
         return _Winding(self.rules, state, Mode(is_probe=True), Trace())
 

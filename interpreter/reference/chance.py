@@ -20,7 +20,7 @@ from ..state.domains import is_value
 from ..state.events import SpecFault
 from ..state.pools import Entry, Route, outcomes, route_of, settle, shuffled
 from ..state.zones import Place, add, cell_of, clear, fault, reveal, shuffle, size_at, take, unseen
-from .control import Next, Undetermined
+from .control import Next, UndeterminedFlow
 from .pieces import move_all, move_some
 
 if TYPE_CHECKING:
@@ -126,7 +126,7 @@ def random_values(run: Run, step: m.RandomValue) -> list[t.Value]:
         allowed = step.where is None or run.evaluation.of(step.where, slots | {step.slot: item}, step.path)
         # An unknown condition leaves the shares of all values unknown.
         if isinstance(allowed, Unknown):
-            raise Undetermined
+            raise UndeterminedFlow
         if allowed:
             values.append(item)
     return values

@@ -46,12 +46,12 @@ class Next(Enum):
     WAIT = "wait"
 
 
-class Refusing(SpecFault):
+class RequirementFault(SpecFault):
     """Raised where a requirement after an event fails: it makes the move just taken illegal, and is a fault of the
     spec if none was taken, or if the trial of the move ended before."""
 
     path: str
 
 
-class Undetermined(Exception):
+class UndeterminedFlow(Exception):
     """Raised where control flow depends on an unknown value."""

@@ -45,7 +45,7 @@ from ..information.decision_visibility import Concealed
 from ..stack.state import Stated
 from ..state.contents import CELLS, TRIAL
 from ..state.events import SpecFault
-from .control import Mode, Next, Refusing, Undetermined
+from .control import Mode, Next, RequirementFault, UndeterminedFlow
 from .partial_state import seen_by
 
 if TYPE_CHECKING:
@@ -284,9 +284,9 @@ def _tried(run: Run, place: tuple[str, Span], begin: Callable[[Run], Next]) -> H
     tried = run.within(run.frames, Mode(is_trial=True))
     try:
         tried.go(begin(tried))
-    except Refusing as refusing:
+    except RequirementFault as refusing:
         return Halt(refusing.path, tried)
-    except Undetermined:
+    except UndeterminedFlow:
         return Unknown()
     except OverBudget:
         raise
@@ -321,9 +321,9 @@ def can(alone: Run, name: str, given: tuple[t.Value, ...]) -> Truth:
     alone = alone.within((), Mode(is_probe=True))
     try:
         alone.go(alone.perform(name, given))
-    except Refusing:
+    except RequirementFault:
         return False
-    except Undetermined:
+    except UndeterminedFlow:
         return Unknown()
     truth: Truth = True
     if alone.frames and isinstance(alone.step, m.Decide):

@@ -12,7 +12,7 @@ from ludex.spec import types as t
 
 from ..stack.places import AWAITING
 from ..stack.routines import SETUP
-from ..stack.state import DECLINED, State, Stated
+from ..stack.state import DECLINED, StackState, Stated
 from ..stack.statejson import demand, state_from_json, state_to_json
 from ..state.api_arguments import checked, checked_seat
 from ..state.events import (
@@ -41,12 +41,12 @@ from .resting import is_at_rest
 from .run import Rules, Run, blank
 from .scoring import points_of, scores, winners
 
-_of_state = checked(state=State)
-_of_event = checked(state=State, event=(Move, ChanceEvent), trace=Trace)
-_of_move = checked(state=State, move=Move)
+_of_state = checked(state=StackState)
+_of_event = checked(state=StackState, event=(Move, ChanceEvent), trace=Trace)
+_of_move = checked(state=StackState, move=Move)
 
 
-class Reference(Questions[State]):
+class Reference(Questions[StackState]):
     """Plays one game by the definition of the language. It holds no state of a play.
 
     A fault of the spec raises `SpecFault`, and `apply` raises `Refused`. A call that needs ten times the work that
@@ -61,9 +61,9 @@ class Reference(Questions[State]):
         self.game, self.rules = game, Rules(game)
         self.meter = self.rules.meter
 
-    @checked(state=State, trace=Trace)
+    @checked(state=StackState, trace=Trace)
     @question
-    def at(self, state: State, trace: Trace | None = None) -> Run:
+    def at(self, state: StackState, trace: Trace | None = None) -> Run:
         """Return a run that continues from the state, with a new count of work; for questions without a method here."""
         return Run(self.rules, state, trace=trace)
 
@@ -71,7 +71,7 @@ class Reference(Questions[State]):
 
     @checked(trace=Trace)
     @question
-    def start(self, trace: Trace | None = None) -> State:
+    def start(self, trace: Trace | None = None) -> StackState:
         """Return the state in which the first event is awaited; set-up has run as far as it goes without one."""
         run = blank(self.rules, trace=trace)
         # Slot 0 is `me`: nobody acts in set-up and play before the flow names a player.
@@ -80,19 +80,19 @@ class Reference(Questions[State]):
         return run.state()
 
     @_of_state
-    def awaits(self, state: State) -> Awaits:
+    def awaits(self, state: StackState) -> Awaits:
         """Return the kind of event that the state waits for."""
         if not state.frames:
             return Awaits.NOTHING
         return Awaits.CHANCE if isinstance(Run(self.rules, state).step, AWAITING) else Awaits.MOVE
 
     @_of_state
-    def is_terminal(self, state: State) -> bool:
+    def is_terminal(self, state: StackState) -> bool:
         """Test whether the game is over."""
         return not state.frames
 
     @_of_state
-    def to_move(self, state: State) -> tuple[int, ...]:
+    def to_move(self, state: StackState) -> tuple[int, ...]:
         """Return the seats that must decide now, several in a simultaneous choice; () if no move is awaited.
 
         A player with nothing to choose is among them if the others cannot see that; that player can only decline.
@@ -102,7 +102,7 @@ class Reference(Questions[State]):
     # ---- what can happen
 
     @_of_state
-    def legal_moves(self, state: State, player: int | None = None) -> tuple[Move, ...]:
+    def legal_moves(self, state: StackState, player: int | None = None) -> tuple[Move, ...]:
         """Return all legal moves of one player, or of all that are to move, in a fixed order with `decline` last."""
         run = self.at(state)
         if player is not None:
@@ -119,7 +119,7 @@ class Reference(Questions[State]):
         return tuple(dict.fromkeys(moves))
 
     @_of_state
-    def chance(self, state: State) -> tuple[tuple[ChanceEvent, Fraction], ...]:
+    def chance(self, state: StackState) -> tuple[tuple[ChanceEvent, Fraction], ...]:
         """Return the outcomes of the awaited chance event with their probabilities, in a fixed order; () if none is
         awaited.
         """
@@ -130,7 +130,7 @@ class Reference(Questions[State]):
         return tuple((ChanceEvent(path, outcome, via), share) for outcome, via, share in outcomes_of(run))
 
     @_of_state
-    def chance_for(self, state: State) -> int | None:
+    def chance_for(self, state: StackState) -> int | None:
         """Return the seat of the player whose place receives the piece of the awaited chance event.
 
         Returns None if it is nobody's place, or no chance event is awaited.
@@ -138,31 +138,31 @@ class Reference(Questions[State]):
         return receiver(self.at(state)) if self.awaits(state) is Awaits.CHANCE else None
 
     @_of_state
-    def awaited_chance(self, state: State) -> str | None:
+    def awaited_chance(self, state: StackState) -> str | None:
         """Return the path of the statement that awaits a chance event; None if none is awaited."""
         run = self.at(state)
         return run.step.path if run.frames and isinstance(run.step, AWAITING) else None
 
     @_of_state
-    def offered(self, state: State) -> tuple[str, ...]:
+    def offered(self, state: StackState) -> tuple[str, ...]:
         """Return the names of the moves on offer, legal now or not; () if no move is awaited."""
         return offered(self.at(state))
 
     @_of_move
-    def is_offered(self, state: State, move: Move) -> bool:
+    def is_offered(self, state: StackState, move: Move) -> bool:
         """Test whether the player must decide, and has an option of the move's name and stated parameters."""
         return is_offered(self.at(state), move)
 
     # ---- playing
 
     @_of_event
-    def refusal(self, state: State, event: Event) -> Refusal | None:
+    def refusal(self, state: StackState, event: Event) -> Refusal | None:
         """Return why the event cannot be played here, or None if it can. Does not enumerate the other moves."""
         verdict = judge(self.at(state), event)
         return verdict if isinstance(verdict, Refusal) else None
 
     @_of_event
-    def apply(self, state: State, event: Event, trace: Trace | None = None) -> State:
+    def apply(self, state: StackState, event: Event, trace: Trace | None = None) -> StackState:
         """Return the state after the event. Raises Refused."""
         run = self.at(state, trace)
         verdict = judge(run, event)
@@ -172,43 +172,43 @@ class Reference(Questions[State]):
         return run.state()
 
     @checked(events=Iterable)
-    def after(self, events: Iterable[Event]) -> State:
+    def after(self, events: Iterable[Event]) -> StackState:
         """Return the state after these events, played from the start. Raises Refused at the first illegal one."""
         return reduce(self.apply, events, self.start())
 
     # ---- points
 
     @_of_state
-    def scores(self, state: State) -> tuple[Scores, ...]:
+    def scores(self, state: StackState) -> tuple[Scores, ...]:
         """Return every seat's points as they would count now."""
         run = self.at(state)
         return tuple(scores(self.game, run.evaluation, player) for player in range(self.game.players))
 
     @_of_state
-    def returns(self, state: State) -> tuple[int, ...]:
+    def returns(self, state: StackState) -> tuple[int, ...]:
         """Return every seat's total."""
         run = self.at(state)
         return tuple(sum(points_of(self.game, run.evaluation, player)) for player in range(self.game.players))
 
     @_of_state
-    def winners(self, state: State) -> Outcome:
+    def winners(self, state: StackState) -> Outcome:
         """Return who has won, by the winner clauses evaluated now."""
         return winners(self.game, self.at(state).evaluation)
 
     # ---- what players see
 
     @_of_state
-    def observe(self, state: State, player: int) -> dict[str, Any]:
+    def observe(self, state: StackState, player: int) -> dict[str, Any]:
         """Return what the player may know of the state now, as JSON."""
         return observation(self.at(state), checked_seat(player, self.game.players))
 
     @_of_state
-    def public_view(self, state: State) -> dict[str, Any]:
+    def public_view(self, state: StackState) -> dict[str, Any]:
         """Return what everybody may know, as JSON."""
         return observation(self.at(state), None)
 
     @_of_event
-    def view_of_event(self, state: State, event: Event, player: int | None) -> Event:
+    def view_of_event(self, state: StackState, event: Event, player: int | None) -> Event:
         """Return the event, legal in `state`, as that player (None: an onlooker) sees it: `HIDDEN` for the rest."""
         # An onlooker has no seat to check.
         if player is not None:
@@ -217,8 +217,8 @@ class Reference(Questions[State]):
             raise ValueError("`state` awaits no chance event")
         return view_of_event(self.at(state), event, player)
 
-    @checked(state=State, name=str, indices=Sequence)
-    def cell(self, state: State, name: str, indices: Sequence[t.Value] = ()) -> t.Value:
+    @checked(state=StackState, name=str, indices=Sequence)
+    def cell(self, state: StackState, name: str, indices: Sequence[t.Value] = ()) -> t.Value:
         """Return the content of a state or zone: a value, a piece or None, or a tuple with a pile's top last.
 
         An unseen piece is a `Ticket`. indices: values; for a record or component their positions.
@@ -228,17 +228,17 @@ class Reference(Questions[State]):
     # ---- states as JSON
 
     @_of_state
-    def state_to_json(self, state: State) -> dict[str, Any]:
+    def state_to_json(self, state: StackState) -> dict[str, Any]:
         """Return the whole state as JSON, without loss, the stack included."""
         return state_to_json(state)
 
-    def state_from_json(self, data: Any) -> State:
+    def state_from_json(self, data: Any) -> StackState:
         """Read what `state_to_json` wrote for the same game. Raises ValueError for anything else."""
         state = state_from_json(self.game, self.rules.routines, data)
         demand(self._is_at_rest(state), "the stack does not wait for an event")
         return state
 
-    def _is_at_rest(self, state: State) -> bool:
+    def _is_at_rest(self, state: StackState) -> bool:
         self.meter.begin()
         try:
             return is_at_rest(self.rules, state)
@@ -247,8 +247,8 @@ class Reference(Questions[State]):
 
     # ---- reports
 
-    @checked(state=State, move=Move, limit=int)
-    def nearest_legal(self, state: State, move: Move, limit: int = 3) -> tuple[Move, ...]:
+    @checked(state=StackState, move=Move, limit=int)
+    def nearest_legal(self, state: StackState, move: Move, limit: int = 3) -> tuple[Move, ...]:
         """Return the legal moves most similar to the given one (see `../state/value_distance.py`).
 
         Raises ValueError if `limit` is below 0.

@@ -11,7 +11,7 @@ from ludex.spec import types as t
 
 from ..state.pools import Entry
 from ..state.zones import Place, add, clear, copies, each_piece, shuffle, size_at
-from .control import Next, Undetermined
+from .control import Next, UndeterminedFlow
 
 if TYPE_CHECKING:
     from .run import Run
@@ -21,7 +21,7 @@ def _pieces(run: Run, piece: m.Expr, step: m.Statement) -> list[t.Value]:
     """Return the pieces of a statement. The kind of a piece that is moved from a place may be unknown."""
     value = run.value(piece, step.path)
     if isinstance(value, Unknown) and not isinstance(value, UnknownPiece):
-        raise Undetermined
+        raise UndeterminedFlow
     return each_piece(piece, step)(value)
 
 

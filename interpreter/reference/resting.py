@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ludex.spec import model as m
 
-from ..stack.state import State
+from ..stack.state import StackState
 from .chance import go_on_drawing, random_values
 from .control import Next
 from .decisions import is_asked
@@ -12,7 +12,7 @@ from .flow import all_stated
 from .run import Rules, Run
 
 
-def is_at_rest(rules: Rules, state: State) -> bool:
+def is_at_rest(rules: Rules, state: StackState) -> bool:
     """Test whether the play goes no further from the state without an event. Raises SpecFault."""
     if not state.frames:
         return True

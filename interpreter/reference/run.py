@@ -32,13 +32,13 @@ from ludex.spec import types as t
 
 from ..information.decision_visibility import Concealment
 from ..stack.routines import PLAY, SETUP, Routine, routines_of, without_dead
-from ..stack.state import Frame, State
+from ..stack.state import Frame, StackState
 from ..state.contents import ASKING, CELLS, TRIAL, Ticket
 from ..state.events import SpecFault, Trace
 from ..state.pools import Entry, hidden_cells, make_canonical
 from ..state.zones import Place, cell_of, empty_cell, indexed, take
 from .chance import CHANCES
-from .control import PLAYED, Mode, Next, Refusing, Undetermined
+from .control import PLAYED, Mode, Next, RequirementFault, UndeterminedFlow
 from .decisions import can
 from .flow import FLOW, RETURNS, Begin, done
 from .pieces import PIECES
@@ -79,7 +79,7 @@ class Rules:
 
 def blank(rules: Rules, mode: Mode = PLAYED, trace: Trace | None = None) -> Run:
     """Return a run with every cell at its initial value, and no routine under way."""
-    run = Run(rules, State((), (), ()), mode, trace)
+    run = Run(rules, StackState((), (), ()), mode, trace)
     for element in rules.game.elements:
         run.cells += [run.first_value(element, indices) for _, indices in rules.cells_of[element.name]]
     return run
@@ -95,7 +95,7 @@ class Run:
     def __init__(
         self,
         rules: Rules,
-        state: State,
+        state: StackState,
         mode: Mode = PLAYED,
         trace: Trace | None = None,
         active: set[Any] | None = None,
@@ -107,14 +107,14 @@ class Run:
         self.evaluation = Evaluation(self.game.defines, self, active, self.meter, mode.is_partial, closed)
         self.mode, self.trace, self.doubt = mode, trace, False
 
-    def state(self) -> State:
+    def state(self) -> StackState:
         """Return the current state."""
         make_canonical(self, self.rules.hidden)
-        return State(tuple(self.cells), self.pools, without_dead(self.rules.routines, self.frames))
+        return StackState(tuple(self.cells), self.pools, without_dead(self.rules.routines, self.frames))
 
     def within(self, frames: Iterable[Frame], mode: Mode = PLAYED) -> Run:
         """Return a separate run for a question inside this one, in which no more is known. frames: its stack."""
-        state = State(tuple(self.cells), self.pools, tuple(frames))
+        state = StackState(tuple(self.cells), self.pools, tuple(frames))
         # The calls under way are shared, or a `can` that asks itself by way of a trial would never end.
         return type(self)(self.rules, state, mode.knowing_as_little_as(self.mode), active=self.evaluation.active)
 
@@ -246,7 +246,7 @@ class Run:
         """Evaluate an expression on which control flow depends. Raises Undetermined if it is unknown."""
         value = self.value(expr, path)
         if isinstance(value, Unknown):
-            raise Undetermined
+            raise UndeterminedFlow
         return value
 
     def items(self, domain: m.Expr, path: str | None) -> tuple[t.Value, ...]:
@@ -279,7 +279,7 @@ class Run:
         # A requirement that may hold does not stop the run; `doubt` tells the caller that the result is uncertain.
         self.doubt |= isinstance(holds, Unknown)
         if holds is False:
-            raise Refusing(Message("fault-too-late"), requirement.path, requirement.span)
+            raise RequirementFault(Message("fault-too-late"), requirement.path, requirement.span)
 
     def go(self, then: Next) -> None:
         """Run to the next event, or to the end.
@@ -308,7 +308,7 @@ class Run:
     def _follow(self, step: m.Statement) -> None:
         """Stop where the public cannot tell how the statement goes on."""
         if self.mode.is_public and not self.rules.concealment.is_followed(step):
-            raise Undetermined
+            raise UndeterminedFlow
 
     def leave(self) -> Next:
         """Finish the statement: the one around it, or the caller of its routine, decides what comes next."""

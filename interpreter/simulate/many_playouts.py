@@ -7,7 +7,7 @@ from typing import Any
 from ..generator import Generator, checked_word
 from ..play.engine import Engine
 from ..program import Playouts, State, playouts_of, zeros
-from ..program.native import Native, Position
+from ..program.native import Native, NativeState
 from ..state.api_arguments import checked
 from .playouts import playout
 
@@ -17,7 +17,7 @@ def playouts(
     engine: Engine | Native,
     count: int,
     seed: int = 0,
-    state: State | Position | None = None,
+    state: State | NativeState | None = None,
     threads: int | None = None,
 ) -> Playouts:
     """Play random games to the end, the same ones in every tier: game n is `playout(engine, Generator(seed, n))`.

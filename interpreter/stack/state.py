@@ -56,7 +56,7 @@ class Frame(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class StackState:
     """A state of play (see the module). Equal states have equal futures."""
 
     cells: tuple[t.Value, ...]

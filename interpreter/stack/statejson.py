@@ -19,10 +19,10 @@ from ..state.domains import is_value
 from ..state.pools import arranged, entries_of
 from .places import fits_stack
 from .routines import Routine
-from .state import Frame, State
+from .state import Frame, StackState
 
 
-def state_to_json(state: State) -> dict[str, Any]:
+def state_to_json(state: StackState) -> dict[str, Any]:
     """Return the whole state as JSON."""
     stack = [
         {"routine": frame.routine, "at": frame.at, "slots": encoded(frame.slots), "kept": encoded(frame.kept)}
@@ -31,7 +31,7 @@ def state_to_json(state: State) -> dict[str, Any]:
     return {"cells": encoded(state.cells), "pools": encoded(state.pools), "stack": stack}
 
 
-def state_from_json(game: m.Game, routines: Mapping[str, Routine], data: Any) -> State:
+def state_from_json(game: m.Game, routines: Mapping[str, Routine], data: Any) -> StackState:
     """Read a state, which may still wait for no event. Raises ValueError if the data are not a state of this game.
 
     routines: all of the game, by name.
@@ -41,7 +41,7 @@ def state_from_json(game: m.Game, routines: Mapping[str, Routine], data: Any) ->
     demand(isinstance(cells, tuple) and len(cells) == game.cell_count, "not the cells of this game")
     demand(isinstance(pools, tuple) and all(isinstance(pool, tuple) for pool in pools), "pools are lists")
     demand(isinstance(data["stack"], list), "a stack is a list")
-    state = State(cells, pools, tuple(_frame(routines, frame) for frame in data["stack"]))
+    state = StackState(cells, pools, tuple(_frame(routines, frame) for frame in data["stack"]))
     for element in game.elements:
         demand(
             fits(element, cells[element.offset : element.offset + element.count]), f"{element.name} cannot hold this"

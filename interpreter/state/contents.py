@@ -27,7 +27,7 @@ class Ticket(NamedTuple):
     pool: int
 
 
-class Drawn(Ticket):
+class DrawnTicket(Ticket):
     """A piece that was drawn from the pool and seen, where the record does not say which it was.
 
     It occurs only in possible states (`interpreter/unknowns/`). No chance event is awaited for it any more.
@@ -37,13 +37,13 @@ class Drawn(Ticket):
 
     # Tuples of equal items are equal, whatever their classes: a piece that was seen is not one of the unseen.
     def __eq__(self, other: object) -> bool:
-        return type(other) is Drawn and other.pool == self.pool
+        return type(other) is DrawnTicket and other.pool == self.pool
 
     def __ne__(self, other: object) -> bool:
         return not self == other
 
     def __hash__(self) -> int:
-        return hash((Drawn, self.pool))
+        return hash((DrawnTicket, self.pool))
 
 
 Pools: TypeAlias = tuple[tuple[t.Value, ...], ...]

@@ -31,7 +31,7 @@ from typing import Any, Protocol, TypeAlias
 from ludex.spec import model as m
 from ludex.spec import types as t
 
-from .contents import Contents, Drawn, Pools, Ticket
+from .contents import Contents, DrawnTicket, Pools, Ticket
 
 Entry: TypeAlias = t.Value
 """A piece or a Ticket."""
@@ -150,7 +150,7 @@ def shuffled(state: Contents, entries: Sequence[Entry]) -> tuple[Entry, ...]:
     """Put the entries into a new pool, and return its tickets."""
     number = len(state.pools)
     # A piece that was seen and is shuffled in is unseen again.
-    state.put_pool(number, arranged(Ticket(entry.pool) if type(entry) is Drawn else entry for entry in entries))
+    state.put_pool(number, arranged(Ticket(entry.pool) if type(entry) is DrawnTicket else entry for entry in entries))
     return (Ticket(number),) * len(entries)
 
 
@@ -267,7 +267,7 @@ def _merge(state: Contents, hidden: HiddenCells, number: int) -> bool:
 def _rename(state: Contents, hidden: HiddenCells, names: Mapping[int, int]) -> None:
     """Renumber pools: every ticket of a pool in `names` becomes one of the pool that it maps to."""
 
-    tickets = {kind(old): kind(new) for old, new in names.items() for kind in (Ticket, Drawn)}
+    tickets = {kind(old): kind(new) for old, new in names.items() for kind in (Ticket, DrawnTicket)}
 
     def renamed(entry: Entry) -> Entry:
         return tickets.get(entry, entry) if isinstance(entry, Ticket) else entry

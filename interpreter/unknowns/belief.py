@@ -20,7 +20,7 @@ from ludex.spec import types as t
 from ..information.visibility import sees
 from ..play.engine import Engine
 from ..program import State as KnownState
-from ..stack.state import State as ReferenceState
+from ..stack.state import StackState
 from ..state.contents import Ticket
 from ..state.events import Event, Move, Outcome, Refusal, RefusalKind, Scores, TooManyStates
 from ..state.pools import entries_of
@@ -32,10 +32,10 @@ from .following import (
     EventStep,
     GapStep,
     Guess,
+    LineStep,
     NarrowingStep,
     Objections,
     State,
-    Step,
     TurningStep,
     aside,
     awaited_chance,
@@ -119,7 +119,7 @@ class Belief:
         return tuple(reversed(listed))
 
     @property
-    def references(self) -> tuple[ReferenceState, ...]:
+    def references(self) -> tuple[StackState, ...]:
         """The states that are followed, as states of the reference."""
         return tuple(
             self.engine.to_reference(state) if isinstance(state, KnownState) else state for state in self.states
@@ -274,7 +274,7 @@ class Belief:
         states = [state for each in (self, *others) for state in each.states]
         return Belief(self.engine, states, self.pursuit, self.line, ways)
 
-    def _taken(self, step: Step, objections: Objections | None = None) -> Belief | None:
+    def _taken(self, step: LineStep, objections: Objections | None = None) -> Belief | None:
         """Return the belief after a line; None if the line is illegal in every state.
 
         objections: collects why the states cannot be taken through the line.
@@ -290,7 +290,7 @@ class Belief:
         filled_in = {state: way for state, way in behind.items() if way is not None}
         return Belief(self.engine, behind, self.pursuit, self.line, filled_in) if behind else None
 
-    def _ways(self, step: Step, state: State, objections: Objections) -> Iterator[tuple[tuple[Move, ...], State]]:
+    def _ways(self, step: LineStep, state: State, objections: Objections) -> Iterator[tuple[tuple[Move, ...], State]]:
         """Yield every state to which a step may lead, with the declines that were left out before it."""
         if self.pursuit.declines and not isinstance(step, GapStep):
             return DecliningStep(self.engine, step).ways(state, objections)

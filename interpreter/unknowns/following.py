@@ -22,22 +22,21 @@ from ..information.visibility import UNSEEN_ACTION, is_partial
 from ..play.engine import Engine
 from ..program import State as KnownState
 from ..reference.chance import drawn, next_entry, outcomes_of, places, random_values, received, resolve
-from ..reference.control import Next, Refusing, Undetermined
+from ..reference.control import Next, RequirementFault, UndeterminedFlow
 from ..reference.decisions import Option, domain_of, option_at
 from ..reference.engine import begin
 from ..reference.judging import judge, named
 from ..reference.observation import receiver
 from ..stack.places import AWAITING
-from ..stack.state import DECLINED, Stated
-from ..stack.state import State as ReferenceState
-from ..state.contents import Drawn
+from ..stack.state import DECLINED, StackState, Stated
+from ..state.contents import DrawnTicket
 from ..state.events import DECLINE, ChanceEvent, Event, Move, Refusal, RefusalKind, SpecFault, TooManyStates
 from ..state.zones import take
 from .completing import completed, completes, holds, was_unseen
 from .possible_run import Demanded, PossibleRun
 from .unknown_values import one_of, unknowns_in
 
-State: TypeAlias = KnownState | ReferenceState
+State: TypeAlias = KnownState | StackState
 """A state that a play may be in: of the compiled engine if all is known of it, of the reference if not."""
 
 MOST_WORK = 3_000_000
@@ -88,7 +87,7 @@ Guess: TypeAlias = Callable[[Sequence[Event]], Iterable[Event]]
 """Selects and orders some of the events that a line may mean."""
 
 
-class Step(Protocol):
+class LineStep(Protocol):
     """The information of one line about a play. Immutable."""
 
     @property
@@ -104,7 +103,7 @@ class Step(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class EventStep:
-    """A `Step`: an event, parts of which may be hidden.
+    """A `LineStep`: an event, parts of which may be hidden.
 
     guess: selects the values of a piece that was revealed unseen; None: the piece stays unknown.
     """
@@ -181,7 +180,7 @@ def _played(engine: Engine, state: KnownState, event: Event, objections: Objecti
 
 @dataclass(frozen=True, slots=True)
 class TurningStep:
-    """A `Step`: an event that turned up these pieces, whose places somebody knew.
+    """A `LineStep`: an event that turned up these pieces, whose places somebody knew.
 
     turned: in their order, the path of the statement and the piece.
     """
@@ -201,7 +200,7 @@ class TurningStep:
 
 @dataclass(frozen=True, slots=True)
 class NarrowingStep:
-    """A `Step`: knowledge about the state, such as a claim. narrow: returns the runs that agree with it."""
+    """A `LineStep`: knowledge about the state, such as a claim. narrow: returns the runs that agree with it."""
 
     engine: Engine
     narrow: Callable[[PossibleRun], Iterable[PossibleRun]]
@@ -215,7 +214,7 @@ class NarrowingStep:
             run.read.clear()
             try:
                 narrowed = list(self.narrow(run))
-            except Undetermined:
+            except UndeterminedFlow:
                 waiting += run.divided(run.read)
             else:
                 yield from (settled(self.engine, each) for each in narrowed)
@@ -223,7 +222,7 @@ class NarrowingStep:
 
 @dataclass(frozen=True, slots=True)
 class AwaitingStep:
-    """A `Step`: knowledge about the awaited chance event.
+    """A `LineStep`: knowledge about the awaited chance event.
 
     fits: tests a statement (None: no chance event is awaited) and a receiver.
     """
@@ -246,7 +245,7 @@ class AwaitingStep:
 
 @dataclass(frozen=True, slots=True)
 class AnyStep:
-    """A `Step`: one wholly unknown event. only_chance: it is not a move; guess: as in `EventStep`."""
+    """A `LineStep`: one wholly unknown event. only_chance: it is not a move; guess: as in `EventStep`."""
 
     engine: Engine
     only_chance: bool = False
@@ -265,7 +264,7 @@ class AnyStep:
 
 @dataclass(frozen=True, slots=True)
 class GapStep:
-    """A `Step`: any number of wholly unknown events.
+    """A `LineStep`: any number of wholly unknown events.
 
     only_chance: none of them is a move, except declines if these may be left out (`declines`); guess: as in
     `EventStep`.
@@ -293,10 +292,10 @@ class GapStep:
 
 @dataclass(frozen=True, slots=True)
 class DecliningStep:
-    """A `Step`: a line before which declines may have been left out. step: the line itself."""
+    """A `LineStep`: a line before which declines may have been left out. step: the line itself."""
 
     engine: Engine
-    step: Step
+    step: LineStep
 
     @property
     def is_recorded(self) -> bool:
@@ -338,7 +337,7 @@ def settled(engine: Engine, run: PossibleRun) -> State:
     return engine.from_reference(run.state()) if run.is_all_known() else run.state()
 
 
-def _reference_state(engine: Engine, state: State) -> ReferenceState:
+def _reference_state(engine: Engine, state: State) -> StackState:
     return engine.to_reference(state) if isinstance(state, KnownState) else state
 
 
@@ -388,7 +387,7 @@ class _Runs:
     def __init__(self, engine: Engine, event: Event, objections: Objections) -> None:
         self.engine, self.rules, self.event, self.objections = engine, engine.reference.rules, event, objections
 
-    def after(self, state: ReferenceState) -> Iterator[PossibleRun]:
+    def after(self, state: StackState) -> Iterator[PossibleRun]:
         """Yield runs that await the next event, one for every state that the event may lead to."""
         follow = self._chance if isinstance(self.event, ChanceEvent) else self._moves
         waiting = [PossibleRun(self.rules, state)]
@@ -399,7 +398,7 @@ class _Runs:
             run.read.clear()
             try:
                 begun = list(follow(run))
-            except Undetermined:
+            except UndeterminedFlow:
                 waiting += before.divided(run.read)
                 continue
             except OverBudget:
@@ -422,7 +421,7 @@ class _Runs:
             except OverBudget:
                 raise TooManyStates from None
             except SpecFault as fault:
-                if isinstance(fault, Refusing) and isinstance(self.event, Move):
+                if isinstance(fault, RequirementFault) and isinstance(self.event, Move):
                     self.objections.refuse(Refusal(RefusalKind.REQUIREMENT, self.event, (fault.path,)))
                 else:
                     self.objections.fail(fault)
@@ -442,7 +441,7 @@ class _Runs:
             self.objections.refuse(refusal)
         elif not isinstance(run.step, m.RandomValue) and any(True for _ in unknowns_in(drawn(run))):
             run.read.update((each, None) for each in unknowns_in(drawn(run)))
-            raise Undetermined
+            raise UndeterminedFlow
         elif event.outcome is HIDDEN:
             yield from _unseen(run)
         else:
@@ -471,14 +470,14 @@ class _Runs:
             if isinstance(verdict, tuple) and _is_in_doubt(one, move, verdict):
                 # What the copy read decides by what `run` is divided: the caller knows only `run`.
                 run.read.update(one.read)
-                raise Undetermined
+                raise UndeterminedFlow
             if isinstance(verdict, tuple) and verdict != DECLINED and any(True for _ in unknowns_in(verdict)):
                 number, values = verdict
                 option = option_at(one, move.player, number)
                 one.demanded = Demanded(one.copy(), option.requirements, option.bound(values))
             try:
                 yield one, begin(one, move, verdict)
-            except Undetermined:
+            except UndeterminedFlow:
                 run.read.update(one.read)
                 raise
 
@@ -553,7 +552,7 @@ def _unseen(run: PossibleRun) -> Iterator[tuple[PossibleRun, Next]]:
         source, _ = places(run)
         entry = next_entry(run, source)
         take(run, source, entry, step)
-        yield run, received(run, Drawn(entry.pool))
+        yield run, received(run, DrawnTicket(entry.pool))
     else:
         for outcome, via, _ in outcomes_of(run):
             one = run.copy()

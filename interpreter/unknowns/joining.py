@@ -16,8 +16,8 @@ from ludex.spec import types as t
 
 from ..reference.run import Rules
 from ..stack.places import keeping
-from ..stack.state import DECLINED, Frame, State
-from ..state.contents import Drawn, Ticket
+from ..stack.state import DECLINED, Frame, StackState
+from ..state.contents import DrawnTicket, Ticket
 from ..state.pools import Entry, arranged, entries_of
 from .unknown_values import OneOf, one_of
 
@@ -26,7 +26,7 @@ Differing: TypeAlias = dict[int, list[tuple[Entry, ...]]]
 """The entries that differ, by cell and for each state. Those of a pile are in their order, with None for equal ones."""
 
 
-def joined(rules: Rules, states: Sequence[State], most: int) -> tuple[State, ...]:
+def joined(rules: Rules, states: Sequence[StackState], most: int) -> tuple[StackState, ...]:
     """Return states that cover the given ones, at most so many if that is possible.
 
     First only states are joined that hold the same pieces in the same places.
@@ -35,7 +35,7 @@ def joined(rules: Rules, states: Sequence[State], most: int) -> tuple[State, ...
     for with_pieces in (False, True):
         if len(states) <= most:
             break
-        alike = defaultdict[Any, list[State]](list)
+        alike = defaultdict[Any, list[StackState]](list)
         for state in states:
             alike[_shape(rules, state, with_pieces)].append(state)
         states = [each for group in alike.values() for each in _joined(rules, group)]
@@ -45,7 +45,7 @@ def joined(rules: Rules, states: Sequence[State], most: int) -> tuple[State, ...
 # ---- which states are alike
 
 
-def _shape(rules: Rules, state: State, with_pieces: bool) -> Any:
+def _shape(rules: Rules, state: StackState, with_pieces: bool) -> Any:
     """Return the properties that states must share to be joined."""
     frames = tuple(
         (
@@ -71,7 +71,7 @@ def _shape(rules: Rules, state: State, with_pieces: bool) -> Any:
     return (frames, *zones) if with_pieces else (frames, state.pools, *zones)
 
 
-def _kept(rules: Rules, state: State, frame: Frame) -> Iterator[tuple[m.Step | None, Any]]:
+def _kept(rules: Rules, state: StackState, frame: Frame) -> Iterator[tuple[m.Step | None, Any]]:
     """Yield the stored values of a frame, each with its statement."""
     steps = keeping(rules.routines[frame.routine], frame.at, frame is state.frames[-1])
     yield from zip(steps if len(steps) == len(frame.kept) else [None] * len(frame.kept), frame.kept, strict=True)
@@ -106,7 +106,7 @@ def _size(element: m.Element, held: t.Value) -> Any:
 # ---- one state that covers all
 
 
-def _joined(rules: Rules, states: Sequence[State]) -> Iterator[State]:
+def _joined(rules: Rules, states: Sequence[StackState]) -> Iterator[StackState]:
     """Yield the states that cover alike ones: one, unless the pieces that differ are not the same altogether."""
     if len(states) == 1:
         yield states[0]
@@ -115,7 +115,7 @@ def _joined(rules: Rules, states: Sequence[State]) -> Iterator[State]:
     differing, dirty = _differing(zones, states)
     owners = _types_of_pools(zones, states)
     pieces = [_pieces(zones, state, at, differing, dirty, owners[at]) for at, state in enumerate(states)]
-    groups = defaultdict[Any, list[State]](list)
+    groups = defaultdict[Any, list[StackState]](list)
     # These are joined as unknown values and not as tickets: a pool has to hold the same pieces in all states.
     made = {of for each in pieces for of, held in each.items() if _is_made(held) or held != pieces[0].get(of)}
     made -= {str(element.type) for element, cell in zones if _has_tickets(differing.get(cell, ()))}
@@ -147,14 +147,14 @@ def _joined(rules: Rules, states: Sequence[State]) -> Iterator[State]:
             pools.append(arranged(pieces[0].get(of, Counter()).elements()))
         cells[cell] = _covering(element, cells[cell], differing[cell], None if of in made else numbers[of])
     frames = tuple(_frame(states, at) for at in range(len(states[0].frames)))
-    yield State(tuple(cells), tuple(pools), frames)
+    yield StackState(tuple(cells), tuple(pools), frames)
 
 
 def _cells(element: m.Element) -> range:
     return range(element.offset, element.offset + element.count)
 
 
-def _differing(zones: Sequence[tuple[m.Element, int]], states: Sequence[State]) -> tuple[Differing, set[int]]:
+def _differing(zones: Sequence[tuple[m.Element, int]], states: Sequence[StackState]) -> tuple[Differing, set[int]]:
     """Return the entries that differ, and the numbers of the pools whose tickets count as different."""
     most = max(len(state.pools) for state in states)
     # Slices, so that a pool that some state does not have differs, too.
@@ -206,7 +206,7 @@ def _apart(element: m.Element, held: Sequence[tuple[Entry, ...]], dirty: set[int
     return [tuple((Counter(entries) - common).elements()) for entries in held]
 
 
-def _types_of_pools(zones: Sequence[tuple[m.Element, int]], states: Sequence[State]) -> list[dict[int, str]]:
+def _types_of_pools(zones: Sequence[tuple[m.Element, int]], states: Sequence[StackState]) -> list[dict[int, str]]:
     """Return for each state the type of the pieces of each pool."""
     by_state = []
     for state in states:
@@ -225,7 +225,7 @@ def _types_of_pools(zones: Sequence[tuple[m.Element, int]], states: Sequence[Sta
 
 def _pieces(
     zones: Sequence[tuple[m.Element, int]],
-    state: State,
+    state: StackState,
     at: int,
     differing: Differing,
     dirty: set[int],
@@ -272,13 +272,13 @@ def _covering(element: m.Element, held: t.Value, apart: list[tuple[Entry, ...]],
 
 def _ticket(entry: Entry, pool: int) -> Entry:
     # What nobody has seen stays unseen, since to draw it is an event.
-    return Ticket(pool) if type(entry) is Ticket else Drawn(pool)
+    return Ticket(pool) if type(entry) is Ticket else DrawnTicket(pool)
 
 
 # ---- values
 
 
-def _frame(states: Sequence[State], at: int) -> Frame:
+def _frame(states: Sequence[StackState], at: int) -> Frame:
     frames = [state.frames[at] for state in states]
     slots = _covering_values([frame.slots for frame in frames])
     return frames[0]._replace(slots=slots, kept=_covering_values([frame.kept for frame in frames]))

@@ -1,8 +1,8 @@
 """A run of the reference from a possible state: it splits where the flow depends on unknown values.
 
 The rules are evaluated with partial knowledge (`ludex.spec.Evaluation`). A statement that cannot go on raises
-`Undetermined`; then one of the unknown things that it read is made known in every way it can be, and each of the runs
-goes on by itself. Nothing else is ever assumed, so the runs together cover every play that the record allows.
+`UndeterminedFlow`; then one of the unknown things that it read is made known in every way it can be, and each of the
+runs goes on by itself. Nothing else is ever assumed, so the runs together cover every play that the record allows.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from ludex.spec import model as m
 from ludex.spec import types as t
 
 from ..reference.chance import drawn, random_values
-from ..reference.control import Mode, Next, Refusing, Undetermined
+from ..reference.control import Mode, Next, RequirementFault, UndeterminedFlow
 from ..reference.run import STEP_LIMIT, Rules, Run
 from ..reference.scoring import points_of, scores, winners
 from ..stack.places import AWAITING
 from ..stack.routines import without_dead
-from ..stack.state import Frame, State
-from ..state.contents import Drawn, Ticket
+from ..stack.state import Frame, StackState
+from ..state.contents import DrawnTicket, Ticket
 from ..state.events import Outcome, Scores, SpecFault, TooManyStates, Trace
 from ..state.pools import Entry, HiddenCells, arranged, entries_of, make_canonical, routes, settle, shuffled
 from ..state.zones import Place, cell_of, fault, take
@@ -41,7 +41,7 @@ MOST_VALUES = 2_000
 """A type of more values than this has no list of candidates."""
 
 
-class Assumption(Undetermined):
+class Assumption(UndeterminedFlow):
     """The flow depends on a value with too many unknown parts: the run continues for each of these values."""
 
     def __init__(self, values: tuple[t.Value, ...]) -> None:
@@ -49,7 +49,7 @@ class Assumption(Undetermined):
         super().__init__()
 
 
-class Placing(Undetermined):
+class Placing(UndeterminedFlow):
     """A requirement fails unless a ticket is a certain piece: the run goes on for each way in which one is."""
 
     def __init__(self, run: PossibleRun, ways: list[tuple[Any, ...]]) -> None:
@@ -76,7 +76,7 @@ class PossibleRun(Run):
     def __init__(
         self,
         rules: Rules,
-        state: State,
+        state: StackState,
         mode: Mode = POSSIBLE,
         trace: Trace | None = None,
         active: set[Any] | None = None,
@@ -88,7 +88,7 @@ class PossibleRun(Run):
         self.read: dict[int | OneOf, None] = {}
         self._shown: dict[int, tuple[Any, t.Value]] = {}
         self.questions, self.assumed = 0, tuple[t.Value, ...]()
-        self.passed: tuple[State, ...] = ()
+        self.passed: tuple[StackState, ...] = ()
         self.turned: tuple[tuple[str, int], ...] = ()
         self.excluded: tuple[t.Type, t.Value] | None = None
         self.demanded: Demanded | None = None
@@ -101,14 +101,14 @@ class PossibleRun(Run):
         inner.excluded = self.excluded
         return inner
 
-    def state(self) -> State:
+    def state(self) -> StackState:
         """Return the current state."""
         make_canonical(self, zone_cells(self.rules))
-        return State(tuple(self.cells), self.pools, without_dead(self.rules.routines, self.frames))
+        return StackState(tuple(self.cells), self.pools, without_dead(self.rules.routines, self.frames))
 
     def copy(self) -> PossibleRun:
         """Return a copy that runs on by itself."""
-        run = PossibleRun(self.rules, State(tuple(self.cells), self.pools, tuple(self.frames)), self.mode)
+        run = PossibleRun(self.rules, StackState(tuple(self.cells), self.pools, tuple(self.frames)), self.mode)
         run.passed, run.turned, run.demanded = self.passed, self.turned, self.demanded
         return run
 
@@ -118,7 +118,7 @@ class PossibleRun(Run):
         # that the record leaves out.
         hidden = frozenset(self.rules.hidden.cells)
         return not any(True for _ in unknowns_in((*self.cells, *self.frames))) and not any(
-            type(entry) is Drawn or (type(entry) is Ticket and cell not in hidden)
+            type(entry) is DrawnTicket or (type(entry) is Ticket and cell not in hidden)
             for cell, held in enumerate(self.cells)
             for entry in entries_of(held)
         )
@@ -179,14 +179,14 @@ class PossibleRun(Run):
         if not isinstance(value, Unknown):
             return value
         if self.is_cheap() or (t.size(expr.type) or FEW + 1) > FEW:
-            raise Undetermined
+            raise UndeterminedFlow
         return self._answer(tuple(t.values(expr.type)))
 
     def _answer(self, values: tuple[Any, ...]) -> Any:
         """Return the one of the values that this run assumes. Raises Assumption where it has not divided yet."""
         # A trial ends at an unknown value: the run around it divides, and tries again.
         if self.mode.is_trial or self.mode.is_probe:
-            raise Undetermined
+            raise UndeterminedFlow
         self.questions += 1
         if self.questions > len(self.assumed):
             raise Assumption(values)
@@ -215,7 +215,7 @@ class PossibleRun(Run):
         unknown: dict[int | OneOf, None] = dict.fromkeys(unknowns_in(entries))
         if unknown:  # a pool counts pieces, so each has to be known
             self.read.update(unknown)
-            raise Undetermined
+            raise UndeterminedFlow
         super().put_pool(number, entries)
 
     def take(self, place: Place, piece: t.Value, at: m.Statement) -> Entry:
@@ -265,8 +265,8 @@ class PossibleRun(Run):
         unseen = any(type(entry) is Ticket for entry in place.entries(self))
         if len(kinds) <= FEW or unseen or any(isinstance(entry, OneOf) for entry in place.entries(self)):
             self.read = {piece: None}
-            raise Undetermined
-        mixed = [Drawn(ticket.pool) for ticket in shuffled(self, place.entries(self))]
+            raise UndeterminedFlow
+        mixed = [DrawnTicket(ticket.pool) for ticket in shuffled(self, place.entries(self))]
         self.put(place.cell, tuple(mixed[1:]))
         return mixed[0]
 
@@ -277,7 +277,7 @@ class PossibleRun(Run):
     def items(self, domain: m.Expr, path: str | None) -> tuple[t.Value, ...]:
         items = super().items(domain, path)
         if not is_known(items):
-            raise Undetermined
+            raise UndeterminedFlow
         return items
 
     def demand(self, requirement: m.Requirement) -> None:
@@ -291,7 +291,7 @@ class PossibleRun(Run):
             if ways is not None:
                 self.doubt = False
             elif self.is_cheap():
-                raise Undetermined
+                raise UndeterminedFlow
         self.doubt |= doubted
 
     def is_cheap(self) -> bool:
@@ -397,7 +397,7 @@ class PossibleRun(Run):
     def _is_open(self, values: tuple[t.Value, ...]) -> bool:
         """Return whether values are not known, and too much would have to be. Raises Undetermined if little would."""
         if not is_known(values) and self.is_cheap():
-            raise Undetermined
+            raise UndeterminedFlow
         return not is_known(values)
 
     def result(self) -> tuple[tuple[Scores, ...], Outcome] | None:
@@ -443,7 +443,7 @@ class PossibleRun(Run):
         failed = [run.demanded.failed() if run.demanded is not None else None for run in runs]
         if None not in failed:
             requirement = next(filter(None, failed))
-            raise Refusing(Message("fault-too-late"), requirement.path, requirement.span)
+            raise RequirementFault(Message("fault-too-late"), requirement.path, requirement.span)
         return [run for run, requirement in zip(runs, failed, strict=True) if requirement is None]
 
     def _alike(self, unknown: OneOf) -> list[OneOf]:
@@ -566,7 +566,10 @@ class PossibleRun(Run):
         unknown: list[int | OneOf] = [
             cell
             for cell, held in enumerate(self.cells)
-            if any(type(entry) is Drawn or (type(entry) is Ticket and cell not in hidden) for entry in entries_of(held))
+            if any(
+                type(entry) is DrawnTicket or (type(entry) is Ticket and cell not in hidden)
+                for entry in entries_of(held)
+            )
         ]
         unknown += unknowns_in(tuple(self.cells))
         unknown += unknowns_in(tuple(self.frames))
@@ -591,10 +594,10 @@ class PossibleRun(Run):
                 ways = placing.ways if placing.applies_to(before) else []
                 divided = [before.with_known(*way) for way in ways] or before.divided(self.read)
                 return [(each, then) for each in divided]
-            except Undetermined:
+            except UndeterminedFlow:
                 return [(each, then) for each in before.divided(self.read)]
             if after is Next.WAIT and self._may_pass_on():
-                here = State(tuple(self.cells), self.pools, tuple(self.frames))
+                here = StackState(tuple(self.cells), self.pools, tuple(self.frames))
                 if here not in self.passed:  # a loop in which nothing happens never ends
                     before.passed = (*self.passed, here)
                     return [(self, Next.WAIT), (before, Next.DONE)]
@@ -668,4 +671,4 @@ def _writable(value: Any) -> Any:
         return type(value)(map(_writable, value)) if not is_known(value) else value
     if is_known(value) or isinstance(value, OneOf):
         return value
-    raise Undetermined
+    raise UndeterminedFlow

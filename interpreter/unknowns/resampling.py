@@ -34,8 +34,7 @@ from ..reference import Reference
 from ..reference.run import Rules
 from ..stack.places import keeping
 from ..stack.routines import Routine
-from ..stack.state import DECLINED, Frame, Stated
-from ..stack.state import State as ReferenceState
+from ..stack.state import DECLINED, Frame, StackState, Stated
 from ..state.api_arguments import checked, checked_seat
 from ..state.contents import Pools, Ticket
 from ..state.events import SpecFault
@@ -92,7 +91,7 @@ def _place(statement: m.Statement) -> tuple[str, Any]:
     return statement.path, statement.span
 
 
-def _without_choices(engine: Engine, state: ReferenceState, player: int) -> tuple[ReferenceState, tuple[int, ...]]:
+def _without_choices(engine: Engine, state: StackState, player: int) -> tuple[StackState, tuple[int, ...]]:
     """Take back what other players have chosen in a simultaneous decision that waits; return who had chosen."""
     if not state.frames or not isinstance(_statement(engine.reference.rules, state.frames[-1]), m.Simultaneous):
         return state, ()
@@ -108,7 +107,7 @@ def _statement(rules: Rules, frame: Frame) -> m.Step:
     return rules.routines[frame.routine].statements[frame.at]
 
 
-def _redrawn(reference: Reference, state: ReferenceState, player: int, generator: Generator) -> ReferenceState:
+def _redrawn(reference: Reference, state: StackState, player: int, generator: Generator) -> StackState:
     """Redraw the pieces and values that the player does not see."""
     rules, run = reference.rules, reference.at(state)
     origins, named = _origins(rules), set(_named(rules, state.frames))

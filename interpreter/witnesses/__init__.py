@@ -9,8 +9,8 @@ from ludex.grammar import on_demand
 if TYPE_CHECKING:
     from .row_plays import kept_games as kept_games
     from .row_plays import play_all as play_all
-    from .row_result import Limits as Limits
     from .row_result import RowResult as RowResult
+    from .row_result import SearchLimits as SearchLimits
     from .row_search import RowPlayer as RowPlayer
     from .shown_witness import Answer as Answer
     from .shown_witness import ShownWitness as ShownWitness

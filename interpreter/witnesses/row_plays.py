@@ -19,7 +19,7 @@ from ludex.grammar import cache_folder, code_digest, keep, kept, rebuilt
 from ludex.spec import GameText, Request, RowPair
 
 from ..processes import worker_processes
-from .row_result import Limits, RowResult
+from .row_result import RowResult, SearchLimits
 
 if TYPE_CHECKING:
     from .row_search import RowPlayer, StoryTeller
@@ -33,7 +33,7 @@ def kept_games() -> Path | None:
 
 def play_all(
     rows: Sequence[RowPair],
-    limits: Limits,
+    limits: SearchLimits,
     seed: int = 0,
     jobs: int = 1,
     folder: Path | None = None,
@@ -99,7 +99,7 @@ def _play_in_worker(at: int) -> RowResult:
 class _Names:
     """Maker of the rows' file names in the cache. limits, seed, teller: as in `play_all`."""
 
-    def __init__(self, limits: Limits, seed: int, teller: StoryTeller | None) -> None:
+    def __init__(self, limits: SearchLimits, seed: int, teller: StoryTeller | None) -> None:
         self._base = f"{code_digest()} {limits} {seed} {teller}"
         self._texts: dict[int, str] = {}
 

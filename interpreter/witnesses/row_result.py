@@ -11,7 +11,7 @@ Parting = Literal["legal-moves", "score", "setup"]
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class SearchLimits:
     """Bounds of a search. events: played in each of the two games; seconds: only a safety stop."""
 
     events: int

@@ -16,10 +16,10 @@ from ..play.engine import Engine
 from .contrast import Parts
 from .exhaustive import compare_all
 from .product_game import ProductGame
-from .row_result import ExhaustiveResult, Limits, RowResult, SearchEffort
+from .row_result import ExhaustiveResult, RowResult, SearchEffort, SearchLimits
 from .shown_witness import ShownWitness
 from .witness_replay import SideReplay, follow, shown, written
-from .witness_search import Search
+from .witness_search import WitnessSearch
 
 FIRST_TABLE = 0.75
 """Share of the events for the lowest number of players, where games are shortest; the others share the rest."""
@@ -50,7 +50,7 @@ Sides: TypeAlias = tuple[PlayableSide, PlayableSide]
 class RowPlayer:
     """Plays rows one after another. Deterministic, unless the clock stops a search. limits: for each row."""
 
-    def __init__(self, limits: Limits, seed: int = 0, teller: StoryTeller | None = None) -> None:
+    def __init__(self, limits: SearchLimits, seed: int = 0, teller: StoryTeller | None = None) -> None:
         self._limits, self._seed, self._teller = limits, seed, teller
         self._kept: dict[tuple[int, str], tuple[GameText, PlayableSide | str]] = {}
         self._less: dict[int, tuple[GameText, GameText]] = {}
@@ -67,7 +67,7 @@ class RowPlayer:
             left = until - monotonic()
             if left <= 0:
                 break
-            result = self._at(row, request, Limits(max(1, int(share * self._limits.events)), left), result)
+            result = self._at(row, request, SearchLimits(max(1, int(share * self._limits.events)), left), result)
             if result.parting is not None or result.why:  # `why`: nothing can be played here
                 return result
         return replace(result, exhaustive=self._exhaustive(row)) if row.exhaustive and result.searched else result
@@ -87,7 +87,7 @@ class RowPlayer:
         sides = self._sides(row, Request(players))
         return None if isinstance(sides, str) else sides[0].engine.game
 
-    def _at(self, row: RowPair, table: Request, limits: Limits, before: RowResult) -> RowResult:
+    def _at(self, row: RowPair, table: Request, limits: SearchLimits, before: RowResult) -> RowResult:
         """Search at one table. before: the result at others."""
         sides = self._sides(row, table)
         if isinstance(sides, str):
@@ -98,7 +98,7 @@ class RowPlayer:
         if is_alike and not row.exhaustive:
             return RowResult(row.pair, why="the two readings are written alike")
         product = ProductGame(sides[0].engine, sides[1].engine, (sides[0].parts, sides[1].parts))
-        witness, searched = Search(product, limits, self._seed).run()
+        witness, searched = WitnessSearch(product, limits, self._seed).run()
         tables = tuple(dict.fromkeys((*before.tables, left.players)))
         effort = RowResult(row.pair, None, None, _together(before.searched, searched), tables=tables)
         if witness is None:

@@ -19,7 +19,7 @@ from ..program import State
 from ..state.events import ChanceEvent, Event, Move, SpecFault
 from .contrast import Contrast
 from .product_game import ProductGame, ProductState, Stuck, Witness
-from .row_result import Limits, SearchEffort
+from .row_result import SearchEffort, SearchLimits
 
 BROAD, BROADEST = 8, 800
 """The breadth-first search may use 1/BROAD of the events, at most BROADEST."""
@@ -57,7 +57,7 @@ class Spent(Exception):
     """Raised if the budget of a search is spent."""
 
 
-class Search:
+class WitnessSearch:
     """One search for a witness on the product game of two readings.
 
     Attributes of the search so far:
@@ -67,7 +67,7 @@ class Search:
         _stuck: the shortest play that only one of the two games can continue.
     """
 
-    def __init__(self, pair: ProductGame, limits: Limits, seed: int = 0) -> None:
+    def __init__(self, pair: ProductGame, limits: SearchLimits, seed: int = 0) -> None:
         self._pair, self._limits = pair, limits
         self._rng = Generator(seed)
         self._until = monotonic() + limits.seconds

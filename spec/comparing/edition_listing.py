@@ -9,7 +9,7 @@ from ludex.grammar import Citation, Span, declaration_rows, declared_functions, 
 from ludex.grammar import syntax as s
 
 from ..loading.game_text import GameText
-from ..loading.stages import Declared
+from ..loading.stages import DeclaredEdition
 from ..model import NO_RULES, ClauseInfo, ClauseKind, Origin
 from ..text import Stated, stated
 
@@ -44,7 +44,7 @@ class ListingRow:
     citations: tuple[Citation, ...] = ()
 
 
-def listing_rows(text: GameText, declared: Declared) -> Iterator[ListingRow]:
+def listing_rows(text: GameText, declared: DeclaredEdition) -> Iterator[ListingRow]:
     """Yield the rows of the whole game in the canonical layout: its header, then its declarations in sections."""
     yield from (ListingRow(row.text, citations=row.citations) for row in header_rows(_header(text)))
     functions = frozenset().union(*(declared_functions(file.module) for file in text.files))
@@ -77,7 +77,7 @@ def _header(text: GameText) -> s.Header:
 @dataclass(frozen=True, slots=True)
 class _Rows:
     text: GameText
-    declared: Declared
+    declared: DeclaredEdition
     functions: frozenset[str]
 
     def of(self, node: s.Declaration) -> Iterator[ListingRow]:
@@ -130,7 +130,7 @@ def rows_by_clause(rows: Iterable[ListingRow]) -> Mapping[str, Sequence[ListingR
 
 
 @dataclass(frozen=True, slots=True)
-class LeftOut:
+class LeftOutRule:
     """A rule that is not in force, although some text of the game states it. stated_by: the first such text."""
 
     path: str
@@ -139,10 +139,10 @@ class LeftOut:
     authority: s.Authority
 
 
-def left_out(text: GameText, declared: Declared) -> tuple[LeftOut, ...]:
+def left_out(text: GameText, declared: DeclaredEdition) -> tuple[LeftOutRule, ...]:
     """Return the rules that are not in force, in the order of their paths, without the clauses inside them."""
     silent = set(declared.silent)
-    by_path: dict[str, LeftOut] = {}
+    by_path: dict[str, LeftOutRule] = {}
     for clause in stated(text.declarations):
         footing = text.footings.get(clause.path)
         if clause.path not in silent or clause.kind in NO_RULES or footing is None:
@@ -150,5 +150,5 @@ def left_out(text: GameText, declared: Declared) -> tuple[LeftOut, ...]:
         # A clause inside one that is left out goes with it.
         if footing.holder == clause.path or footing.holder not in silent:
             states = next((citation.document for citation in footing.authority.citations), text.name)
-            by_path.setdefault(clause.path, LeftOut(clause.path, clause.kind, states, footing.authority))
+            by_path.setdefault(clause.path, LeftOutRule(clause.path, clause.kind, states, footing.authority))
     return tuple(by_path[path] for path in sorted(by_path))

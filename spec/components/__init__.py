@@ -10,11 +10,11 @@ if TYPE_CHECKING:
     from .codes import COMPONENT_CODES as COMPONENT_CODES
     from .data import ROW_ENTRIES as ROW_ENTRIES
     from .data import ComponentFile as ComponentFile
+    from .data import ComponentTable as ComponentTable
     from .data import Fact as Fact
     from .data import RawCount as RawCount
     from .data import RawRow as RawRow
     from .data import RawTable as RawTable
-    from .data import Table as Table
     from .reader import check_documents as check_documents
     from .reader import check_tables as check_tables
     from .reader import load_components as load_components

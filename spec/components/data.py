@@ -1,4 +1,4 @@
-"""Data of component files: as written (`ComponentFile`, `RawTable`), and as values of declared types (`Table`)."""
+"""Data of component files: as written (`ComponentFile`, `RawTable`), and as typed values (`ComponentTable`)."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ class ComponentFile:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class ComponentTable:
     """A table with typed values. If `diagnostics` has an error, values that could not be read are None.
 
     Attributes:

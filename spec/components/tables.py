@@ -12,13 +12,13 @@ from ..values.codec import JsonFault, from_json
 from ..values.phrases import show, words_of
 from ..values.types import Bool, Range, Type, Value
 from .codes import MISSING_COLUMN, NO_PROVENANCE, RESERVED_COLUMN, UNKNOWN_COLUMN, WRONG_COUNT, WRONG_VALUE
-from .data import ROW_ENTRIES, RawCount, RawRow, RawTable, Table
+from .data import ROW_ENTRIES, ComponentTable, RawCount, RawRow, RawTable
 from .provenance import Provenance
 
 Columns: TypeAlias = tuple[tuple[str, Type], ...]
 
 
-def decode_table(raw: RawTable, name: str, columns: Columns) -> Table:
+def decode_table(raw: RawTable, name: str, columns: Columns) -> ComponentTable:
     """Return a table's values in the declared columns, their provenance, and the faults against the types.
 
     name: the name of the component. columns: its columns with their types; a component type needs its `ids`, its rows
@@ -30,7 +30,7 @@ def decode_table(raw: RawTable, name: str, columns: Columns) -> Table:
     provenance = tuple(decoder.provenance(row) for row in raw.rows)
     decoder.check_provenance(provenance)
     decoder.check_counts(rows)
-    return Table(rows, tuple(row.copies for row in raw.rows), provenance, tuple(decoder.reports.items))
+    return ComponentTable(rows, tuple(row.copies for row in raw.rows), provenance, tuple(decoder.reports.items))
 
 
 class _Decoder:

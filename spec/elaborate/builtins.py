@@ -16,11 +16,11 @@ from ..values.types import Bool, ListOf, Never, Optional, Range, Type, element_t
 from .scope import Scope, is_poison, poison
 
 if TYPE_CHECKING:
-    from .expressions import Expressions
+    from .expressions import ExpressionElaborator
     from .symbols import Symbols
 
 
-def call_builtin(ex: Expressions, node: s.Name, scope: Scope) -> m.Expr:
+def call_builtin(ex: ExpressionElaborator, node: s.Name, scope: Scope) -> m.Expr:
     given = node.arguments or ()
     arity, build = BUILTIN_FUNCTIONS[node.name]
     if len(given) != arity or any(argument.label for argument in given):
@@ -31,7 +31,7 @@ def call_builtin(ex: Expressions, node: s.Name, scope: Scope) -> m.Expr:
     return build(ex, node, [argument.value for argument in given], scope)
 
 
-def _of_player(ex: Expressions, node: s.Name, given: list[s.Expression], scope: Scope) -> m.Expr:
+def _of_player(ex: ExpressionElaborator, node: s.Name, given: list[s.Expression], scope: Scope) -> m.Expr:
     player = ex.wanted(given[0], ex.symbols.players, scope)
     if is_poison(player):
         return player
@@ -50,7 +50,7 @@ def _of_player(ex: Expressions, node: s.Name, given: list[s.Expression], scope: 
     return m.Builtin(type_, node.span, node.name, (player,))  # type: ignore[arg-type]
 
 
-def _seat(ex: Expressions, node: s.Name, given: list[s.Expression], scope: Scope) -> m.Expr:
+def _seat(ex: ExpressionElaborator, node: s.Name, given: list[s.Expression], scope: Scope) -> m.Expr:
     seat = ex.wanted(given[0], Range(1, ex.symbols.players.count), scope)
     # A seat that is written as a number is known at once.
     if isinstance(seat, m.Constant) and not is_poison(seat):
@@ -58,14 +58,14 @@ def _seat(ex: Expressions, node: s.Name, given: list[s.Expression], scope: Scope
     return seat if is_poison(seat) else m.Builtin(ex.symbols.players, node.span, "seat", (seat,))
 
 
-def _size(ex: Expressions, node: s.Name, given: list[s.Expression], scope: Scope) -> m.Expr:
+def _size(ex: ExpressionElaborator, node: s.Name, given: list[s.Expression], scope: Scope) -> m.Expr:
     operand = ex.collection(given[0], replace(scope, counting=True))
     if is_poison(operand):
         return operand
     return m.Builtin(Range(0, most_items(operand)), node.span, "size", (operand,))
 
 
-def _abs(ex: Expressions, node: s.Name, given: list[s.Expression], scope: Scope) -> m.Expr:
+def _abs(ex: ExpressionElaborator, node: s.Name, given: list[s.Expression], scope: Scope) -> m.Expr:
     operand = ex.integer(given[0], scope)
     if not isinstance(operand.type, Range):
         return operand
@@ -75,7 +75,7 @@ def _abs(ex: Expressions, node: s.Name, given: list[s.Expression], scope: Scope)
     return m.Builtin(Range(least, max(abs(low), abs(high))), node.span, "abs", (operand,))
 
 
-def _index(ex: Expressions, node: s.Name, given: list[s.Expression], scope: Scope) -> m.Expr:
+def _index(ex: ExpressionElaborator, node: s.Name, given: list[s.Expression], scope: Scope) -> m.Expr:
     operand = ex.expr(given[0], scope)
     if is_poison(operand):
         return poison(node.span)
@@ -89,12 +89,12 @@ def _index(ex: Expressions, node: s.Name, given: list[s.Expression], scope: Scop
     return m.Builtin(Range(0, max(0, count - 1)), node.span, "index", (operand,))
 
 
-def _reversed(ex: Expressions, node: s.Name, given: list[s.Expression], scope: Scope) -> m.Expr:
+def _reversed(ex: ExpressionElaborator, node: s.Name, given: list[s.Expression], scope: Scope) -> m.Expr:
     operand = _list(ex, given[0], scope)
     return operand if is_poison(operand) else m.Builtin(operand.type, node.span, "reversed", (operand,))
 
 
-def _place_in(ex: Expressions, node: s.Name, given: list[s.Expression], scope: Scope) -> m.Expr:
+def _place_in(ex: ExpressionElaborator, node: s.Name, given: list[s.Expression], scope: Scope) -> m.Expr:
     operand = _list(ex, given[0], scope)
     if is_poison(operand):
         return operand
@@ -104,7 +104,7 @@ def _place_in(ex: Expressions, node: s.Name, given: list[s.Expression], scope: S
     return m.Builtin(Range(1, most_items(operand)), node.span, "place_in", (operand, item))
 
 
-def _list(ex: Expressions, node: s.Expression, scope: Scope) -> m.Expr:
+def _list(ex: ExpressionElaborator, node: s.Expression, scope: Scope) -> m.Expr:
     operand = ex.expr(node, scope)
     if is_poison(operand) or isinstance(operand.type, ListOf):
         return operand
@@ -129,7 +129,7 @@ def _game_over(symbols: Symbols, span: Span) -> m.Expr:
 EXAMPLE_WORDS = frozenset({"winner", "game_over"})
 """Known only in examples: a rule that asked who wins would ask itself."""
 
-Build = Callable[["Expressions", s.Name, list[s.Expression], Scope], m.Expr]
+Build = Callable[["ExpressionElaborator", s.Name, list[s.Expression], Scope], m.Expr]
 
 BUILTIN_VALUES: dict[str, Callable[[Symbols, Span], m.Expr]] = {
     "player_count": _player_count,

@@ -9,7 +9,7 @@ from ludex.grammar import Span
 from ludex.grammar import syntax as s
 
 from .. import codes
-from ..components import ComponentFile, RawTable, Table, check_documents, check_tables, decode_table
+from ..components import ComponentFile, ComponentTable, RawTable, check_documents, check_tables, decode_table
 from ..values import types as t
 from .declared import FUNCTIONS, noun, takes_brackets
 from .symbols import Symbols
@@ -30,7 +30,7 @@ class ComponentTypes:
     types: TypeResolver
     files: Mapping[str, ComponentFile]
     documents: Collection[str]
-    tables: dict[str, Table] = field(default_factory=dict)
+    tables: dict[str, ComponentTable] = field(default_factory=dict)
 
     def declare(self) -> None:
         """Declare each component with the ids of its rows only, since options, types and tables may use these."""

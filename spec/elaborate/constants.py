@@ -11,7 +11,7 @@ from ludex.grammar import syntax as s
 from .. import model as m
 from ..values.types import Range, Type, Value
 from .defines import Defines
-from .scope import Frame, Scope, is_poison
+from .scope import RoutineSlots, Scope, is_poison
 from .symbols import Symbols
 
 
@@ -24,7 +24,7 @@ class ConstantEvaluator:
 
     def constant(self, node: s.Expression, type_: Type) -> m.Constant | None:
         """Evaluate a constant of the given type. Return None if a fault was reported."""
-        expr = self.defines.expressions.wanted(node, type_, Scope(Frame(), "declarations"))
+        expr = self.defines.expressions.wanted(node, type_, Scope(RoutineSlots(), "declarations"))
         if is_poison(expr):
             return None
         value = self.defines.known(expr, "this must be known before play")
@@ -39,7 +39,7 @@ class ConstantEvaluator:
         self, node: s.Expression, fields: tuple[tuple[str, Type], ...], span: Span
     ) -> Callable[[tuple[Value, ...]], bool]:
         """Return a record's condition as a predicate over the values of its fields. Its first fault is reported."""
-        scope = Scope(Frame(), "declarations")
+        scope = Scope(RoutineSlots(), "declarations")
         slots = []
         for name, type_ in fields:
             scope, slot = scope.bind(name, type_, "parameter", span)

@@ -18,8 +18,8 @@ from ..model.graphs import reachable
 from ..model.walk import nodes
 from ..values.faults import SpecFault
 from ..values.types import Range, Type, Value, contains
-from .expressions import Expressions
-from .scope import Frame, Scope, is_poison
+from .expressions import ExpressionElaborator
+from .scope import RoutineSlots, Scope, is_poison
 from .symbols import ConstantFunction, DefineFunction, Faulty, Function, Later, Symbols
 from .value_bodies import ValueBodies
 
@@ -39,7 +39,7 @@ class Defines:
     def __init__(self, symbols: Symbols, types: TypeResolver) -> None:
         self.symbols = symbols
         self.types = types
-        self.expressions = Expressions(symbols, self)
+        self.expressions = ExpressionElaborator(symbols, self)
         self.bodies = ValueBodies(symbols, self.expressions)
         self.pending = {str(node.name): node for node in symbols.declared.each(s.ValueDeclaration)}
         self.done: dict[str, m.Define] = {}
@@ -125,7 +125,7 @@ class Defines:
 
     def _elaborate(self, node: s.ValueDeclaration) -> None:
         self._open.append(node.name)
-        scope = Scope(Frame(), node.name)
+        scope = Scope(RoutineSlots(), node.name)
         parameters: dict[str, Type] = {}
         for parameter in node.parameters:
             type_ = self.types.resolve(parameter.type)

@@ -14,7 +14,7 @@ from ludex.grammar import syntax as s
 
 from .. import codes
 from .. import model as m
-from ..components import ComponentFile, Table
+from ..components import ComponentFile, ComponentTable
 from ..model.effects import Effects
 from ..ranges.bounds import FAR
 from ..ranges.capacities import capacities
@@ -24,9 +24,9 @@ from .component_types import ComponentTypes
 from .elements import Elements
 from .events import Events
 from .examples import ExampleSetting, elaborate_examples
-from .scope import Frame, Scope
+from .scope import RoutineSlots, Scope
 from .settings import Settings
-from .statements import Statements
+from .statements import StatementElaborator
 from .symbols import ActionHead, Symbols, parameters_of
 from .type_resolver import TypeResolver
 from .updates import Updates
@@ -50,7 +50,7 @@ class Elaborated:
 
     types: Mapping[str, t.Type]
     components: tuple[t.ComponentType, ...]
-    tables: Mapping[str, Table]
+    tables: Mapping[str, ComponentTable]
     elements: tuple[m.Element, ...]
     defines: Mapping[str, m.Define]
     actions: Mapping[str, m.Action]
@@ -90,7 +90,7 @@ class Elaboration:
         self.defines = self.types.constants.defines
         self.ex, self.bodies = self.defines.expressions, self.defines.bodies
         self.updates = Updates(symbols, self.ex)
-        self.steps = Statements(symbols, self.types, self.ex, self.bodies, self.updates, bool(symbols.silent))
+        self.steps = StatementElaborator(symbols, self.types, self.ex, self.bodies, self.updates, bool(symbols.silent))
         self.settings = Settings(symbols, self.types)
         self.components = ComponentTypes(symbols, self.types, files, documents)
 
@@ -186,7 +186,7 @@ class Elaboration:
     def _action(self, node: s.ActionDeclaration) -> m.Action:
         head = self.symbols.actions[node.name]
         self.steps.routine = node.name
-        scope = Scope(Frame(), node.name, me=self.symbols.players, outer_me=True)
+        scope = Scope(RoutineSlots(), node.name, me=self.symbols.players, outer_me=True)
         types = dict(head.parameters)
         for parameter in node.parameters + node.during_parameters:
             scope, slot = self.ex.bind(parameter.name, types[parameter.name], "parameter", scope)
@@ -217,7 +217,7 @@ class Elaboration:
             return None
         self.steps.routine = name
         # Nobody acts in set-up and in the flow until they say who.
-        scope = Scope(Frame(), name)
+        scope = Scope(RoutineSlots(), name)
         body = self.steps.block(node.body.statements, scope, node.body.span)
         self.symbols.uses.frames.append(scope.frame)
         return m.Routine(name, body, scope.frame.size, scope.frame.locals)
@@ -232,7 +232,7 @@ class Elaboration:
     def _score(self, node: s.ScoreDeclaration) -> m.ScoreClause:
         path = f"score.{node.name}"
         # Each player has points, so a score is computed for each as `me`.
-        scope = Scope(Frame(), path, me=self.symbols.players)
+        scope = Scope(RoutineSlots(), path, me=self.symbols.players)
         value = self.bodies.value(node.body, scope)
         self.ex.fit(value, NUMBER, scope)
         self.symbols.uses.frames.append(scope.frame)
@@ -242,7 +242,7 @@ class Elaboration:
         for node in self.declared.each(s.WinnerDeclaration):
             for criterion in node.criteria:
                 path = f"winner.{criterion.label}"
-                scope = Scope(Frame(), path, me=self.symbols.players)
+                scope = Scope(RoutineSlots(), path, me=self.symbols.players)
                 value = None
                 if criterion.value is not None:
                     value = self.ex.wanted(criterion.value, NUMBER, scope)
@@ -251,7 +251,7 @@ class Elaboration:
     def _invariant(self, node: s.InvariantDeclaration) -> m.Invariant:
         path = f"invariant.{node.name}"
         # It is about the state, whoever acts: `me` has no value in it.
-        scope = Scope(Frame(), path)
+        scope = Scope(RoutineSlots(), path)
         condition = self.bodies.value(node.body, scope)
         self.ex.fit(condition, t.Bool(), scope)
         self.symbols.uses.frames.append(scope.frame)
@@ -259,7 +259,7 @@ class Elaboration:
 
     def _refill(self, node: s.RefillDeclaration) -> m.Refill | None:
         path = f"refill.{node.place.name}"
-        scope = Scope(Frame(), path)
+        scope = Scope(RoutineSlots(), path)
         zone = self.updates.zone(node.place, scope, "pile", "bag")
         source = self.updates.zone(node.source, scope)
         if zone is None or source is None or not self.updates.agree(zone, source, node.source.span):
@@ -271,7 +271,7 @@ class Elaboration:
     def _notes(self) -> None:
         for node in self.declared.each(s.NoteDeclaration):
             if node.value is not None:
-                self.ex.expr(node.value, Scope(Frame(), node.name))
+                self.ex.expr(node.value, Scope(RoutineSlots(), node.name))
 
 
 def _leading(block: s.Block) -> Iterator[s.Statement]:

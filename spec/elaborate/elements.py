@@ -10,7 +10,7 @@ from .. import codes
 from .. import model as m
 from ..ranges.bounds import a
 from ..values.types import LARGEST_DOMAIN, ComponentType, Never, PlayerType, Type, size
-from .scope import Frame, Scope, is_poison
+from .scope import RoutineSlots, Scope, is_poison
 from .symbols import ElementFunction, Faulty, Symbols
 from .type_resolver import TypeResolver
 
@@ -91,7 +91,7 @@ class Elements:
         if node is None or node.initial is None:
             return element
         defines = self.types.constants.defines
-        initial = defines.expressions.wanted(node.initial, element.type, Scope(Frame(), element.name))
+        initial = defines.expressions.wanted(node.initial, element.type, Scope(RoutineSlots(), element.name))
         if is_poison(initial):  # the declared type may be wrong, so uses of the state are not reported
             self.symbols.functions[element.name] = Faulty()
             return element

@@ -17,9 +17,9 @@ from ..ranges.bounds import a
 from ..text import stated
 from ..values.types import Never, Type, Value, join
 from .defines import Defines
-from .scope import Frame, Scope, is_poison
+from .scope import RoutineSlots, Scope, is_poison
 from .settings import Settings, other_than_default
-from .statements import Statements
+from .statements import StatementElaborator
 from .symbols import Symbols
 
 CLAUSES_NAMED = 4
@@ -141,7 +141,10 @@ def _can_lack(choice: m.Choice, stated: Mapping[str, Value]) -> bool:
 
 
 def elaborate_examples(
-    steps: Statements, settings: Settings, actions: Mapping[str, m.Action], routines: Iterable[m.Routine | None]
+    steps: StatementElaborator,
+    settings: Settings,
+    actions: Mapping[str, m.Action],
+    routines: Iterable[m.Routine | None],
 ) -> Iterator[tuple[ExampleSetting, m.Example | None]]:
     """Yield the table that each example names, and the example if this is that table. Faults are reported."""
     symbols, constants = steps.symbols, settings.types.constants
@@ -200,7 +203,7 @@ def options_taken(
 
 
 class _ExamplePass:
-    def __init__(self, steps: Statements, defines: Defines, reasons: Reasons, cast: tuple[str, ...]) -> None:
+    def __init__(self, steps: StatementElaborator, defines: Defines, reasons: Reasons, cast: tuple[str, ...]) -> None:
         self.steps = steps
         self.defines = defines
         self.reasons = reasons
@@ -233,7 +236,7 @@ class _ExamplePass:
         return m.Example(node.name, self.cast, given, tuple(checks), node.span)
 
     def _scope(self, path: str) -> Scope:
-        return Scope(Frame(), path, cast=self.seats)
+        return Scope(RoutineSlots(), path, cast=self.seats)
 
     # ---- parts of an example -----------------------------------------------------------------------------
 

@@ -33,7 +33,7 @@ from ..ranges.bounds import (
 from ..values import types as t
 from ..values.faults import NoValue
 from .builtins import BUILTIN_FUNCTIONS, BUILTIN_VALUES
-from .names import Names
+from .names import NameElaborator
 from .scope import Scope, VariableKind, is_poison, key_of, poison
 from .symbols import ActionHead, Symbols
 
@@ -48,14 +48,14 @@ def number(value: int, span: Span) -> m.Expr:
     return m.Constant(t.Range(value, value), span, value)
 
 
-class Expressions:
+class ExpressionElaborator:
     """Elaborates expressions against a symbol table. `defines` elaborates defines on demand."""
 
     def __init__(self, symbols: Symbols, defines: Defines) -> None:
         self.symbols = symbols
         self.report = symbols.report
         self.defines = defines
-        self.names = Names(symbols, defines, self)
+        self.names = NameElaborator(symbols, defines, self)
 
     # ---- entry points -----------------------------------------------------------------------------------------
 

@@ -31,13 +31,13 @@ from .symbols import (
 
 if TYPE_CHECKING:
     from .defines import Defines
-    from .expressions import Expressions
+    from .expressions import ExpressionElaborator
 
 
-class Names:
-    """Elaborates names, for `Expressions`."""
+class NameElaborator:
+    """Elaborates names, for `ExpressionElaborator`."""
 
-    def __init__(self, symbols: Symbols, defines: Defines, expressions: Expressions) -> None:
+    def __init__(self, symbols: Symbols, defines: Defines, expressions: ExpressionElaborator) -> None:
         self.symbols = symbols
         self.report = symbols.report
         self.defines = defines

@@ -28,7 +28,7 @@ class Variable:
 
 
 @dataclass(slots=True)
-class Frame:
+class RoutineSlots:
     """The slots of one routine: slot 0 is `me`, and every local name gets a slot of its own."""
 
     size: int = 1
@@ -73,7 +73,7 @@ class Scope:
         cast: the names of an example's players, with their seats.
     """
 
-    frame: Frame
+    frame: RoutineSlots
     path: str
     names: Mapping[str, Variable] = field(default_factory=dict)
     me: PlayerType | None = None

@@ -14,7 +14,7 @@ from .. import model as m
 from ..ranges.bounds import UNBOUNDED, a
 from ..values.types import BagOf, Never, PlayerType, Range, element_type, fits
 from .events import WHO_ACTS, Performed
-from .expressions import Expressions
+from .expressions import ExpressionElaborator
 from .scope import Key, Scope, is_poison, key_of, poison
 from .symbols import Symbols
 from .type_resolver import TypeResolver
@@ -35,7 +35,7 @@ class Signature:
 
 
 @dataclass(slots=True)
-class Statements:
+class StatementElaborator:
     """Elaborates statements.
 
     Attributes:
@@ -45,7 +45,7 @@ class Statements:
 
     symbols: Symbols
     types: TypeResolver
-    ex: Expressions
+    ex: ExpressionElaborator
     bodies: ValueBodies
     updates: Updates
     lenient: bool = False

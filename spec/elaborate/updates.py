@@ -11,13 +11,13 @@ from ludex.grammar import syntax as s
 
 from .. import codes
 from .. import model as m
-from ..model.board_layout import Layout, layout_of
+from ..model.board_layout import BoardLayout, layout_of
 from ..model.piece_flow import may_reveal, piece_flow
 from ..ranges.bounds import UNBOUNDED, apart
 from ..text import place_of
 from ..values.board_signs import EMPTY
 from ..values.types import BagOf, Never, Range, SetOf, Type, element_type, fits
-from .expressions import Expressions
+from .expressions import ExpressionElaborator
 from .names import first_argument
 from .scope import Scope, is_poison, key_of, poison
 from .symbols import ElementFunction, Faulty, Symbols
@@ -33,7 +33,7 @@ class Updates:
     """
 
     symbols: Symbols
-    ex: Expressions
+    ex: ExpressionElaborator
     in_sight: set[str] = field(default_factory=set)
 
     # ---- states -----------------------------------------------------------------------------------------------
@@ -86,7 +86,7 @@ class Updates:
         steps = self._drawn(node, layout, first or (), scope) if len(first or ()) == len(pairs) else ()
         return m.Sequence(scope.path, node.span, tuple(steps))
 
-    def _drawn(self, node: s.Drawing, layout: Layout, first: tuple[m.Expr, ...], scope: Scope) -> Iterator[m.Step]:
+    def _drawn(self, node: s.Drawing, layout: BoardLayout, first: tuple[m.Expr, ...], scope: Scope) -> Iterator[m.Step]:
         """Enumerate the steps for the cells of a drawing, up to its first fault."""
         element, signs, rows = layout.element, layout.signs, [row.signs.split() for row in node.rows]
         assert signs is not None

@@ -9,7 +9,7 @@ from ludex.grammar import Diagnostic
 
 from .. import codes
 from ..table_checks import TableCheck
-from .scope import Frame
+from .scope import RoutineSlots
 
 MUST_BE_USED = {"let": "name", "state": "state", "parameter": "parameter", "random": "outcome"}
 """The kinds of local names that are reported if nothing reads them, with their words.
@@ -29,7 +29,7 @@ class Uses:
 
     read: set[str] = field(default_factory=set)
     calls: set[tuple[str | None, str]] = field(default_factory=set)
-    frames: list[Frame] = field(default_factory=list)
+    frames: list[RoutineSlots] = field(default_factory=list)
 
     def unread(self) -> Iterator[TableCheck]:
         """Record for each local name whether anything reads it."""

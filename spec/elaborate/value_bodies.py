@@ -14,7 +14,7 @@ from .. import model as m
 from ..ranges.bounds import a
 from ..text import pattern_name
 from ..values import types as t
-from .expressions import BOOL, Expressions
+from .expressions import BOOL, ExpressionElaborator
 from .scope import Scope, is_poison, poison
 from .symbols import Symbols, spelled, words_in
 
@@ -39,7 +39,7 @@ class Arm:
 
 
 class ValueBodies:
-    def __init__(self, symbols: Symbols, expressions: Expressions) -> None:
+    def __init__(self, symbols: Symbols, expressions: ExpressionElaborator) -> None:
         self.symbols = symbols
         self.ex = expressions
 

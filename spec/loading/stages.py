@@ -14,7 +14,7 @@ from .request import Request
 
 
 @dataclass(frozen=True, slots=True)
-class Declared:
+class DeclaredEdition:
     """An edition of a game before its names are resolved.
 
     Attributes:
@@ -30,13 +30,13 @@ class Declared:
     diagnostics: tuple[Diagnostic, ...]
 
 
-def declared(text: GameText, request: Request) -> Declared:
+def declared(text: GameText, request: Request) -> DeclaredEdition:
     """Return the declarations that are in force in an edition, and the diagnostics up to this stage."""
     report = Diagnostics()
     report.extend(text.diagnostics)
     edition = requested_edition(text, request, report)
     if edition is not None and edition not in text.names:
-        return Declared(None, (), {}, (), report.sorted())
+        return DeclaredEdition(None, (), {}, (), report.sorted())
     in_force = text.edition(edition, request.silence)
     report.extend(in_force.twice.items)
-    return Declared(edition, in_force.declarations, in_force.clauses, in_force.silent, report.sorted())
+    return DeclaredEdition(edition, in_force.declarations, in_force.clauses, in_force.silent, report.sorted())

@@ -73,7 +73,7 @@ def rows_of(element: m.Element, from_below: bool = False) -> list[list[Indices]]
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
+class BoardLayout:
     """The written form of the cells of one state or zone.
 
     Attributes:
@@ -95,12 +95,12 @@ class Layout:
 
 def layout_of(
     element: m.Element, from_below: bool, seats: Sequence[str], players: Sequence[str] = (), signs: Signs | None = None
-) -> Layout:
+) -> BoardLayout:
     """Return how the cells of an element are written. signs: of its type, if they are known; if not, see `signs_of`."""
     shape = shape_of(element)
     is_board = shape.kind in ("line", "grid") and element.kind in ("state", "one")
     own = (signs or signs_of(element.type, seats, players)) if is_board else None
-    return Layout(element, shape, own, rows_of(element, from_below) if own else [])
+    return BoardLayout(element, shape, own, rows_of(element, from_below) if own else [])
 
 
 def grid_fields(element: m.Element) -> tuple[tuple[tuple[str, t.Type], tuple[str, t.Type]], Any]:

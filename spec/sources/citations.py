@@ -30,12 +30,12 @@ from .codes import (
 from .files import span_words
 from .texts import (
     BLANK,
-    Change,
     CitedClause,
     CitedGame,
     Confirmation,
+    DocumentPart,
+    LineChange,
     LineClass,
-    Part,
     Source,
     StoredText,
     Words,
@@ -126,7 +126,7 @@ def _cited_span(
     span: CitedSpan,
     source: Source | None,
     lock: dict[tuple[str, str, int, int], Confirmation] | None,
-    parts: Sequence[Part],
+    parts: Sequence[DocumentPart],
 ) -> CitedSpan:
     if source is None:
         return replace(span, status=CitationStatus.UNKNOWN_DOCUMENT)
@@ -152,7 +152,7 @@ def _cited_span(
     return replace(span, status=_fault(span, text, parts) or good, fingerprint=mark)
 
 
-def _fault(span: CitedSpan, text: StoredText, parts: Sequence[Part]) -> CitationStatus | None:
+def _fault(span: CitedSpan, text: StoredText, parts: Sequence[DocumentPart]) -> CitationStatus | None:
     size = _size(text, span.first, span.last)
     if size == 0:
         return CitationStatus.EMPTY
@@ -161,7 +161,7 @@ def _fault(span: CitedSpan, text: StoredText, parts: Sequence[Part]) -> Citation
     return CitationStatus.OTHER_TEXT if _strays(span, text, parts) else None
 
 
-def _strays(span: CitedSpan, text: StoredText, parts: Sequence[Part]) -> list[int]:
+def _strays(span: CitedSpan, text: StoredText, parts: Sequence[DocumentPart]) -> list[int]:
     """Return the lines of a span that belong to other texts only. A clause that no text states may cite every line."""
     own = [part for part in parts if part.edition == span.clause.edition]
     document = [part for part in parts if part.document == span.document]
@@ -208,7 +208,7 @@ def _text_changes(source: Source, stored: StoredText, words: Words) -> Iterator[
         yield _text_change(change, source.document.tag, stored, words)
 
 
-def _text_change(change: Change, tag: str, stored: StoredText, words: Words) -> Diagnostic:
+def _text_change(change: LineChange, tag: str, stored: StoredText, words: Words) -> Diagnostic:
     if change.new is None:
         message = f"line {change.old} of `{tag}`, as it was recorded, is not in the text at hand"
         # A line that is gone has a place only in the stored file.
@@ -243,7 +243,7 @@ def check_parts(game: CitedGame, spans: tuple[CitedSpan, ...]) -> Iterator[Diagn
             yield from _lines_left_out(source, source.present, parts)
 
 
-def _part_faults(parts: list[Part], count: int) -> Iterator[Diagnostic]:
+def _part_faults(parts: list[DocumentPart], count: int) -> Iterator[Diagnostic]:
     for part in parts:
         for first, last in part.lines or ():
             lines = f"{first}..{last}"
@@ -255,7 +255,7 @@ def _part_faults(parts: list[Part], count: int) -> Iterator[Diagnostic]:
                 yield Diagnostic(TEXT_LINES, message, part.span)
 
 
-def _lines_left_out(source: Source, text: StoredText, parts: list[Part]) -> Iterator[Diagnostic]:
+def _lines_left_out(source: Source, text: StoredText, parts: list[DocumentPart]) -> Iterator[Diagnostic]:
     numbers = (line.number for line in text.lines if line.line_class.is_text)
     left_out = [number for number in numbers if not any(part.holds(number) for part in parts)]
     if left_out:

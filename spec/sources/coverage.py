@@ -16,7 +16,7 @@ from .citations import CitationStatus, CitedSpan, cited_spans
 from .codes import LINE_UNCOVERED
 from .files import span_words
 from .numbers import citing_spans
-from .texts import SILENCE, CitedClause, CitedGame, LineClass, Part, Source, SourceLine, StoredText, Words
+from .texts import SILENCE, CitedClause, CitedGame, DocumentPart, LineClass, Source, SourceLine, StoredText, Words
 
 # ---- data ----------------------------------------------------------------------------------------------------
 
@@ -58,7 +58,7 @@ class LineCoverage:
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
+class LineTally:
     """Counts of lines: those that need a clause, and how many of these are in each state."""
 
     needed: int
@@ -80,7 +80,7 @@ class EditionCoverage:
     lines: tuple[LineCoverage, ...]
 
     @property
-    def tally(self) -> Tally:
+    def tally(self) -> LineTally:
         return tally(self.lines)
 
 
@@ -94,7 +94,7 @@ class DocumentCoverage:
     editions: tuple[EditionCoverage, ...]
 
     @property
-    def tally(self) -> Tally:
+    def tally(self) -> LineTally:
         return tally(self.lines)
 
 
@@ -144,7 +144,7 @@ def _document_coverage(
 
 
 def _edition_coverage(
-    source: Source, text: StoredText, part: Part, parts: Sequence[Part], spans: Sequence[CitedSpan]
+    source: Source, text: StoredText, part: DocumentPart, parts: Sequence[DocumentPart], spans: Sequence[CitedSpan]
 ) -> EditionCoverage:
     others = {each.edition for each in parts} - {part.edition}
     # Clauses that no text states serve every text.
@@ -189,14 +189,14 @@ def _textless(clause: CitedClause) -> TextlessClause:
     return TextlessClause(clause.edition, clause.path, clause.kind, clause.span, rests_on, reasons)
 
 
-def tally(lines: Sequence[LineCoverage]) -> Tally:
+def tally(lines: Sequence[LineCoverage]) -> LineTally:
     """Count the lines by state."""
 
     def count(state: LineState) -> int:
         return sum(line.state is state for line in lines)
 
     covered, stale, uncovered = (count(s) for s in (LineState.COVERED, LineState.STALE, LineState.UNCOVERED))
-    return Tally(covered + stale + uncovered, covered, stale, uncovered)
+    return LineTally(covered + stale + uncovered, covered, stale, uncovered)
 
 
 def coverage_findings(coverage: Coverage) -> tuple[Diagnostic, ...]:
@@ -375,7 +375,7 @@ def summary_text(coverage: Coverage) -> str:
 _RESTS_ON = {"ruling": "by ruling", "convention": "by convention", "nothing": "without any authority"}
 
 
-def _tally_words(counted: Tally) -> str:
+def _tally_words(counted: LineTally) -> str:
     words = f"{counted.covered} of {counted.needed} rule and example lines covered"
     gaps = [f"{count} {what}" for count, what in ((counted.uncovered, "uncovered"), (counted.stale, "stale")) if count]
     return f"{words} ({', '.join(gaps)})" if gaps else words

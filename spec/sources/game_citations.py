@@ -13,7 +13,7 @@ from ..loading.game_text import GameText, SourceFile
 from ..text import Footing, Stated, all_stated, attested, numbers_in, stated
 from .citations import check_sources
 from .files import STORED, read_sources
-from .texts import SILENCE, CitedClause, CitedGame, Document, Part
+from .texts import SILENCE, CitedClause, CitedGame, Document, DocumentPart
 
 SOURCES = "sources"
 """The folder of fingerprints, confirmations and excuses, in the folder of the game."""
@@ -24,7 +24,9 @@ def cited_game(text: GameText, words: Path | None = None) -> tuple[CitedGame, tu
 
     words: the folder of the documents, if they are at hand."""
     sources, faults = read_sources(sources_folder(text), tuple(_documents(text)), words)
-    parts = tuple(Part(each.siglum, _tag(text, each.siglum), each.lines, each.span) for each in text.texts.values())
+    parts = tuple(
+        DocumentPart(each.siglum, _tag(text, each.siglum), each.lines, each.span) for each in text.texts.values()
+    )
     clauses = tuple(clause for file in text.files for clause in cited_clauses(text, file))
     return CitedGame(sources, parts, clauses), faults
 

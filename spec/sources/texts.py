@@ -216,7 +216,7 @@ class Document:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class DocumentPart:
     """The part of a document that is one text: ranges of its lines (`lines: 1..191`), or all lines if None.
 
     Every text has one part. A part may be several ranges, since a margin may be printed between the lines of the main
@@ -264,7 +264,7 @@ class CitedClause:
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class LineChange:
     """A difference between a stored text and the one at hand. old, new: the line in each, counted from 1."""
 
     kind: Literal["changed", "added", "removed", "moved"]
@@ -292,7 +292,7 @@ class Source:
     is_broken: bool = False
 
     @cached_property
-    def text_changes(self) -> tuple[Change, ...]:
+    def text_changes(self) -> tuple[LineChange, ...]:
         """The differences of the document at hand from the stored text."""
         if self.stored is None or self.words is None:
             return ()
@@ -334,23 +334,23 @@ class CitedGame:
     """The data of a game, over all its texts, that citation checks, coverage and number accounting need."""
 
     sources: tuple[Source, ...]
-    parts: tuple[Part, ...] = ()
+    parts: tuple[DocumentPart, ...] = ()
     clauses: tuple[CitedClause, ...] = ()
 
 
 # ---- two versions of one text ------------------------------------------------------------------------------------
 
 
-def changes(old: Sequence[str], new: Sequence[str]) -> tuple[Change, ...]:
+def changes(old: Sequence[str], new: Sequence[str]) -> tuple[LineChange, ...]:
     """Return the differences of two texts, given the fingerprints of their lines, in the order of the new text."""
-    differences: list[Change] = []
+    differences: list[LineChange] = []
     for tag, old_first, old_last, new_first, new_last in _opcodes(old, new):
         if tag == "equal":
             continue
         pairs = min(old_last - old_first, new_last - new_first)
-        differences += [Change("changed", old_first + k + 1, new_first + k + 1) for k in range(pairs)]
-        differences += [Change("removed", k + 1, None) for k in range(old_first + pairs, old_last)]
-        differences += [Change("added", None, k + 1) for k in range(new_first + pairs, new_last)]
+        differences += [LineChange("changed", old_first + k + 1, new_first + k + 1) for k in range(pairs)]
+        differences += [LineChange("removed", k + 1, None) for k in range(old_first + pairs, old_last)]
+        differences += [LineChange("added", None, k + 1) for k in range(new_first + pairs, new_last)]
     return _moves_joined(differences, old, new)
 
 
@@ -403,18 +403,18 @@ def _origins(old: Sequence[str], new: Sequence[str]) -> dict[int, int]:
     return origin
 
 
-def _moves_joined(differences: list[Change], old: Sequence[str], new: Sequence[str]) -> tuple[Change, ...]:
+def _moves_joined(differences: list[LineChange], old: Sequence[str], new: Sequence[str]) -> tuple[LineChange, ...]:
     """Join the removal of a line and the addition of an equal one to one change, a move."""
-    gone: dict[str, list[Change]] = {}
+    gone: dict[str, list[LineChange]] = {}
     # Reversed, so that `pop` gives the first of several equal lines.
     for change in reversed(differences):
         if change.kind == "removed" and change.old and old[change.old - 1] != BLANK:
             gone.setdefault(old[change.old - 1], []).append(change)
-    joined: dict[Change, Change] = {}
-    dropped: set[Change] = set()
+    joined: dict[LineChange, LineChange] = {}
+    dropped: set[LineChange] = set()
     for change in differences:
         if change.kind == "added" and change.new and gone.get(new[change.new - 1]):
             removed = gone[new[change.new - 1]].pop()
-            joined[change] = Change("moved", removed.old, change.new)
+            joined[change] = LineChange("moved", removed.old, change.new)
             dropped.add(removed)
     return tuple(joined.get(change, change) for change in differences if change not in dropped)

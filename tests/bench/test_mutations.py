@@ -33,7 +33,7 @@ from bench.mutations.trial import Work, tried
 from bench.mutations.truth import play, replays
 from ludex.grammar import format_declaration, parse, same_meaning
 from ludex.grammar import syntax as s
-from ludex.interpreter import Limits, RowPlayer, RowResult
+from ludex.interpreter import RowPlayer, RowResult, SearchLimits
 from ludex.interpreter.witnesses import ShownWitness
 
 ROOT = Path(__file__).parents[2]
@@ -233,7 +233,7 @@ score last: if heap = 0 then 1 else 0                           ruling "the last
 def _whole(copy: Copy) -> RowResult:
     row_pair = copy.compared.whole
     assert row_pair is not None
-    return RowPlayer(Limits(400, 20.0)).play(row_pair)
+    return RowPlayer(SearchLimits(400, 20.0)).play(row_pair)
 
 
 def test_plain_play_finds_plain_differences(tic_tac_toe: Original, mutant: dict[str, Made]) -> None:

@@ -18,8 +18,8 @@ from hypothesis import strategies as st
 from jsonschema.validators import validator_for
 
 from ludex.cli.verdicts import markdown_writer
-from ludex.cli.verdicts.judged import Judged, Tally
-from ludex.cli.verdicts.writer import WRITERS, Writer, writer
+from ludex.cli.verdicts.judged import Judged, LogTally
+from ludex.cli.verdicts.writer import WRITERS, VerdictWriter, writer
 from ludex.interpreter import LogText
 
 from ..cases import cases
@@ -107,7 +107,7 @@ def test_sarif_fits_the_schema_of_the_standard() -> None:
     folders = [f"tests/games/bad_logs/{name}" for name in ("tic_tac_toe", "kuhn_poker", "pig", "nim")]
     whole = json.loads(ludex("validate", *folders, GOOD, MISSING, "docs", "--format", "sarif").stdout)
     form = writer("sarif")()
-    empty = json.loads(form.opening + form.closing(Tally()))
+    empty = json.loads(form.opening + form.closing(LogTally()))
     of = validator_for(data)
     assert len(whole["runs"][0]["results"]) > 5
     assert [fault.message for each in (whole, empty) for fault in of(data).iter_errors(each)] == []
@@ -181,7 +181,7 @@ def test_a_format_is_complete_without_any_log(log_format: str) -> None:
     """An interrupt before the first log leaves such output."""
     kind = writer(log_format)
     form = kind()
-    text = form.opening + form.closing(Tally())
+    text = form.opening + form.closing(LogTally())
     if log_format in ("json", "sarif"):
         data = json.loads(text)
         said = data.get("complete", data.get("runs", [{}])[0].get("invocations", [{}])[0].get("executionSuccessful"))
@@ -213,8 +213,8 @@ def odd(text: str) -> Judged:
 
 def written(log_format: str, text: str) -> str:
     """Return the format's report on it, as written to a file."""
-    form: Writer = writer(log_format)()
-    whole = form.opening + form.log(odd(text)) + form.closing(Tally(is_complete=True))
+    form: VerdictWriter = writer(log_format)()
+    whole = form.opening + form.log(odd(text)) + form.closing(LogTally(is_complete=True))
     return whole.encode("utf-8", "backslashreplace").decode("utf-8")
 
 

@@ -45,7 +45,7 @@ from ludex.interpreter import (
     resample,
     write_log,
 )
-from ludex.interpreter.stack.state import State as Standing
+from ludex.interpreter.stack.state import StackState
 from ludex.spec import model as m
 from ludex.spec import nodes, to_json
 from ludex.spec import types as t
@@ -399,7 +399,7 @@ def _stated(engine: Engine, state: State, player: int, rng: random.Random) -> li
     return rng.sample(moves, min(FEW, len(moves)))
 
 
-def _why_not(reference: Reference, state: Standing, move: Move) -> list[str]:
+def _why_not(reference: Reference, state: StackState, move: Move) -> list[str]:
     """Return the reason of a refusal, as the player reads it; nothing if the player's knowledge does not
     determine it.
     """

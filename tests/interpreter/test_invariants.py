@@ -17,7 +17,7 @@ from ludex.interpreter.explanation.invariants import broken_invariants
 from ludex.interpreter.play.examples import run_example
 from ludex.interpreter.simulate.audit import Audit
 from ludex.interpreter.simulate.simulation import Simulation
-from ludex.interpreter.stack.state import State
+from ludex.interpreter.stack.state import StackState
 from ludex.spec import load, model, shipped_games
 
 from ..cases import cases
@@ -64,7 +64,7 @@ def heap(tmp_path: Path) -> Maker:
 
 def refused(game: model.Game, position: Any) -> list[str]:
     read = read_position(Reference(game), position, ("Anna", "Boris"))
-    return [] if isinstance(read, State) else [f"{each.code.code} {each.message}" for each in read]
+    return [] if isinstance(read, StackState) else [f"{each.code.code} {each.message}" for each in read]
 
 
 # ---- positions ------------------------------------------------------------------------------------------------------
@@ -145,7 +145,7 @@ def test_pieces_that_nobody_has_seen_are_counted() -> None:
     state = {"deck": "? x2", "hand": {"1": ["red"]}}
     assert refused(game, {"state": state, "unseen": [["black", "blue"]]}) == []
     reference = Reference(game)
-    assert isinstance(read_position(reference, position_of(reference, reference.start())), State)
+    assert isinstance(read_position(reference, position_of(reference, reference.start())), StackState)
 
 
 def test_cards_that_set_up_repeats_are_counted_without_an_invariant() -> None:
@@ -154,7 +154,7 @@ def test_cards_that_set_up_repeats_are_counted_without_an_invariant() -> None:
     while engine.awaits(state) == "chance":
         engine.advance(state, pick(engine, state, rng).event)
     position = json.loads(json.dumps(position_of(engine.reference, engine.to_reference(state))))
-    assert isinstance(read_position(engine.reference, position), State)
+    assert isinstance(read_position(engine.reference, position), StackState)
     position["state"]["hand"]["1"] *= 2
     doubled = read_position(engine.reference, position)
     assert isinstance(doubled, tuple)

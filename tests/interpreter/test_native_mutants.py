@@ -77,32 +77,40 @@ MUTANTS: dict[str, tuple[str, Mutate]] = {
     ),
     "a bit is one too far": (
         "board",
-        method(values.Values, "item_of", lambda before, self, at, shape: before(self.f.let(f"add i64 {at}, 1"), shape)),
+        method(
+            values.ValueEmitter,
+            "item_of",
+            lambda before, self, at, shape: before(self.f.let(f"add i64 {at}, 1"), shape),
+        ),
     ),
     "a scan looks for the others": (
         "board",
         method(
-            statements.Writer,
+            statements.FunctionEmitter,
             "_holding",
             lambda before, self, at, wide, what: self.f.let(f"xor i{wide} {before(at, wide, what)}, -1"),
         ),
     ),
     "a scan begins one cell later": (
         "board",
-        method(statements.Writer, "_holding", lambda before, self, at, wide, what: before(int(at) + 1, wide, what)),
+        method(
+            statements.FunctionEmitter, "_holding", lambda before, self, at, wide, what: before(int(at) + 1, wide, what)
+        ),
     ),
     "a row holds what it does not": (
         "long rows",
         method(
-            statements.Writer, "_is_row_empty", lambda before, self, *args: self.f.let(f"xor i1 {before(*args)}, true")
+            statements.FunctionEmitter,
+            "_is_row_empty",
+            lambda before, self, *args: self.f.let(f"xor i1 {before(*args)}, true"),
         ),
     ),
-    "the first of a row is not noted": ("rows", method(statements.Writer, "_set_if", lambda *_: None)),
+    "the first of a row is not noted": ("rows", method(statements.FunctionEmitter, "_set_if", lambda *_: None)),
     "what a unit returned is never open": ("sums", method(module.Module, "changed", lambda before, self, *_: None)),
     "what reads cells is kept for ever": (
         "sums",
         method(
-            memo.Memo,
+            memo.MemoTables,
             "_place",
             lambda before, self, number, stride, ranges, lasting: before(number, stride, ranges, True),
         ),

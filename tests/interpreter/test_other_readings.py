@@ -13,7 +13,7 @@ from random import Random
 
 import pytest
 
-from ludex.interpreter import ChanceEvent, Engine, Event, Limits, RowPlayer, SpecFault, State, line_of
+from ludex.interpreter import ChanceEvent, Engine, Event, RowPlayer, SearchLimits, SpecFault, State, line_of
 from ludex.spec import GameText, Request, build, compare_versions, read_game, to_json, version_of
 from ludex.spec import model as m
 from ludex.spec.values.types import values
@@ -395,7 +395,7 @@ def test_the_readings_are_not_reported_as_equivalent(name: str, tmp_path: Path) 
     assert two.rows, "the clauses are reported as equal"
     assert not two.same
     assert two.whole is not None
-    played = RowPlayer(Limits(600, 20)).play(two.whole)
+    played = RowPlayer(SearchLimits(600, 20)).play(two.whole)
     assert played.exhaustive is None or not played.exhaustive.alike, "an exhaustive search found no difference"
 
 

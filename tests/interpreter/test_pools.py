@@ -17,7 +17,7 @@ from hypothesis import given, note
 from hypothesis import strategies as st
 
 from ludex.interpreter import State, Ticket
-from ludex.interpreter.state.contents import Drawn
+from ludex.interpreter.state.contents import DrawnTicket
 from ludex.interpreter.state.pools import (
     HiddenCells,
     arranged,
@@ -249,7 +249,7 @@ def renumbered(state: State, order: list[int]) -> State:
 # ---- by hand
 
 
-ENTRIES = st.one_of(st.integers(1, 3), st.integers(0, 2).map(Ticket), st.integers(0, 2).map(Drawn))
+ENTRIES = st.one_of(st.integers(1, 3), st.integers(0, 2).map(Ticket), st.integers(0, 2).map(DrawnTicket))
 
 
 @given(st.lists(ENTRIES, max_size=12), st.randoms(use_true_random=False))

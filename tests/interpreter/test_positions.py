@@ -13,7 +13,7 @@ import pytest
 from ludex.grammar import Failure
 from ludex.interpreter import Reference, Validator, parse_log, position_of, read_log, read_position
 from ludex.interpreter.play.examples import run_example
-from ludex.interpreter.stack.state import State
+from ludex.interpreter.stack.state import StackState
 from ludex.spec import shipped_games
 
 from ..once import engine_once, game_once
@@ -58,7 +58,7 @@ play
 """
 
 
-def roundtrip(reference: Reference, state: State, names: tuple[str, ...] = ()) -> Any:
+def roundtrip(reference: Reference, state: StackState, names: tuple[str, ...] = ()) -> Any:
     data = json.loads(json.dumps(position_of(reference, state, names)))
     return read_position(reference, data, names)
 
@@ -169,7 +169,7 @@ def test_no_card_is_lost_or_doubled(rng: Random) -> None:
 def test_a_position_without_a_place_in_the_flow_begins_the_first_turn() -> None:
     reference = engine_once(game_once("tic_tac_toe")).reference
     begun = read_position(reference, {"state": {"mark": ["2 . .", ". 1 .", ". . ."]}})
-    assert isinstance(begun, State)
+    assert isinstance(begun, StackState)
     assert reference.to_move(begun) == (0,)
     assert len(reference.legal_moves(begun)) == 7
 

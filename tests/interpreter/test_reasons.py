@@ -11,7 +11,7 @@ import pytest
 
 from ludex.interpreter import Event, Generator, Move, Reference, Refusal, RefusalKind, explain, pick
 from ludex.interpreter.explanation.refusals import own_refusal, reasons
-from ludex.interpreter.stack.state import State
+from ludex.interpreter.stack.state import StackState
 from ludex.interpreter.state.events import DECLINE
 from ludex.interpreter.state.value_distance import distance
 from ludex.spec import Game, load, shipped_games, show
@@ -85,7 +85,7 @@ def market(folder: Path, rule: str = "true") -> Reference:
 
 
 def told(
-    engine: Reference, state: State, event: Event, viewer: int | None = None, names: tuple[str, ...] = NAMES
+    engine: Reference, state: StackState, event: Event, viewer: int | None = None, names: tuple[str, ...] = NAMES
 ) -> list[str]:
     refusal = engine.refusal(state, event)
     assert refusal is not None, f"{event} is legal"
@@ -408,7 +408,7 @@ def _rule(refusal: Refusal) -> tuple[str, ...]:
     return (refusal.kind, refusal.argument or "", *refusal.clauses)
 
 
-def _judge(engine: Reference, state: State, refusal: Refusal) -> None:
+def _judge(engine: Reference, state: StackState, refusal: Refusal) -> None:
     if refusal.kind not in (RefusalKind.REQUIREMENT, RefusalKind.OUT_OF_DOMAIN):
         return
     names = NAMES[: engine.game.players]

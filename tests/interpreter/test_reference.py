@@ -18,7 +18,7 @@ from hypothesis import settings as settings_of_hypothesis
 from ludex.interpreter import Engine, Event, SpecFault, State, Trace
 from ludex.interpreter.program import COMPACT, WIDE
 from ludex.interpreter.reference import Mode, Reference, halted, seen_by
-from ludex.interpreter.stack.state import State as ReferenceState
+from ludex.interpreter.stack.state import StackState
 from ludex.spec import Evaluation, Meter, OverBudget, Unknown, is_known, load, shipped_games, value_of
 from ludex.spec import model as m
 from ludex.spec import types as t
@@ -108,7 +108,7 @@ def test_states_that_are_equal_in_the_engine_are_equal(table: Table, is_long: bo
     """States are equal however the play reached them: finished parts of a play leave no trace."""
     engine = engine_of(table)
     reference = Reference(engine.game)
-    waiting, known = deque([(engine.start(), reference.start())]), dict[State, ReferenceState]()
+    waiting, known = deque([(engine.start(), reference.start())]), dict[State, StackState]()
     reference.meter.begin_game()
     most, work = (LONG_STATES, LONG_WORK) if is_long else (STATES, WORK)
     while waiting and len(known) < most and reference.meter.used < work:
@@ -142,7 +142,7 @@ def follow(engine: Engine, rng: Random, is_long: bool, name: str) -> None:
 
 
 def same_state(
-    engine: Engine, reference: Reference, here: State, there: ReferenceState, rng: Random, place: str, tried: int
+    engine: Engine, reference: Reference, here: State, there: StackState, rng: Random, place: str, tried: int
 ) -> Event | None:
     """Assert that both answer all queries alike. Returns the next event; None at the end."""
     assert engine.to_reference(here) == there, place

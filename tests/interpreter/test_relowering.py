@@ -14,7 +14,7 @@ from ludex.interpreter import Engine, Event, Generator, State, playout
 from ludex.interpreter.program import COMPACT, WIDE, lower
 from ludex.interpreter.program.ir.code import Const, Each, Program
 from ludex.interpreter.program.ir.traversal import statements
-from ludex.interpreter.program.lowering.expressions import Expressions
+from ludex.interpreter.program.lowering.expressions import ExpressionLowering
 from ludex.spec import OverBudget, load
 
 from ..once import EAGER, game_once
@@ -195,16 +195,16 @@ play
 
 def test_an_interrupted_lowering_leaves_a_working_engine(rng: Random, monkeypatch: pytest.MonkeyPatch) -> None:
     """Ctrl-C may come while code is lowered, at first or again."""
-    game, lower, calls = game_from(SHARED), Expressions.lower, count(1)
+    game, lower, calls = game_from(SHARED), ExpressionLowering.lower, count(1)
     expected = plays(Engine(game, replace(COMPACT, often=0)))
     stop_at = 0
 
-    def interrupted(self: Expressions, *given: Any) -> Any:
+    def interrupted(self: ExpressionLowering, *given: Any) -> Any:
         if next(calls) == stop_at:
             raise KeyboardInterrupt
         return lower(self, *given)
 
-    monkeypatch.setattr(Expressions, "lower", interrupted)
+    monkeypatch.setattr(ExpressionLowering, "lower", interrupted)
     engine = Engine(game, EAGER)
     begun = next(calls)
     assert plays(engine) == expected

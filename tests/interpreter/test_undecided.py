@@ -229,8 +229,9 @@ CAUGHT = {
     "UNDECIDED": WITHOUT_VALUE,
     "UNCOMPUTED": WITHOUT_VALUE,
     "Veiled": UNSEEN,
-    "Unseen": UNSEEN,
+    "HiddenAnswer": UNSEEN,
     "Undetermined": UNSEEN,
+    "UndeterminedFlow": UNSEEN,
     "SpecFault": FAULTS,
 }
 

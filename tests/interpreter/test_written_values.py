@@ -15,7 +15,7 @@ from ludex.interpreter.logs.position.contents import Spelling
 from ludex.interpreter.logs.schema.json_schema import log_schema
 from ludex.interpreter.logs.structure.claims import claim_type
 from ludex.interpreter.logs.structure.event_lines import Entry, LineReader
-from ludex.interpreter.logs.structure.seating import Table
+from ludex.interpreter.logs.structure.seating import SeatedTable
 from ludex.interpreter.logs.text_logs.text_writer import TextWriter
 from ludex.spec import Game, from_json, shipped_games, validator
 from ludex.spec import types as t
@@ -118,7 +118,7 @@ def test_a_position_takes_signs(tmp_path: Path) -> None:
 def test_a_cell_of_a_position_is_named_as_it_is_printed() -> None:
     game = game_once("othello")
     (disc,) = (element for element in game.elements if element.name == "disc")
-    spelling = Spelling(Table(game))
+    spelling = Spelling(SeatedTable(game))
     signs = {spelling.indices(disc.indices, sign) for sign in ("a1", "b1", "h8", "i1", "A1, B1")}
     assert len(signs) == 4
     assert None in signs

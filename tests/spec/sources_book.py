@@ -11,10 +11,10 @@ from ludex.spec.sources.texts import (
     CitedGame,
     Confirmation,
     Document,
+    DocumentPart,
     Excuse,
     LineClass,
     Lock,
-    Part,
     Source,
     SourceLine,
     StoredText,
@@ -107,8 +107,8 @@ def confirmed(clauses: Iterable[CitedClause], lines: Sequence[str] = BOOK) -> Lo
     return Lock("sources/en.lock", tuple(Confirmation(*key, mark) for key, mark in rows.items()))
 
 
-def part(*lines: tuple[int, int], edition: str = "en") -> Part:
-    return Part(edition, "en", lines or None, Span(f"{edition}.ludex", 2, 3, 2, 20))
+def part(*lines: tuple[int, int], edition: str = "en") -> DocumentPart:
+    return DocumentPart(edition, "en", lines or None, Span(f"{edition}.ludex", 2, 3, 2, 20))
 
 
 def excuse(line: int, number: int, reason: str = "it counts nothing that a clause could hold") -> Excuse:
@@ -121,7 +121,7 @@ def game(
     text: StoredText | None = None,
     lock: Lock | Literal["confirmed"] | None = "confirmed",
     words: Sequence[str] | None = None,
-    parts: Sequence[Part] = (),
+    parts: Sequence[DocumentPart] = (),
     excuses: Sequence[Excuse] = (),
 ) -> CitedGame:
     """Return a game of one document; arguments not given have faultless values."""

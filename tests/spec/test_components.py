@@ -11,7 +11,7 @@ from ludex.grammar import YAML_CODES, Diagnostic, Span
 from ludex.spec.components import (
     COMPONENT_CODES,
     ComponentFile,
-    Table,
+    ComponentTable,
     check_documents,
     check_tables,
     decode_table,
@@ -66,7 +66,7 @@ def columns(ids: tuple[str, ...]) -> tuple[tuple[str, Type], ...]:
 DECLARED = {"Place": Span("boreal.ludex", 19, 1, 19, 10)}
 
 
-def read(text: str) -> tuple[ComponentFile, Table | None, list[Diagnostic]]:
+def read(text: str) -> tuple[ComponentFile, ComponentTable | None, list[Diagnostic]]:
     """Return the checked contents of a file of one table, and all reports."""
     file = read_components(text, "components.yaml")
     reports = [*file.diagnostics, *check_tables(file, DECLARED), *check_documents(file, ["ru"])]

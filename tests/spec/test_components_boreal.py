@@ -8,7 +8,14 @@ from importlib.resources import files
 import pytest
 
 from ludex.grammar.files.yaml_tree import plain, read_yaml
-from ludex.spec.components import Table, check_documents, check_tables, component_schema, decode_table, read_components
+from ludex.spec.components import (
+    ComponentTable,
+    check_documents,
+    check_tables,
+    component_schema,
+    decode_table,
+    read_components,
+)
 from ludex.spec.values.phrases import show
 from ludex.spec.values.schema import validator
 from ludex.spec.values.types import Bool, Case, ComponentType, Range, Type, Words
@@ -44,11 +51,11 @@ FILE = read_components(TEXT, "components.yaml")
 
 
 @pytest.fixture(scope="module")
-def table() -> Table:
+def table() -> ComponentTable:
     return decode_table(FILE.tables["Place"], "Place", COLUMNS)
 
 
-def test_the_file_is_clean(table: Table) -> None:
+def test_the_file_is_clean(table: ComponentTable) -> None:
     place = FILE.tables["Place"].span
     assert [*FILE.diagnostics, *table.diagnostics] == []
     assert check_tables(FILE, {"Place": place}) == ()
@@ -61,23 +68,23 @@ def test_the_schema_accepts_it() -> None:
     validator(component_schema([ComponentType("Place", (), COLUMNS, (), ())])).validate(plain(tree))
 
 
-def test_boreal_has_44_cards_in_three_decks(table: Table) -> None:
+def test_boreal_has_44_cards_in_three_decks(table: ComponentTable) -> None:
     assert Counter(DECK.cases[row[0]].name for row in table.rows) == {"start": 12, "location": 24, "archive": 8}
     assert set(table.copies) == {1}
     assert FILE.tables["Place"].ids[:2] == ("s01", "s02")
 
 
-def test_every_card_is_assumed(table: Table) -> None:
+def test_every_card_is_assumed(table: ComponentTable) -> None:
     """No printed value is known. A correction of a card names its source, and extends this test."""
     assert {each.kind for row in table.provenance for each in row.values()} == {"assumed"}
 
 
-def test_every_effect_of_the_player_aid_is_on_some_card(table: Table) -> None:
+def test_every_effect_of_the_player_aid_is_on_some_card(table: ComponentTable) -> None:
     shown = {show(EFFECT, row[-1]).split("(")[0] for row in table.rows}
     assert shown == {case.name for case in EFFECT.cases}
 
 
-def test_the_worked_examples_have_their_cards(table: Table) -> None:
+def test_the_worked_examples_have_their_cards(table: ComponentTable) -> None:
     assert {4, 6} <= {row[2] for row in table.rows}
 
 

@@ -14,7 +14,7 @@ from ludex.spec.sources.citations import check_sources
 from ludex.spec.sources.coverage import (
     MARKS,
     LineState,
-    Tally,
+    LineTally,
     coverage_findings,
     legend,
     listing_text,
@@ -43,7 +43,7 @@ def changed(number: int) -> tuple[str, ...]:
 def test_a_covered_book_has_no_findings() -> None:
     document = measure(game()).documents[0]
     assert strip(document.lines) == "h.frr.err-"
-    assert document.tally == Tally(5, 5, 0, 0)
+    assert document.tally == LineTally(5, 5, 0, 0)
     assert document.tally.is_full
     assert coverage_findings(measure(game())) == ()
     assert [(c.edition, c.path, c.kind) for c in document.lines[6].clauses] == [("en", "ann", "example")]
@@ -85,7 +85,7 @@ def test_a_stale_citation_covers_nothing() -> None:
     cited = game(lock=confirmed(whole(), changed(5)))
     document = measure(cited).documents[0]
     assert strip(document.lines) == "h.fr!.err-"
-    assert document.tally == Tally(5, 4, 1, 0)
+    assert document.tally == LineTally(5, 4, 1, 0)
     assert document.lines[4].state is LineState.STALE
     assert codes(coverage_findings(measure(cited))) == [], "the stale citation must have a report of its own"
 
@@ -131,7 +131,7 @@ def test_texts_that_share_a_document_are_measured_together_and_apart() -> None:
     clauses = [*whole()[:3], clause("end", (8, 9), edition="en.aid")]
     cited = game(clauses, parts=[part((1, 7)), part((8, 10), edition="en.aid")])
     document = measure(cited).documents[0]
-    assert document.tally == Tally(5, 5, 0, 0)
+    assert document.tally == LineTally(5, 5, 0, 0)
     assert [(each.edition, strip(each.lines)) for each in document.editions] == [("en", "h.frr.e"), ("en.aid", "rr-")]
 
 
@@ -157,7 +157,7 @@ def test_a_line_of_two_texts_that_nobody_cites_is_reported_once() -> None:
 def test_a_text_is_not_covered_by_clauses_of_another() -> None:
     clauses = [*whole(), *(clause(f"aid{n}", n, edition="en.aid") for n in (4, 5))]
     document = measure(game(clauses, parts=[part(), part(edition="en.aid")])).documents[0]
-    assert [each.tally for each in document.editions] == [Tally(5, 5, 0, 0), Tally(5, 2, 0, 3)]
+    assert [each.tally for each in document.editions] == [LineTally(5, 5, 0, 0), LineTally(5, 2, 0, 3)]
 
 
 def test_lines_of_no_text_are_reported_once() -> None:

@@ -11,7 +11,7 @@ from ludex.grammar import Declaration, format_module, parse, same_meaning
 from ludex.grammar import syntax as s
 from ludex.spec import (
     Account,
-    Declared,
+    DeclaredEdition,
     GameText,
     Origin,
     Request,
@@ -66,11 +66,11 @@ def text(tmp_path: Path) -> GameText:
     return read_game(tmp_path / "duel.ludex")
 
 
-def merged(text: GameText, edition: str | None, silence: str = "borrow") -> Declared:
+def merged(text: GameText, edition: str | None, silence: str = "borrow") -> DeclaredEdition:
     return declared(text, Request(edition=edition, silence=silence))
 
 
-def origins(edition_read: Declared) -> dict[str, str]:
+def origins(edition_read: DeclaredEdition) -> dict[str, str]:
     return {
         path: f"{clause.origin} {clause.stated_by}" for path, clause in edition_read.clauses.items() if clause.origin
     }
@@ -142,7 +142,7 @@ def test_the_loaded_game_has_the_same_clauses(text: GameText) -> None:
 # ---- the one spec ---------------------------------------------------------------------------------------------------
 
 
-def spec_of(text: GameText, edition_read: Declared) -> str:
+def spec_of(text: GameText, edition_read: DeclaredEdition) -> str:
     return "".join(f"{row.text}\n" for row in listing_rows(text, edition_read))
 
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from ludex.spec.sources.texts import (
     BLANK,
     FINGERPRINT_LENGTH,
-    Change,
+    LineChange,
     LineClass,
     Words,
     carry_classes,
@@ -101,10 +101,10 @@ def test_only_rules_and_examples_need_a_clause() -> None:
 
 def test_changed_added_removed_and_moved_lines_are_distinguished() -> None:
     assert changes("abcd", "abcd") == ()
-    assert changes("abcd", "abxd") == (Change("changed", 3, 3),)
-    assert changes("abcd", "abd") == (Change("removed", 3, None),)
-    assert changes("abcd", "abxcd") == (Change("added", None, 3),)
-    assert changes("abcdef", "bcdefa") == (Change("moved", 1, 6),)
+    assert changes("abcd", "abxd") == (LineChange("changed", 3, 3),)
+    assert changes("abcd", "abd") == (LineChange("removed", 3, None),)
+    assert changes("abcd", "abxcd") == (LineChange("added", None, 3),)
+    assert changes("abcdef", "bcdefa") == (LineChange("moved", 1, 6),)
 
 
 @given(LINES, LINES)

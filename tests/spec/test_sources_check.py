@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ludex.spec.sources.citations import LONGEST_SPAN, CitationStatus, check_sources, cited_spans
-from ludex.spec.sources.texts import CitedClause, CitedGame, Confirmation, LineClass, Lock, Part, Words
+from ludex.spec.sources.texts import CitedClause, CitedGame, Confirmation, DocumentPart, LineClass, Lock, Words
 
 from .sources_book import BOOK, CLASSES, HEADER, cite, clause, codes, confirmed, game, part, stored, whole
 
@@ -197,7 +197,7 @@ def test_a_gap_of_lines_without_text_does_not_divide_a_part() -> None:
 
 
 def test_a_document_of_another_text_is_reported() -> None:
-    foreign = Part("he", "he", None, part().span)
+    foreign = DocumentPart("he", "he", None, part().span)
     clauses = [*whole(), clause("a.b", 4, edition="he")]
     code, message, hint = only(game(clauses, parts=[part(), foreign]))
     assert (code, message) == ("A206", "the text `he` is not in `en`")

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from ludex.interpreter import Limits, RowPlayer
+from ludex.interpreter import RowPlayer, SearchLimits
 from ludex.spec import Section, TwoVersions, compare_versions, read_alone, read_game, shipped_games, version_alone
 from ludex.spec import version_of as version
 
@@ -122,7 +122,7 @@ def test_a_helper_of_one_spec_is_added_with_the_clause_that_uses_it(folder: Path
     assert {row.name: row.matters for row in comparison.rows} == {"take.enough": True, "have": False}
     row_pair = comparison.row_pair(comparison.rows[0])
     assert not isinstance(row_pair, str)
-    played = RowPlayer(Limits(500, 20)).play(row_pair)
+    played = RowPlayer(SearchLimits(500, 20)).play(row_pair)
     assert (played.parting, played.pair) == ("legal-moves", ("a", "b"))
 
 
@@ -136,7 +136,7 @@ def test_a_difference_in_play_is_shown_for_the_row_and_for_the_whole_specs(folde
     assert not isinstance(row_pair, str), row_pair
     assert comparison.whole is not None
     for each in (row_pair, comparison.whole):
-        played = RowPlayer(Limits(2000, 20)).play(each)
+        played = RowPlayer(SearchLimits(2000, 20)).play(each)
         assert played.shown is not None, (name, played.why)
 
 
@@ -145,7 +145,7 @@ def test_an_exhaustive_search_finds_no_difference_if_there_is_none(folder: Path,
     comparison = two(folder, *CHANGES[name][:2])
     assert not comparison.same
     assert comparison.whole is not None
-    played = RowPlayer(Limits(2000, 20)).play(comparison.whole)
+    played = RowPlayer(SearchLimits(2000, 20)).play(comparison.whole)
     assert played.shown is None
     assert played.exhaustive is not None
     assert played.exhaustive.alike is (name != "noun"), "the additional state is visible to everybody"

@@ -15,7 +15,7 @@ from .validate import Validator
 
 
 @dataclass(frozen=True, slots=True)
-class Break:
+class FirstError:
     """The first error in a log.
 
     Attributes:
@@ -35,7 +35,7 @@ class UnderEdition:
     edition: str
     is_own: bool
     play: Play
-    first_break: Break | None
+    first_break: FirstError | None
 
     @property
     def report(self) -> Report:
@@ -57,14 +57,14 @@ def under_editions(validator: Validator, log: Log, own: Play) -> tuple[UnderEdit
     return tuple(verdicts)
 
 
-def first_break(log: Log, report: Report) -> Break | None:
+def first_break(log: Log, report: Report) -> FirstError | None:
     """Find the first error of a report, with the event at which it is."""
     first = next((finding for finding in report.findings if finding.is_error), None)
     if first is None:
         return None
     upto = list(takewhile(lambda record: record.place().line <= first.span.line, log.events))
     is_event = bool(upto) and upto[-1].place().line == first.span.line and _is_event(upto[-1])
-    return Break(first, sum(map(_is_event, upto)), is_event)
+    return FirstError(first, sum(map(_is_event, upto)), is_event)
 
 
 def _is_event(record: Record) -> bool:

@@ -19,7 +19,7 @@ from ...explanation.wording import explain
 from ...information.event_visibility import is_hidden
 from ...information.visibility import is_partial
 from ...reference import Option, Reference
-from ...reference.control import Undetermined
+from ...reference.control import UndeterminedFlow
 from ...reference.decisions import is_part
 from ...stack.places import AWAITING
 from ...state.events import ChanceEvent, Event, Move, Refusal, TooManyStates
@@ -67,7 +67,7 @@ def possible_walkthrough(belief: Belief, event: Event, names: Sequence[str] = ()
         try:
             walks.append(tuple(_PossibleWalk(reference, run, event, names, len(walks) < MOST_GAMES).steps()))
         # What is unknown decides where this game goes, so it says nothing about the event.
-        except Undetermined:
+        except UndeterminedFlow:
             is_certain = False
     is_certain = is_certain and all(each.holds for walk in walks for each in walk)
     return PossibleWalk(tuple(_merged(walks)), is_certain)
@@ -86,7 +86,7 @@ def _unseen(belief: Belief, event: Move, names: Sequence[str]) -> Iterator[Exami
         spans[run.step.path] = run.step.span
         moves = found.setdefault(run.step.path, {})
         # Too much is unknown to list them.
-        with suppress(Undetermined, TooManyStates):
+        with suppress(UndeterminedFlow, TooManyStates):
             for each in completed(run, event, []):
                 if len(moves) <= MOST_OUTCOMES and isinstance(Belief(belief.engine, (reference,)).after(each), Belief):
                     moves[_move_words(game, each, names)] = None

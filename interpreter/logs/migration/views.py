@@ -10,9 +10,9 @@ from ludex.grammar import Message
 from ...play.engine import Engine
 from ...program import State
 from ...state.events import Event, Move
-from ..position.contents import Writer
+from ..position.contents import PositionWriter
 from ..record import write_line
-from ..structure import Table, line_of
+from ..structure import SeatedTable, line_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ def view(engine: Engine, state: State) -> dict[str, Any]:
     game = engine.game
     at = engine.to_reference(state)
     # No cell is equal to a new object, so that none is left out as unchanged.
-    contents = Writer(Table(game), (object(),) * game.cell_count).contents(at.cells, at.pools)
+    contents = PositionWriter(SeatedTable(game), (object(),) * game.cell_count).contents(at.cells, at.pools)
     view = {
         **contents.get("state", {}),
         Message("migrate-unseen-pieces"): contents.get("unseen", []),

@@ -20,7 +20,7 @@ from ...state.events import DECLINE, ChanceEvent, Event, Move, Refusal, RefusalK
 from ...unknowns import Belief
 from .. import log_codes as codes
 from ..record import Record
-from ..structure import UNKNOWN, CellClaim, Claim, Table, claim_type, line_like
+from ..structure import UNKNOWN, CellClaim, Claim, SeatedTable, claim_type, line_like
 from .claim_check import Wrong
 from .clause_text import worded
 from .event_findings import NEAREST, OUT_OF_ORDER, known_piece_hint, missing_hint, place_of
@@ -203,7 +203,7 @@ def _narrowed(belief: Belief, narrowed: Belief | None, part: Wrong, wrong: list[
     return narrowed or belief
 
 
-def _holding(belief: Belief, claim: CellClaim, table: Table, wrong: list[Wrong]) -> Belief:
+def _holding(belief: Belief, claim: CellClaim, table: SeatedTable, wrong: list[Wrong]) -> Belief:
     element, subject = claim.element, (claim.element.name, claim.indices)
     name = table.cell_words(element, claim.indices)
     if claim.size is not None:

@@ -15,7 +15,7 @@ from ...program import State
 from ...state.contents import Ticket
 from .. import log_codes as codes
 from ..record import Record
-from ..structure import CellClaim, Claim, Table, claim_type
+from ..structure import CellClaim, Claim, SeatedTable, claim_type
 from .clause_text import worded
 from .event_findings import awaited_words
 
@@ -40,7 +40,7 @@ class Wrong:
     notes: tuple[Note, ...] = ()
 
 
-def wrong_parts(engine: Engine, state: State, claim: Claim, table: Table) -> Iterator[Wrong]:
+def wrong_parts(engine: Engine, state: State, claim: Claim, table: SeatedTable) -> Iterator[Wrong]:
     """Enumerate the parts of the claim that the state contradicts."""
     check = _Check(engine, state, table)
     yield from check.scores(claim)
@@ -131,7 +131,7 @@ class ClaimFindings:
 
 
 class _Check:
-    def __init__(self, engine: Engine, state: State, table: Table) -> None:
+    def __init__(self, engine: Engine, state: State, table: SeatedTable) -> None:
         self.engine, self.game, self.state, self.table = engine, engine.game, state, table
 
     # ---- scores and the end

@@ -57,7 +57,7 @@ def without_card(hands: Sequence[Hand], at: int) -> tuple[Hand, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Branch:
+class DealingBranch:
     """Possible games in which the same cards are dealt. hands: those of which cards are still to be dealt."""
 
     belief: Belief
@@ -82,7 +82,7 @@ class Dealing:
     """
 
     hands: tuple[Hand, ...] = ()
-    branches: tuple[Branch, ...] = ()
+    branches: tuple[DealingBranch, ...] = ()
     listed: list[Hand] = field(default_factory=list)
     refused: list[tuple[Refusal, Hand, Belief]] = field(default_factory=list)
 
@@ -110,7 +110,7 @@ class Dealing:
         return hand
 
     @property
-    def furthest(self) -> Branch:
+    def furthest(self) -> DealingBranch:
         """The possible games in which the most cards are dealt."""
         return max(self.branches, key=lambda each: len(each.events))
 
@@ -128,13 +128,13 @@ class Dealing:
     def divide(self, belief: Belief) -> None:
         """From here on not everything is known: the hands are dealt in each of the possible games."""
         if not self.branches:
-            self.branches, self.hands = (Branch(belief, self.hands),), ()
+            self.branches, self.hands = (DealingBranch(belief, self.hands),), ()
 
     def deal_out(self, line: int, most: int | None = None) -> None:
         """Deal every card that can be dealt now, or `most` in each of the possible games."""
-        done, waiting = list[Branch](), [replace(each, belief=each.belief.at(line)) for each in self.branches]
+        done, waiting = list[DealingBranch](), [replace(each, belief=each.belief.at(line)) for each in self.branches]
         while waiting:
-            dealt = list[Branch]()
+            dealt = list[DealingBranch]()
             for branch in waiting:
                 if len(branch.events) == most or not branch.hands:
                     done.append(branch)
@@ -172,7 +172,7 @@ class Dealing:
             self.deal_out(line)
         return None
 
-    def _dealt(self, branch: Branch) -> Iterator[Branch]:
+    def _dealt(self, branch: DealingBranch) -> Iterator[DealingBranch]:
         """Yield the games of a branch in which one more card is dealt, by the hand that it is taken from."""
         kinds = set[tuple[str, int | None]]()
         for at, hand in enumerate(branch.hands):
@@ -185,7 +185,7 @@ class Dealing:
             if isinstance(after, Refusal):
                 self.refused.append((after, hand, before))
             else:
-                yield Branch(after, without_card(branch.hands, at), (*branch.events, hand.event))
+                yield DealingBranch(after, without_card(branch.hands, at), (*branch.events, hand.event))
 
     def pass_gap(self, count: int | None, only_chance: bool, line: int) -> None:
         """Follow what may have happened in a gap while cards are to be dealt, which may be dealt in its course.
@@ -197,7 +197,7 @@ class Dealing:
                 self._pass_any(self.branches, only_chance)
                 self.deal_out(line)
             return
-        passed: tuple[Branch, ...] = ()
+        passed: tuple[DealingBranch, ...] = ()
         reached: set[tuple[object, ...]] = set()
         for _ in range(MOST_EVENTS):
             # A play that goes round in a circle has no end.
@@ -212,15 +212,15 @@ class Dealing:
         behind = (each if each.hands else replace(each, belief=each.belief.after_gap(only_chance)) for each in passed)
         self.branches = tuple(_merged(behind))
 
-    def _pass_any(self, branches: Iterable[Branch], only_chance: bool) -> None:
+    def _pass_any(self, branches: Iterable[DealingBranch], only_chance: bool) -> None:
         """Follow one event that is not recorded."""
         after = ((each, each.belief.after_any(only_chance or bool(each.hands))) for each in branches)
         self.branches = tuple([replace(each, belief=belief) for each, belief in after if belief is not None])
 
 
-def _outside(reached: set[tuple[object, ...]], branches: Iterable[Branch]) -> tuple[Branch, ...]:
+def _outside(reached: set[tuple[object, ...]], branches: Iterable[DealingBranch]) -> tuple[DealingBranch, ...]:
     """Return the branches without the games that were reached before, and note those that they hold."""
-    new = list[Branch]()
+    new = list[DealingBranch]()
     for each in branches:
         states = {state for state in each.belief.states if (each.left, state) in reached}
         belief = each.belief.without(states)
@@ -230,9 +230,9 @@ def _outside(reached: set[tuple[object, ...]], branches: Iterable[Branch]) -> tu
     return tuple(new)
 
 
-def _merged(branches: Iterable[Branch]) -> list[Branch]:
+def _merged(branches: Iterable[DealingBranch]) -> list[DealingBranch]:
     """Put together the branches that have the same cards left."""
-    by_hands = dict[tuple[tuple[int, int], ...], Branch]()
+    by_hands = dict[tuple[tuple[int, int], ...], DealingBranch]()
     for each in branches:
         same = by_hands.get(each.left)
         by_hands[each.left] = each if same is None else replace(same, belief=same.belief.either(each.belief))

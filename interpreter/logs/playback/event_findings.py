@@ -20,7 +20,7 @@ from ...state.events import ChanceEvent, Event, Move, Refusal, RefusalKind, Spec
 from ...state.value_distance import distance
 from .. import log_codes as codes
 from ..record import Record
-from ..structure import UNKNOWN, Deal, Entry, Lines, Table, line_like
+from ..structure import UNKNOWN, Deal, Entry, Lines, SeatedTable, line_like
 from .clause_text import worded
 from .dealing import Hand
 
@@ -43,7 +43,7 @@ OUT_OF_ORDER = set(_PLACES) - {RefusalKind.OVER, RefusalKind.WRONG_OUTCOME, Refu
 """The kinds of refusal of an event that may be legal a little later."""
 
 
-def refused(engine: Engine, state: State, refusal: Refusal, record: Record, table: Table) -> Diagnostic:
+def refused(engine: Engine, state: State, refusal: Refusal, record: Record, table: SeatedTable) -> Diagnostic:
     """Make the finding for an event that is refused in this state."""
     code, pointer = place_of(refusal)
     from ...explanation.refusals import reasons
@@ -118,7 +118,7 @@ def _drawn(entry: Entry | None) -> Iterator[tuple[str, t.Value, str]]:
         yield from ((entry.several.path, card, f"/cards/{at}") for at, card in enumerate(entry.several.cards))
 
 
-def _hint(engine: Engine, state: State, refusal: Refusal, record: Record, table: Table) -> str | None:
+def _hint(engine: Engine, state: State, refusal: Refusal, record: Record, table: SeatedTable) -> str | None:
     if refusal.kind in (RefusalKind.WRONG_PLAYER, RefusalKind.NOT_OFFERED):
         left_out = _left_out(engine, state, refusal.event)
         if left_out is None:
@@ -160,7 +160,7 @@ def known_piece_hint(game: m.Game, event: Event) -> Message | None:
     return Message("verdict-known-piece", piece=show(type_, event.outcome))
 
 
-def ambiguous(engine: Engine, state: State, record: Record, table: Table) -> Diagnostic:
+def ambiguous(engine: Engine, state: State, record: Record, table: SeatedTable) -> Diagnostic:
     """Make the finding for a line that is legal only after a decline, and after more than one."""
     message = Message("verdict-ambiguous")
     hint = Message("verdict-record-each", awaited=awaited_words(engine, state, table))
@@ -250,7 +250,7 @@ def too_much_unknown(record: Record, has_missing: bool) -> Diagnostic:
     return Diagnostic(codes.TOO_MUCH_UNKNOWN, message, record.place(), hint, pointer="")
 
 
-def unfinished(engine: Engine, state: State | None, record: Record, table: Table) -> Diagnostic:
+def unfinished(engine: Engine, state: State | None, record: Record, table: SeatedTable) -> Diagnostic:
     """Make the warning for a log that ends before the game does. state: None if it is not known."""
     if state is None:
         return Diagnostic(codes.UNFINISHED, Message("verdict-ends-early"), record.place(), pointer="")
@@ -268,7 +268,7 @@ def asking(engine: Engine, state: State) -> tuple[str, ...]:
     return () if awaited is None else (awaited.path,)
 
 
-def awaited_words(engine: Engine, state: State, table: Table) -> str:
+def awaited_words(engine: Engine, state: State, table: SeatedTable) -> str:
     """Describe what is awaited: `Alyona (study, scout)`, `the chance event setup.row`"""
     if players := engine.to_move(state):
         who = enumerated(map(table.player, players))
@@ -278,7 +278,7 @@ def awaited_words(engine: Engine, state: State, table: Table) -> str:
     return Message("awaited-chance", clause=glossed(engine.game, asking(engine, state)[0]))
 
 
-def legal_lines(engine: Engine, state: State, event: Event, record: Record, table: Table) -> tuple[str, ...]:
+def legal_lines(engine: Engine, state: State, event: Event, record: Record, table: SeatedTable) -> tuple[str, ...]:
     """List up to `NEAREST` legal events that could replace this one, the nearest first, as lines of a log."""
     try:
         events = tuple(_nearest(engine, state, event))

@@ -14,7 +14,7 @@ from ...program import State
 from ...state.events import DECLINE, Event, Move, Refusal, SpecFault
 from .. import log_codes as codes
 from ..record import Record, write_line
-from ..structure import UNKNOWN, Claim, Header, Table, line_like, line_of
+from ..structure import UNKNOWN, Claim, Header, SeatedTable, line_like, line_of
 from .claim_check import Wrong, wrong_parts
 from .event_findings import ambiguous, awaited_words, refused
 from .report import LeftOut, Result
@@ -57,7 +57,7 @@ class ReplayContext:
 
     engine: Engine
     header: Header
-    table: Table
+    table: SeatedTable
     options: ReplayOptions
     pursuit: Pursuit | None = None
 

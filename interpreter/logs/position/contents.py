@@ -16,8 +16,8 @@ from ludex.grammar import Json, Message, did_you_mean, escaped
 from ludex.spec import (
     EMPTY,
     UNSEEN,
+    BoardLayout,
     JsonFault,
-    Layout,
     Signs,
     found_words,
     from_json,
@@ -36,7 +36,7 @@ from ...state.pools import Entry, arranged, entries_of
 from ...state.zones import cell_of
 from .. import log_codes as codes
 from ..record import Block, Rows
-from ..structure import Problem, Table, is_player, quoted, unknown_members, wrong_value
+from ..structure import Problem, SeatedTable, is_player, quoted, unknown_members, wrong_value
 
 MOST_PIECES = 10_000
 """Most pieces that one cell or pool of a position may hold."""
@@ -70,7 +70,7 @@ class Index:
 class Spelling:
     """How the contents of one table are spelt. seats: the numbers of the seats."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: SeatedTable) -> None:
         self.table, self.game = table, table.game
         self.seats = tuple(str(seat + 1) for seat in range(table.game.players))
         self._signs: dict[str, Signs | None] = {}
@@ -99,23 +99,23 @@ class Spelling:
         found = [from_json(of, self.table.plain(of, text)) for of, text in zip(types, texts, strict=True)]
         return None if any(isinstance(each, JsonFault) for each in found) else tuple(found)
 
-    def layout(self, element: m.Element) -> Layout:
+    def layout(self, element: m.Element) -> BoardLayout:
         """Return how the cells of an element are written."""
         from_below = element.name in self.game.picture.from_below
         return layout_of(element, from_below, self.seats, self.table.names, self.signs(element.type))
 
 
-def _cell_at(layout: Layout, *indices: t.Value) -> int:
+def _cell_at(layout: BoardLayout, *indices: t.Value) -> int:
     return cell_of(layout.element, indices)
 
 
 # ---- writing --------------------------------------------------------------------------------------------------------
 
 
-class Writer:
+class PositionWriter:
     """Writes the contents of states of one table. blank: the cells at the beginning of the game."""
 
-    def __init__(self, table: Table, blank: Cells) -> None:
+    def __init__(self, table: SeatedTable, blank: Cells) -> None:
         self.table, self.game, self.blank, self.spelling = table, table.game, blank, Spelling(table)
 
     def contents(self, cells: Cells, pools: Pools) -> dict[str, Json]:
@@ -141,7 +141,7 @@ class Writer:
         changed = {player: part for player, part in parts.items() if part is not None and part != {}}
         return Block(changed) if layout.signs else changed
 
-    def _part(self, layout: Layout, first: Indices, cells: Cells) -> Json:
+    def _part(self, layout: BoardLayout, first: Indices, cells: Cells) -> Json:
         """Write the cells of one player, or all of them; None, or {}, if they are as at the beginning."""
         element = layout.element
         at = {rest: _cell_at(layout, *first, *rest) for row in layout.rows for rest in row}
@@ -232,7 +232,7 @@ def types_of_pools(game: m.Game, cells: Cells, pools: Pools) -> dict[int, t.Type
 class Reader:
     """Reads the contents of positions of one table. Faults are appended to `problems`."""
 
-    def __init__(self, table: Table, blank: Cells, problems: list[Problem]) -> None:
+    def __init__(self, table: SeatedTable, blank: Cells, problems: list[Problem]) -> None:
         self.table, self.game, self.problems, self.spelling = table, table.game, problems, Spelling(table)
         self.cells: list[t.Value] = list(blank)
 
@@ -269,7 +269,7 @@ class Reader:
     def _wrong(self, pointer: str, expected: str, data: Json) -> None:
         self.problems.append(wrong_value(pointer, expected, data, codes.POSITION_VALUE))
 
-    def _element(self, layout: Layout, data: Json, pointer: str) -> None:
+    def _element(self, layout: BoardLayout, data: Json, pointer: str) -> None:
         if not layout.shape.by_player:
             self._part(layout, (), data, pointer)
             return
@@ -297,7 +297,7 @@ class Reader:
                 seen.add(indices)
                 yield indices, content, place
 
-    def _part(self, layout: Layout, first: Indices, data: Json, pointer: str) -> None:
+    def _part(self, layout: BoardLayout, first: Indices, data: Json, pointer: str) -> None:
         element = layout.element
         if layout.signs:
             self._rows(layout, first, data, pointer)
@@ -308,7 +308,7 @@ class Reader:
             for rest, content, place in self._members(types, data, pointer, Message("position-its-index")):
                 self.cells[_cell_at(layout, *first, *rest)] = self._cell(element, content, place)
 
-    def _rows(self, layout: Layout, first: Indices, data: Json, pointer: str) -> None:
+    def _rows(self, layout: BoardLayout, first: Indices, data: Json, pointer: str) -> None:
         """Read rows of signs."""
         is_line, strange = layout.shape.kind == "line", set[str]()
         rows = [data] if is_line else data
@@ -329,7 +329,7 @@ class Reader:
     def _misfit(self, pointer: str, expected: str, data: Json) -> None:
         self.problems.append(wrong_value(pointer, expected, data, codes.POSITION_ROWS))
 
-    def _signed(self, layout: Layout, sign: str, at: tuple[int, str], strange: set[str]) -> t.Value:
+    def _signed(self, layout: BoardLayout, sign: str, at: tuple[int, str], strange: set[str]) -> t.Value:
         """Read a sign. at: the column and the row; strange: signs of the board that were reported, each once."""
         element, signs = layout.element, layout.signs
         assert signs is not None

@@ -22,11 +22,11 @@ from ludex.spec import types as t
 from ...reference import Rules, Run
 from ...stack.places import choices_of, keeping, places_in
 from ...stack.routines import Routine
-from ...stack.state import DECLINED, Frame, State
+from ...stack.state import DECLINED, Frame, StackState
 from ...state.events import DECLINE
 from .. import log_codes as codes
 from ..structure import OVER, Problem, quoted, unknown_members, wrong_value
-from .contents import Reader, Writer
+from .contents import PositionWriter, Reader
 
 FRAME_MEMBERS = ("at", "me", "with", "left")
 MOST_FRAMES = 1_000
@@ -69,7 +69,7 @@ class Defaults:
     """The remaining items of a loop if the position does not state them: all after the present item."""
 
     def __init__(self, rules: Rules, cells: Sequence[t.Value], frames: Sequence[Frame]) -> None:
-        self.rules, self.state = rules, State(tuple(cells), (), tuple(frames))
+        self.rules, self.state = rules, StackState(tuple(cells), (), tuple(frames))
 
     def players(self, step: m.ForEachPlayer, me: t.Value) -> tuple[t.Value, ...] | None:
         return None if me is None else self._behind(step.order, step.path, me)
@@ -99,10 +99,10 @@ class Defaults:
 class FlowWriter:
     """Writes the frames of states of one table."""
 
-    def __init__(self, contents: Writer, rules: Rules) -> None:
+    def __init__(self, contents: PositionWriter, rules: Rules) -> None:
         self.contents, self.table, self.rules = contents, contents.table, rules
 
-    def flow(self, state: State) -> Json:
+    def flow(self, state: StackState) -> Json:
         """Write the stack of frames, the outermost first; one alone without the list around it."""
         written: list[Json] = []
         outer: m.Step | None = None

@@ -22,22 +22,22 @@ from ...explanation.invariants import broken_invariants, broken_words
 from ...explanation.wording import why
 from ...reference import Next, Reference, Rules, Run, blank, is_at_rest
 from ...stack.routines import PLAY, SETUP
-from ...stack.state import Frame, State
+from ...stack.state import Frame, StackState
 from ...stack.statejson import pools_fit
 from .. import log_codes as codes
 from ..record import yaml_text
-from ..structure import POSITION_MEMBERS, Header, Problem, Table, unknown_members, wrong_value
-from .contents import Reader, Writer
+from ..structure import POSITION_MEMBERS, Header, Problem, SeatedTable, unknown_members, wrong_value
+from .contents import PositionWriter, Reader
 from .flow_place import FlowReader, FlowWriter, labels_of
 from .stock_check import stock_problems
 
 
-def position_of(reference: Reference, state: State, names: tuple[str, ...] = ()) -> dict[str, Json]:
+def position_of(reference: Reference, state: StackState, names: tuple[str, ...] = ()) -> dict[str, Json]:
     """Write the state as a position. names: the players' names by seat."""
     # The work of a position must not count against the budget of an earlier one.
     reference.meter.begin()
     # Cells that are as at the beginning are left out.
-    writer = Writer(Table(reference.game, names), _blank(reference.rules).cells)
+    writer = PositionWriter(SeatedTable(reference.game, names), _blank(reference.rules).cells)
     contents = writer.contents(state.cells, state.pools)
     return {"flow": FlowWriter(writer, reference.rules).flow(state), **contents}
 
@@ -49,7 +49,7 @@ def position_text(header: Header) -> str:
 
 def read_position(
     reference: Reference, data: Json, names: tuple[str, ...] = (), pointer: str = ""
-) -> State | tuple[Problem, ...]:
+) -> StackState | tuple[Problem, ...]:
     """Return the state that the data describe, or what is wrong with them. Raises SpecFault where the rules fail.
 
     Args:
@@ -62,7 +62,7 @@ def read_position(
     rules, problems = reference.rules, list[Problem]()
     reference.meter.begin()
     problems += unknown_members(data, POSITION_MEMBERS, pointer, Message("a-position"), codes.POSITION_MEMBER)
-    reader = Reader(Table(reference.game, names), _blank(rules).cells, problems)
+    reader = Reader(SeatedTable(reference.game, names), _blank(rules).cells, problems)
     reader.state(data.get("state", {}), f"{pointer}/state")
     pools = reader.pools(data.get("unseen", []), f"{pointer}/unseen")
     # With other faults the counts mean nothing.
@@ -71,7 +71,7 @@ def read_position(
         problems.append(Problem(codes.POSITION_POOLS, f"{pointer}/unseen" if "unseen" in data else pointer, message))
     if problems:
         return tuple(problems)
-    contents = State(tuple(reader.cells), pools, ())
+    contents = StackState(tuple(reader.cells), pools, ())
     in_state = f"{pointer}/state" if "state" in data else pointer
     if "flow" not in data:
         problems += stock_problems(reference, contents, True, in_state)
@@ -92,14 +92,14 @@ def read_position(
     return tuple(_impossible(reference, state, names, in_state)) or state
 
 
-def _impossible(reference: Reference, state: State, names: tuple[str, ...], pointer: str) -> Iterator[Problem]:
+def _impossible(reference: Reference, state: StackState, names: tuple[str, ...], pointer: str) -> Iterator[Problem]:
     """Enumerate the invariants that the state breaks."""
     for broken in broken_invariants(reference, state, names):
         message = broken_words(reference.game, broken, "position-breaks")
         yield Problem(codes.POSITION_IMPOSSIBLE, pointer, message, why=why(reference.game, (broken.path,)))
 
 
-def _flow(reader: Reader, rules: Rules, contents: State, data: Json, pointer: str) -> tuple[Frame, ...]:
+def _flow(reader: Reader, rules: Rules, contents: StackState, data: Json, pointer: str) -> tuple[Frame, ...]:
     """Read the place in the flow; where only the player is given, the one place where this player can act."""
     flow = FlowReader(reader, rules)
     if not isinstance(data, dict) or "me" not in data or "at" in data:
@@ -116,7 +116,7 @@ def _flow(reader: Reader, rules: Rules, contents: State, data: Json, pointer: st
     return fitting[0] if len(fitting) == 1 else flow.flow(data, pointer)
 
 
-def _at_the_beginning(rules: Rules, contents: State) -> State:
+def _at_the_beginning(rules: Rules, contents: StackState) -> StackState:
     """Return the state in which the first event after set-up is awaited."""
     run = Run(rules, contents)
     run.call(PLAY, (None,))
@@ -124,6 +124,6 @@ def _at_the_beginning(rules: Rules, contents: State) -> State:
     return run.state()
 
 
-def _blank(rules: Rules) -> State:
+def _blank(rules: Rules) -> StackState:
     """Return the state before set-up."""
     return blank(rules).state()

@@ -16,7 +16,7 @@ from ...event_notation.spoken import in_each_language
 from ...event_notation.writing import NotationWriter
 from ...reference import Reference, Rules
 from ...stack.routines import PLAY, SETUP
-from ...stack.state import State
+from ...stack.state import StackState
 from ...state.stock import Kind, copies_of, inventory
 from .. import log_codes as codes
 from ..structure import Problem
@@ -45,7 +45,7 @@ class Fixed(NamedTuple):
 _KNOWN: WeakKeyDictionary[Reference, Fixed] = WeakKeyDictionary()
 
 
-def stock_problems(reference: Reference, state: State, is_set_up: bool, pointer: str) -> Iterator[Problem]:
+def stock_problems(reference: Reference, state: StackState, is_set_up: bool, pointer: str) -> Iterator[Problem]:
     """Enumerate the kinds of components that are in the game too often, or not often enough.
 
     is_set_up: the play is behind set-up.
@@ -121,7 +121,7 @@ def _type(step: Entering) -> str:
     return str(zone.element.type)
 
 
-def _done(rules: Rules, begun: State) -> range:
+def _done(rules: Rules, begun: StackState) -> range:
     """Return the numbers of the statements of set-up that are done, for good, when the first event is awaited."""
     setup = rules.routines[SETUP]
     if not begun.frames or begun.frames[0].routine == PLAY:
@@ -157,7 +157,7 @@ def _is_certain(rules: Rules, at: int, step: Entering) -> bool:
     return free_slots(*parts) <= bound and not any(map(reads_state, nodes_with_called(rules.game.defines, *parts)))
 
 
-def _after_set_up(reference: Reference, state: State) -> State | None:
+def _after_set_up(reference: Reference, state: StackState) -> StackState | None:
     """Play set-up, whatever comes first at each event; None if that does not end, or the rules fail."""
     try:
         for _ in range(LONGEST_SET_UP):

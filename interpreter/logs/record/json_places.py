@@ -25,7 +25,7 @@ MAX_DIGITS = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class JsonPlace:
     """The place of a value: offsets from 0, end exclusive.
 
     It is a tree, not a table by JSON pointer: a pointer repeats all names on its way, so a table would grow with the
@@ -39,9 +39,9 @@ class Place:
     value: tuple[int, int]
     name: tuple[int, int] | None = None
     # Most values have no parts, and share one empty mapping.
-    parts: Mapping[str, Place] = field(default_factory=lambda: MappingProxyType({}))
+    parts: Mapping[str, JsonPlace] = field(default_factory=lambda: MappingProxyType({}))
 
-    def at(self, pointer: str) -> tuple[Place, bool]:
+    def at(self, pointer: str) -> tuple[JsonPlace, bool]:
         """Follow a JSON pointer; return the innermost place on its way, and whether the pointer leads there."""
         here = self
         for step in pointer.split("/")[1:]:
@@ -103,7 +103,7 @@ def _constant(name: str) -> Json:
 DECODER = json.JSONDecoder(object_pairs_hook=_once, parse_int=_whole, parse_float=_fraction, parse_constant=_constant)
 
 
-def scan(text: str) -> Place:
+def scan(text: str) -> JsonPlace:
     """Scan one JSON value and every value in it. Raises TextFault at the first fault."""
     return _Scanner(text).whole()
 
@@ -128,7 +128,7 @@ class _Scanner:
         # One list is shared, since a path is needed only for a fault.
         self.path: list[str] = []
 
-    def whole(self) -> Place:
+    def whole(self) -> JsonPlace:
         place = self.value(self.blank(0), None)
         rest = self.blank(place.value[1])
         if rest < len(self.text):
@@ -143,27 +143,27 @@ class _Scanner:
         match = _BLANK.match(self.text, at)
         return match.end() if match else at
 
-    def value(self, at: int, name: tuple[int, int] | None) -> Place:
+    def value(self, at: int, name: tuple[int, int] | None) -> JsonPlace:
         """Scan the value that begins at `at`. name: the place of its member's name."""
         sign = self.text[at : at + 1]
         if sign not in ("{", "["):
             end = self.string(at)[1] if sign == '"' else self.scalar(at)
-            return Place((at, end), name)
+            return JsonPlace((at, end), name)
         # The scanner calls itself for each level, and Python's stack is bounded.
         if len(self.path) >= MAX_DEPTH:
             message = Message("json-too-deep", levels=MAX_DEPTH)
             raise TextFault(codes.TOO_DEEP, message, at, at + 1, pointer=self.pointer)
-        parts: dict[str, Place] = {}
+        parts: dict[str, JsonPlace] = {}
         end = self.object(at, parts) if sign == "{" else self.list(at, parts)
-        return Place((at, end), name, parts)
+        return JsonPlace((at, end), name, parts)
 
-    def part(self, at: int, step: str, name: tuple[int, int] | None) -> Place:
+    def part(self, at: int, step: str, name: tuple[int, int] | None) -> JsonPlace:
         self.path.append(step)
         place = self.value(at, name)
         self.path.pop()
         return place
 
-    def object(self, opened: int, parts: dict[str, Place]) -> int:
+    def object(self, opened: int, parts: dict[str, JsonPlace]) -> int:
         """Scan the members of an object into `parts`; return the offset after the object."""
         at = self.blank(opened + 1)
         if self.text[at : at + 1] == "}":
@@ -190,7 +190,7 @@ class _Scanner:
                 raise self.missing(at, Message("json-comma-member", sign="}"))
             at = self.blank(at + 1)
 
-    def list(self, opened: int, parts: dict[str, Place]) -> int:
+    def list(self, opened: int, parts: dict[str, JsonPlace]) -> int:
         """Scan the items of a list into `parts`; return the offset after the list."""
         at = self.blank(opened + 1)
         if self.text[at : at + 1] == "]":

@@ -16,7 +16,7 @@ from ludex.grammar import Diagnostic, Json, Message, Span
 from ludex.spec import found_words
 
 from .. import log_codes as codes
-from .json_places import Place, TextFault, scan
+from .json_places import JsonPlace, TextFault, scan
 
 if TYPE_CHECKING:
     from ludex.grammar import yaml_tree
@@ -30,7 +30,7 @@ EXAMPLE_YAML = "{player: 1, action: decline}"
 Content = TypeVar("Content")
 
 
-class Layout(Protocol):
+class RecordLayout(Protocol):
     """Protocol: finds the places of the parts of a record."""
 
     def place(self, pointer: str, at_name: bool) -> Span:
@@ -62,12 +62,12 @@ class LineLayout:
 
 
 @lru_cache(maxsize=4)
-def _scanned(text: str) -> Place:
+def _scanned(text: str) -> JsonPlace:
     """Scan the places in a line, once for all findings in it; a line that is not JSON is one place."""
     try:
         return scan(text)
     except TextFault:
-        return Place((0, len(text)))
+        return JsonPlace((0, len(text)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +123,7 @@ class Record:
     """
 
     data: Mapping[str, Json] | None
-    layout: Layout
+    layout: RecordLayout
 
     def place(self, pointer: str = "", at_name: bool = False) -> Span:
         return self.layout.place(pointer, at_name)
@@ -197,7 +197,7 @@ def nothing(file: str, *faults: Diagnostic) -> Log:
     return Log(file, None, (), faults)
 
 
-def not_an_object(data: Json, layout: Layout) -> Diagnostic:
+def not_an_object(data: Json, layout: RecordLayout) -> Diagnostic:
     message = Message("log-no-object", found=found_words(data))
     yaml = Record(None, layout).is_yaml
     hint = Message("such-as", sample=EXAMPLE_YAML if yaml else EXAMPLE)

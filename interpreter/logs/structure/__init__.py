@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from .problems import unknown_members as unknown_members
     from .problems import value_problem as value_problem
     from .problems import wrong_value as wrong_value
-    from .seating import Table as Table
+    from .seating import SeatedTable as SeatedTable
     from .seating import is_player as is_player
     from .several_events import LARGEST_GAP as LARGEST_GAP
     from .several_events import MOST_CARDS as MOST_CARDS

@@ -16,7 +16,7 @@ from ludex.spec import types as t
 from ...event_notation.spoken import in_each_language
 from .. import log_codes as codes
 from .problems import Problem, missing_member, unknown_members, wrong_value
-from .seating import Table
+from .seating import SeatedTable
 
 CLAIMS = ("scores", "winners", "terminal", "state")
 CELL_MEMBERS = ("of", "at", "is", "size")
@@ -80,7 +80,7 @@ def has_size(element: m.Element) -> bool:
 class ClaimReader:
     """Reads the claims of logs of one game at one table. Every method appends faults to `problems`."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: SeatedTable) -> None:
         self.table = table
         self.game = table.game
 

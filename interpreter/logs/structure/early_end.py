@@ -9,7 +9,7 @@ from ludex.grammar import Json, Message, did_you_mean, enumerated
 
 from .. import log_codes as codes
 from .problems import Problem, missing_member, unknown_members, wrong_value
-from .seating import Table
+from .seating import SeatedTable
 
 RESULT_MEMBERS = ("by", "player", "winners")
 EARLY_LOSSES = ("resigned", "time")
@@ -51,7 +51,7 @@ def allowed(by: str) -> tuple[str, ...]:
     return () if by == "abandoned" else ("winners",)
 
 
-def read_early_end(table: Table, data: Json, problems: list[Problem]) -> EarlyEnd | None:
+def read_early_end(table: SeatedTable, data: Json, problems: list[Problem]) -> EarlyEnd | None:
     """Read a result, or append its faults."""
     # Several faults may be found here, and any of them makes the result useless.
     before = len(problems)
@@ -80,14 +80,14 @@ def _wrong_way(data: Mapping[str, Json]) -> Problem:
     return Problem(problem.code, problem.pointer, problem.message, hint)
 
 
-def _player(table: Table, data: Json, problems: list[Problem]) -> int | None:
+def _player(table: SeatedTable, data: Json, problems: list[Problem]) -> int | None:
     seat = table.seat(data)
     if seat is None:
         problems.append(table.unknown_player("/result/player", data))
     return seat
 
 
-def _winners(table: Table, data: Json, problems: list[Problem]) -> tuple[int, ...]:
+def _winners(table: SeatedTable, data: Json, problems: list[Problem]) -> tuple[int, ...]:
     if not isinstance(data, list) or not data:
         problems.append(wrong_value("/result/winners", Message("list-of-winners"), data))
         return ()
@@ -103,7 +103,7 @@ def _winners(table: Table, data: Json, problems: list[Problem]) -> tuple[int, ..
     return tuple(sorted(seats))
 
 
-def _others(table: Table, by: str, player: int | None) -> tuple[int, ...]:
+def _others(table: SeatedTable, by: str, player: int | None) -> tuple[int, ...]:
     """Return the winners of a result that does not name them."""
     # Nobody has lost an agreed draw: `player` is None, so all have won.
     return () if by == "abandoned" else tuple(seat for seat in range(table.game.players) if seat != player)

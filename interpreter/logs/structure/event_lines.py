@@ -30,7 +30,7 @@ from ..record import Record, write_line
 from .claims import Claim, ClaimReader
 from .early_end import EarlyEnd, read_early_end
 from .problems import CLOCK, UNKNOWN, Problem, missing_member, quoted, unknown_members, wrong_value
-from .seating import Table
+from .seating import SeatedTable
 from .several_events import Deal, Gap, read_cards, read_gap
 
 if TYPE_CHECKING:
@@ -215,7 +215,7 @@ class LineReader:
 
     def __init__(self, game: m.Game, names: tuple[str, ...] = (), decoder: LateDecoder | None = None) -> None:
         self.game = game
-        self.table = Table(game, names)
+        self.table = SeatedTable(game, names)
         self.claims = ClaimReader(self.table)
         self.decoder = decoder or LateDecoder(game)
         self.types = {

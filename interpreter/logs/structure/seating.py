@@ -21,7 +21,7 @@ def is_player(type_: t.Type) -> bool:
     return isinstance(t.strip_optional(type_), t.PlayerType)
 
 
-class Table:
+class SeatedTable:
     """Reads the values in one game's logs. names: the players' names by seat, () if they have none."""
 
     def __init__(self, game: m.Game, names: tuple[str, ...] = ()) -> None:

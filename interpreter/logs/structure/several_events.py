@@ -9,7 +9,7 @@ from ludex.spec import is_whole
 from ludex.spec import types as t
 
 from .problems import Problem, wrong_value
-from .seating import Table
+from .seating import SeatedTable
 
 ONLY_CHANCE = "chance"
 """The value of `gap` where only chance events are missing."""
@@ -42,7 +42,7 @@ class Gap:
     count: int | None = None
 
 
-def read_cards(table: Table, of: t.Type, data: Json, problems: list[Problem]) -> tuple[t.Value, ...]:
+def read_cards(table: SeatedTable, of: t.Type, data: Json, problems: list[Problem]) -> tuple[t.Value, ...]:
     """Read the cards of a deal, or append their faults."""
     if not isinstance(data, list) or not 1 <= len(data) <= MOST_CARDS:
         problems.append(wrong_value("/cards", Message("list-of-so-many-cards", count=MOST_CARDS), data))

@@ -43,8 +43,7 @@ from .relowering import Relowering
 
 if TYPE_CHECKING:
     from ...reference import Reference
-    from ...stack.state import Frame
-    from ...stack.state import State as ReferenceState
+    from ...stack.state import Frame, StackState
 
 EVENT = 50
 """The units of work that every event of a game counts, whatever it does."""
@@ -759,11 +758,11 @@ class Compiled:
     def _frames(self) -> Frames:
         return Frames(self.game, self._limits, self.program)
 
-    def to_reference(self, state: State) -> ReferenceState:
+    def to_reference(self, state: State) -> StackState:
         """Convert to a state of the reference. Equal results have equal futures."""
         return self._frames.state(state)
 
-    def from_reference(self, state: ReferenceState) -> State:
+    def from_reference(self, state: StackState) -> State:
         """Convert from a state of the reference. Raises ValueError if the program has no such state."""
         return self._frames.play(state, self.blank)
 

@@ -16,8 +16,7 @@ from ludex.grammar import seldom_collecting
 from ludex.spec import model as m
 
 from ...stack.routines import Routine, routines_of, without_dead
-from ...stack.state import DECLINED, Frame
-from ...stack.state import State as ReferenceState
+from ...stack.state import DECLINED, Frame, StackState
 from ...state.pools import HiddenCells, hidden_cells, make_canonical
 from ..ir import code as c
 from ..ir.limits import WIDE, Limits
@@ -103,11 +102,11 @@ class Frames:
 
     # ---- to the reference
 
-    def state(self, play: State) -> ReferenceState:
+    def state(self, play: State) -> StackState:
         """Convert a play to the reference's state."""
         settled = play.clone()
         make_canonical(settled, self._hidden)
-        return ReferenceState(tuple(settled.cells[: self.game.cell_count]), settled.pools, self.frames(play))
+        return StackState(tuple(settled.cells[: self.game.cell_count]), settled.pools, self.frames(play))
 
     def frames(self, play: State) -> tuple[Frame, ...]:
         """Return the stack of frames, innermost last. Dead slots are None."""
@@ -169,7 +168,7 @@ class Frames:
 
     # ---- from the reference
 
-    def play(self, state: ReferenceState, blank: Sequence[Any]) -> State:
+    def play(self, state: StackState, blank: Sequence[Any]) -> State:
         """Convert a state of the reference to a play.
 
         blank: the cells at the beginning. Raises ValueError if the program has no such wait.
@@ -187,7 +186,7 @@ class Frames:
                 return play
         raise ValueError("the program waits for nothing there")
 
-    def _with_given(self, state: ReferenceState, stated: Sequence[Any]) -> tuple[Any, ...]:
+    def _with_given(self, state: StackState, stated: Sequence[Any]) -> tuple[Any, ...]:
         """Add to the stated choices the values that the decision supplies, which the reference does not store."""
         from ...reference import Run, option_at
 

@@ -14,7 +14,7 @@ from ...information.decision_visibility import Concealed
 from ..ir import code as c
 from . import infer
 from .builder import CONTEXT, FAULT, LAST, NONE, REFUSED, Function, Limit
-from .expressions import Expressions
+from .expressions import ExpressionEmitter
 from .hidden import distinct
 from .shapes import (
     IDS,
@@ -24,17 +24,17 @@ from .shapes import (
     STAMP,
     TRIAL,
     VEILS,
+    ArgumentRow,
     Items,
     Mask,
     NotCarried,
     Number,
-    Row,
     Shape,
     join,
     known,
 )
-from .statements import Writer
-from .values import Values
+from .statements import FunctionEmitter
+from .values import ValueEmitter
 from .zones import Zones
 
 if TYPE_CHECKING:
@@ -106,8 +106,8 @@ class Decisions:
         if self.module.program.action_tests:
             yield self._has_any()
 
-    def _writer(self, name: str, more: str, returned: str | None) -> Writer:
-        return Writer(Function(name, f"{STATE}{more}", returned), self.module, infer.BLOCKS)
+    def _writer(self, name: str, more: str, returned: str | None) -> FunctionEmitter:
+        return FunctionEmitter(Function(name, f"{STATE}{more}", returned), self.module, infer.BLOCKS)
 
     # ---- carrying a move out
 
@@ -141,7 +141,11 @@ class Decisions:
         return option.name in self.numbers.by_name
 
     def _by_option(
-        self, writer: Writer, wait: c.Decision | c.Together, move: str, then: Callable[[c.Option, int, str], None]
+        self,
+        writer: FunctionEmitter,
+        wait: c.Decision | c.Together,
+        move: str,
+        then: Callable[[c.Option, int, str], None],
     ) -> None:
         """Emit code for each option, inside the test that the move belongs to it.
 
@@ -166,13 +170,13 @@ class Decisions:
                 with f.when(f.let(f"icmp ult i64 {place}, {writer.size(rows)}")):
                     then(option, at, writer.at(rows, place, shape))
 
-    def _rows(self, writer: Writer, option: c.Option, me: str) -> tuple[str, Items]:
+    def _rows(self, writer: FunctionEmitter, option: c.Option, me: str) -> tuple[str, Items]:
         """Emit the list of an option's moves without numbers, in order; return it with its shape."""
         shape = self.module.shapes.returns[option.lists]
         assert isinstance(shape, Items)
         return self.unit(writer.f, option.lists, me), shape
 
-    def _bind(self, writer: Writer, option: c.Option, move: str) -> None:
+    def _bind(self, writer: FunctionEmitter, option: c.Option, move: str) -> None:
         """Store a move's argument values in their cells."""
         for value, given, argument in self._values(writer, option, move):
             if argument.cell is not None:
@@ -180,12 +184,14 @@ class Decisions:
                 writer.store(writer.cell(argument.cell, None, 1), writer.to(value, given, shape), shape, None)
         self.module.changed(writer.f)
 
-    def _values(self, writer: Writer, option: c.Option, move: str) -> list[tuple[str, Shape | None, c.Argument]]:
+    def _values(
+        self, writer: FunctionEmitter, option: c.Option, move: str
+    ) -> list[tuple[str, Shape | None, c.Argument]]:
         """Return a move's argument values, their shapes, and the arguments that they belong to."""
         f = writer.f
         if not self._has_numbers(option):
             shape = self.module.shapes.returns[option.lists]
-            if not isinstance(shape, Items) or not isinstance(shape.item, Row):
+            if not isinstance(shape, Items) or not isinstance(shape.item, ArgumentRow):
                 return []  # such a row does not exist
             return [
                 (*value, argument)
@@ -200,12 +206,12 @@ class Decisions:
             values.append((_value_at(f, at, argument.type), WORD, argument))
         return values[::-1]
 
-    def store(self, writer: Expressions, cell: int, value: str) -> None:
+    def store(self, writer: ExpressionEmitter, cell: int, value: str) -> None:
         """Store a number in a cell."""
         shape = self.layout.cells[cell].shape
         writer.store(writer.cell(cell, None, 1), writer.to(value, WORD, shape), shape, None)
 
-    def load(self, writer: Expressions, cell: int) -> str:
+    def load(self, writer: ExpressionEmitter, cell: int) -> str:
         """Load the number in a cell."""
         shape = self.layout.cells[cell].shape
         return writer.to(writer.load(writer.cell(cell, None, 1), shape), shape, WORD)
@@ -264,7 +270,7 @@ class Decisions:
         kind = self.module.parameter(number, unit.parameters[0])
         return f.value_of(f"@u{number}(ptr %C, ptr {state}, {kind.llvm} {me})", self.module.returned_kind(number))
 
-    def _listed(self, writer: Writer, number: int, at: int, option: c.Option, me: str, shape: Items) -> str:
+    def _listed(self, writer: FunctionEmitter, number: int, at: int, option: c.Option, me: str, shape: Items) -> str:
         """Emit the list of an option's legal moves."""
         if self._has_numbers(option) and not option.refusable:
             return writer.to(self.unit(writer.f, option.lists, me), self.module.shapes.returns[option.lists], shape)
@@ -280,7 +286,12 @@ class Decisions:
         return f.get(slot, "ptr")
 
     def _each_move(
-        self, writer: Writer, number: int, where: tuple[int, c.Option], me: str, then: Callable[[str, str], None]
+        self,
+        writer: FunctionEmitter,
+        number: int,
+        where: tuple[int, c.Option],
+        me: str,
+        then: Callable[[str, str], None],
     ) -> None:
         """Emit code for each of an option's moves that nothing refuses.
 
@@ -290,7 +301,7 @@ class Decisions:
 
     def _each_of(
         self,
-        writer: Writer,
+        writer: FunctionEmitter,
         number: int,
         where: tuple[int, c.Option],
         listed: tuple[str, Items],
@@ -314,7 +325,7 @@ class Decisions:
         return writer.size(rows)
 
     def _numbered(
-        self, writer: Writer, where: tuple[int, c.Option], many: int, address: str, place: str
+        self, writer: FunctionEmitter, where: tuple[int, c.Option], many: int, address: str, place: str
     ) -> tuple[str, str]:
         """Return a listed move, as a number or a row, and its number. many: the number of options."""
         f, (at, option) = writer.f, where
@@ -363,7 +374,8 @@ class Decisions:
             elif one.name == two.name:
                 shapes = [self.module.shapes.returns[each.lists] for each in (one, two)]
                 parts = [
-                    each.item.parts if isinstance(each, Items) and isinstance(each.item, Row) else () for each in shapes
+                    each.item.parts if isinstance(each, Items) and isinstance(each.item, ArgumentRow) else ()
+                    for each in shapes
                 ]
                 if not any(map(_are_apart, *parts)) and all(parts):
                     raise NotCarried("two options that may state the same move without a number")
@@ -417,7 +429,9 @@ class Decisions:
                 f.give(writer.has_number(listed, self.moves_shape(number, wait), "%id"))
         return f.text()
 
-    def _admitted(self, writer: Writer, number: int, wait: c.Decision | c.Together, me: str, move: str) -> None:
+    def _admitted(
+        self, writer: FunctionEmitter, number: int, wait: c.Decision | c.Together, me: str, move: str
+    ) -> None:
         """Emit the test whether a move is legal for a player."""
         f, declines = writer.f, self._declines(number, wait)
         with f.when(f.let(f"icmp eq i64 {move}, 0")):
@@ -438,7 +452,7 @@ class Decisions:
         self._by_option(writer, wait, move, judged)
         f.give("false")
 
-    def _admits(self, writer: Writer, number: int, where: tuple[int, c.Option], me: str, move: str) -> str:
+    def _admits(self, writer: FunctionEmitter, number: int, where: tuple[int, c.Option], me: str, move: str) -> str:
         """Emit the test whether an option allows the move with this number."""
         f, (at, option) = writer.f, where
         values = [(me, WORD), *((value, shape) for value, shape, _ in self._values(writer, option, move))]
@@ -532,7 +546,7 @@ class Decisions:
     def _tries_as_seen(self, f: Function, number: int, at: int, option: c.Option, rows: str, public: str) -> None:
         """Emit trials of what may be instances in a copy of the public state."""
         assert option.seen is not None
-        shape, values = self.module.shapes.returns[option.seen], Values(f, self.module.constants)
+        shape, values = self.module.shapes.returns[option.seen], ValueEmitter(f, self.module.constants)
         assert isinstance(shape, Items)
         if shape.item is None:
             return
@@ -556,8 +570,8 @@ class Decisions:
         f, shape = writer.f, self.module.shapes.returns[option.seen]
         mark(f, MAY_REFUSE, 1)
         mark(f, TRIAL, 1)
-        parts = shape.item.parts if isinstance(shape, Items) and isinstance(shape.item, Row) else ()
-        row = Row(parts)
+        parts = shape.item.parts if isinstance(shape, Items) and isinstance(shape.item, ArgumentRow) else ()
+        row = ArgumentRow(parts)
         for (value, part), argument in zip(writer.parts_of("%row", row), option.arguments, strict=bool(parts)):
             if argument.cell is not None:
                 self._bind_seen(writer, argument.cell, value, part)
@@ -566,7 +580,7 @@ class Decisions:
         f.terminated = True
         return f.text()
 
-    def _bind_seen(self, writer: Writer, cell: int, value: str, part: Shape | None) -> None:
+    def _bind_seen(self, writer: FunctionEmitter, cell: int, value: str, part: Shape | None) -> None:
         """Store an argument that may be unknown: a veil, or a mark that nothing is known of it."""
         f, shape = writer.f, self.layout.cells[cell].shape
         of, word, inner = writer.unknowns.divided((value, part))
@@ -599,7 +613,7 @@ class Decisions:
         f.give("0")
         return f.text()
 
-    def _veil_zone(self, writer: Writer, element: m.Element, place: str, next_: str) -> None:
+    def _veil_zone(self, writer: FunctionEmitter, element: m.Element, place: str, next_: str) -> None:
         f, shape = writer.f, self.layout.cells[element.offset].shape
 
         def veil(address: str, item: Number) -> None:
@@ -654,7 +668,7 @@ class Decisions:
         f.give("false")
         return f.text()
 
-    def _tries(self, writer: Writer, number: int, at: int, option: c.Option, leading: str) -> None:
+    def _tries(self, writer: FunctionEmitter, number: int, at: int, option: c.Option, leading: str) -> None:
         """Emit trials of the moves, one after another, until one is legal. If there is no list, as a move after the
         first ones has no value, each is tried as soon as it is found.
         """
@@ -694,7 +708,7 @@ class Decisions:
             return
         (listed, shape, kind), unit = listing, self.module.program.units[option.lists]
         f = Function(f"first{number}_{at}", f"{STATE}, i64 %me", "i64")
-        writer = Writer(f, self.module, option.lists)
+        writer = FunctionEmitter(f, self.module, option.lists)
         writer.keep(unit.parameters[0].number, "%me")
         wait, size = self.module.program.waits[number], f.slot("i64")
         assert isinstance(wait, c.Decision)
@@ -716,13 +730,13 @@ class Decisions:
 
     # ---- simultaneous choices
 
-    def _choice_of(self, writer: Writer, wait: c.Together, seat: str) -> str:
+    def _choice_of(self, writer: FunctionEmitter, wait: c.Together, seat: str) -> str:
         """Return the address of a player's stated choice."""
         cell = self.layout.cells[wait.stated]
         assert isinstance(cell.shape, Items)
         return writer.at(writer.cell(wait.stated, None, 1), seat, cell.shape)
 
-    def _waits(self, writer: Writer, number: int, wait: c.Together, seat: int) -> str:
+    def _waits(self, writer: FunctionEmitter, number: int, wait: c.Together, seat: int) -> str:
         """Emit the test whether a player has not stated a choice, and has one."""
         f = writer.f
         waiting = f.slot("i1")
@@ -812,7 +826,7 @@ class Decisions:
         f.give("-1")
         return f.text()
 
-    def stated(self, writer: Expressions, number: int, seat: int, me: int) -> str:
+    def stated(self, writer: ExpressionEmitter, number: int, seat: int, me: int) -> str:
         """Emit the option that the next player stated, or -1. The cells with the seat and with who acts are set."""
         f = writer.f
         next_stated = f.value_of(f"@stated{number}({STATE}, i64 {self.load(writer, seat)})", "i64")
@@ -846,7 +860,7 @@ class Decisions:
         """Print the list of the pieces that may be revealed, without duplicates."""
         f = Function(f"moves{number}", STATE, "ptr")
         entries = f.value_of(f"@drawn{number}({STATE})", "ptr")
-        f.give(distinct(Values(f, self.module.constants), entries, self.module.hidden.entries))
+        f.give(distinct(ValueEmitter(f, self.module.constants), entries, self.module.hidden.entries))
         return f.text()
 
     # ---- `can`
@@ -932,7 +946,7 @@ class Decisions:
 
     def _put(self, f: Function, state: str, cell: int, value: str) -> None:
         """Store a number in a cell of another state than `%S`."""
-        slot, values = self.layout.cells[cell], Values(f, self.module.constants)
+        slot, values = self.layout.cells[cell], ValueEmitter(f, self.module.constants)
         if isinstance(slot.shape, Items | Mask):
             raise NotCarried("actions of collections about which it is asked whether they can be done")
         values.store(f.at(state, slot.at), values.to(value, WORD, slot.shape), slot.shape, None)
@@ -947,7 +961,7 @@ class Decisions:
             raise NotCarried("an action of collections about which it is asked whether it can be done")
         given = "".join(f", i64 %a{var.number}" for var in unit.parameters)
         f = Function(f"finds{at}", f"{STATE}{given}", "i1")
-        writer = Writer(f, self.module, query.lists)
+        writer = FunctionEmitter(f, self.module, query.lists)
         for var in unit.parameters:
             writer.keep(var.number, f"%a{var.number}")
         copied = self._copy(f)

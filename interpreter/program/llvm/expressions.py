@@ -23,13 +23,13 @@ from .shapes import (
     SHORT,
     TRIAL,
     WIDEST,
+    ArgumentRow,
     Flag,
     Items,
     Mask,
     Maybe,
     NotCarried,
     Number,
-    Row,
     Shape,
     bits,
     join,
@@ -39,7 +39,7 @@ from .shapes import (
 )
 from .subsets import FIELDS, limits_of
 from .three_valued import UNKNOWN, Unknowns
-from .values import Values
+from .values import ValueEmitter
 
 if TYPE_CHECKING:
     from .module import Module
@@ -54,7 +54,7 @@ DENSE = 1 << 20
 """The largest table of records."""
 
 
-class Expressions(Values):
+class ExpressionEmitter(ValueEmitter):
     """Emits the instructions that evaluate expressions in one function.
 
     module: the module that it belongs to; owner: the unit, or `infer.BLOCKS`.
@@ -158,7 +158,7 @@ class Expressions(Values):
                 return "@none" if isinstance(shape, Items) else "0"
             if not isinstance(shape, Items) or isinstance(expr.value, tuple | frozenset):
                 return self.constant(expr.value, shape)
-        if isinstance(shape, Row) and isinstance(expr, c.Op):
+        if isinstance(shape, ArgumentRow) and isinstance(expr, c.Op):
             return self._row(expr, shape)
         value, given = self.value(expr)
         return self.to(value, given, shape)
@@ -1044,7 +1044,7 @@ class Expressions(Values):
 
     # ---- sub-collections
 
-    def _row(self, expr: c.Op, shape: Row) -> str:
+    def _row(self, expr: c.Op, shape: ArgumentRow) -> str:
         """Make the row of a move's argument values."""
         memory = self.new(str(shape.bytes), Items(Number(0, 0)))
         given = zip(expr.args, shape.parts, strict=True)
@@ -1079,52 +1079,52 @@ class Expressions(Values):
         return f.let(f"select i1 {none}, ptr @none, ptr {pieces}")
 
 
-ARITHMETIC: Mapping[str, Callable[[Expressions, c.Op], str]] = {
-    "add": Expressions._arithmetic,
-    "sub": Expressions._arithmetic,
-    "mul": Expressions._arithmetic,
-    "sum": Expressions._sum,
-    "div": Expressions._divided,
-    "mod": Expressions._divided,
-    "neg": Expressions._negated,
-    "abs": Expressions._absolute,
-    "min": Expressions._extreme,
-    "max": Expressions._extreme,
-    "size": Expressions._size,
-    "place_in": Expressions._place_in,
-    "position": Expressions._position,
+ARITHMETIC: Mapping[str, Callable[[ExpressionEmitter, c.Op], str]] = {
+    "add": ExpressionEmitter._arithmetic,
+    "sub": ExpressionEmitter._arithmetic,
+    "mul": ExpressionEmitter._arithmetic,
+    "sum": ExpressionEmitter._sum,
+    "div": ExpressionEmitter._divided,
+    "mod": ExpressionEmitter._divided,
+    "neg": ExpressionEmitter._negated,
+    "abs": ExpressionEmitter._absolute,
+    "min": ExpressionEmitter._extreme,
+    "max": ExpressionEmitter._extreme,
+    "size": ExpressionEmitter._size,
+    "place_in": ExpressionEmitter._place_in,
+    "position": ExpressionEmitter._position,
     "int": lambda self, expr: self.number(expr.args[0]),
-    "find": Expressions._find,
-    "select": Expressions._select,
+    "find": ExpressionEmitter._find,
+    "select": ExpressionEmitter._select,
 }
-TESTS: Mapping[str, Callable[[Expressions, c.Op], str]] = {
+TESTS: Mapping[str, Callable[[ExpressionEmitter, c.Op], str]] = {
     "is_trial": lambda self, _: self.f.let(f"icmp ne i8 {self.f.get(self.f.at('%S', TRIAL), 'i8')}, 0"),
     "is_public": lambda self, _: self.f.let(f"icmp ne i8 {self.f.get(self.f.at('%S', PUBLIC), 'i8')}, 0"),
-    "not": Expressions._not,
-    "none": Expressions._none,
-    "some": Expressions._none,
-    "between": Expressions._between,
-    "has": Expressions._has,
-    "is_empty": Expressions._is_empty,
-    "fits": Expressions._fits,
-    "is_part": Expressions._is_part,
+    "not": ExpressionEmitter._not,
+    "none": ExpressionEmitter._none,
+    "some": ExpressionEmitter._none,
+    "between": ExpressionEmitter._between,
+    "has": ExpressionEmitter._has,
+    "is_empty": ExpressionEmitter._is_empty,
+    "fits": ExpressionEmitter._fits,
+    "is_part": ExpressionEmitter._is_part,
 }
-MAKERS: Mapping[str, Callable[[Expressions, c.Op, Shape], str]] = {
-    "fitting": Expressions._fitting,
-    "list_of": Expressions._literal,
-    "set_of": Expressions._set_of,
-    "frozenset": Expressions._set_of_list,
-    "once": Expressions._first_of_each,
-    "union": Expressions._union,
-    "minus": Expressions._minus,
-    "ordered": Expressions._ordered,
-    "reversed": Expressions._reversed,
-    "bag_union": Expressions._bag_union,
-    "bag_minus": Expressions._bag_minus,
-    "interval": Expressions._interval_list,
-    "interval_set": Expressions._interval_mask,
-    "only": Expressions._only,
-    "copies": Expressions._copies,
-    "top": Expressions._top,
-    "item": Expressions._item,
+MAKERS: Mapping[str, Callable[[ExpressionEmitter, c.Op, Shape], str]] = {
+    "fitting": ExpressionEmitter._fitting,
+    "list_of": ExpressionEmitter._literal,
+    "set_of": ExpressionEmitter._set_of,
+    "frozenset": ExpressionEmitter._set_of_list,
+    "once": ExpressionEmitter._first_of_each,
+    "union": ExpressionEmitter._union,
+    "minus": ExpressionEmitter._minus,
+    "ordered": ExpressionEmitter._ordered,
+    "reversed": ExpressionEmitter._reversed,
+    "bag_union": ExpressionEmitter._bag_union,
+    "bag_minus": ExpressionEmitter._bag_minus,
+    "interval": ExpressionEmitter._interval_list,
+    "interval_set": ExpressionEmitter._interval_mask,
+    "only": ExpressionEmitter._only,
+    "copies": ExpressionEmitter._copies,
+    "top": ExpressionEmitter._top,
+    "item": ExpressionEmitter._item,
 }

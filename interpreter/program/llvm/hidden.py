@@ -16,10 +16,10 @@ from ..ir import code as c
 from ..python.pieces import first_of
 from . import infer
 from .builder import NONE, Function, Limit
-from .expressions import Expressions
+from .expressions import ExpressionEmitter
 from .shapes import ENTRY, HEADER, MAY_REFUSE, POOLS, Items, NotCarried, Number
-from .statements import Writer
-from .values import Constants, Values
+from .statements import FunctionEmitter
+from .values import Constants, ValueEmitter
 from .zones import Zones
 
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ class Hidden:
     def _shuffled(self) -> str:
         """Print the shuffle: the pieces of a zone become tickets of a new pool."""
         f = Function("shuffled", "ptr %C, ptr %S, ptr %zone", None)
-        values = Values(f, Constants())
+        values = ValueEmitter(f, Constants())
         # Normal forms are made after the event, and only if something hidden has moved.
         f.put(f.at("%S", self.layout.moved), 1, "i8")
         at = self._count(f)
@@ -93,7 +93,7 @@ class Hidden:
     def _settled(self) -> str:
         """Print the removal of a revealed piece from the pool of its ticket, or from a pool nested in it."""
         f = Function("settled", "ptr %C, ptr %S, i64 %ticket, i64 %piece", None)
-        values, take = Values(f, Constants()), self.module.taker(LIST)
+        values, take = ValueEmitter(f, Constants()), self.module.taker(LIST)
         pool = self._pool(f, f.let(f"sub i64 %ticket, {self.ticket}"))
         with f.when(f.let(f"call i1 @{take}(ptr {pool}, i64 %piece)")):
             f.give("0")
@@ -113,7 +113,7 @@ class Hidden:
         Pieces of nested pools are repeated to give them their weight. A piece that can come by two routes is a limit.
         """
         f = Function("opened", "ptr %C, ptr %S, ptr %pool", "ptr")
-        values = Values(f, Constants())
+        values = ValueEmitter(f, Constants())
         size, first = values.size("%pool"), f.slot("i64")
         f.put(first, 0)
         deeper = f.label()
@@ -151,7 +151,7 @@ class Hidden:
         f.give(f.get(content, "ptr"))
         return f.text()
 
-    def _one_way(self, f: Function, values: Values, where: tuple[str, str, str, str], piece: str) -> None:
+    def _one_way(self, f: Function, values: ValueEmitter, where: tuple[str, str, str, str], piece: str) -> None:
         """Stop if a piece of a pool that is opened for the first time can come by another route, too."""
         at, inside, place, content = where
         ticket = values.load(values.at("%pool", at, LIST), ENTRY)
@@ -162,12 +162,12 @@ class Hidden:
         with f.when(f.let(f"and i1 {first}, {new}")):
             f.stop_if(values.listed(content, LIST, piece, ENTRY), Limit.POOLS)
 
-    def _inner(self, f: Function, values: Values, at: str) -> str:
+    def _inner(self, f: Function, values: ValueEmitter, at: str) -> str:
         """Return the pool whose ticket is at a place of `%pool`."""
         ticket = values.load(values.at("%pool", at, LIST), ENTRY)
         return self._pool(f, f.let(f"sub i64 {ticket}, {self.ticket}"))
 
-    def _each_zone(self, f: Function, values: Values) -> Iterator[tuple[str, str, str]]:
+    def _each_zone(self, f: Function, values: ValueEmitter) -> Iterator[tuple[str, str, str]]:
         """Yield for each hidden cell: the address of its first entry, the number of entries, and its kind."""
         with f.counted("0", str(self._cells)) as at:
             row = f.let(f"getelementptr i8, ptr {self._table}, i64 {f.let(f'shl i64 {at}, 4')}")
@@ -197,7 +197,7 @@ class Hidden:
     def _renamed(self) -> str:
         """Print the renumbering of all tickets by an array of new pool numbers."""
         f = Function("renamed", "ptr %C, ptr %S, ptr %names", None)
-        values = Values(f, Constants())
+        values = ValueEmitter(f, Constants())
         for items, size, kind in self._each_zone(f, values):
             self._rename_all(f, items, size)
             with f.when(f.let(f"icmp eq i64 {kind}, 2")):
@@ -222,7 +222,7 @@ class Hidden:
         whether it was done.
         """
         f = Function("merged", "ptr %C, ptr %S", "i1")
-        values = Values(f, Constants())
+        values = ValueEmitter(f, Constants())
         with f.counted("0", f.let(f"load i64, ptr {self._count(f)}")) as number:
             pool = self._pool(f, number)
             size = values.size(pool)
@@ -244,7 +244,7 @@ class Hidden:
         f.give("false")
         return f.text()
 
-    def _dissolve(self, f: Function, values: Values, pool: str, size: str) -> None:
+    def _dissolve(self, f: Function, values: ValueEmitter, pool: str, size: str) -> None:
         """Merge a pool into this one if all its tickets are here."""
         with f.counted("0", f.let(f"load i64, ptr {self._count(f)}")) as inner:
             ticket = f.let(f"add i64 {inner}, {self.ticket}")
@@ -267,7 +267,7 @@ class Hidden:
     def _normalised(self) -> str:
         """Print the normalization: it brings pools and tickets into normal form."""
         f = Function("normalised", "ptr %C, ptr %S", None)
-        values = Values(f, Constants())
+        values = ValueEmitter(f, Constants())
         with f.when(f.let(f"icmp eq i8 {f.get(f.at('%S', self.layout.moved), 'i8')}, 0")):
             f.give("0")
         f.put(f.at("%S", self.layout.moved), 0, "i8")
@@ -294,7 +294,7 @@ class Hidden:
         f.terminated = True
         return f.text()
 
-    def _name(self, f: Function, values: Values, at: str, count: str) -> None:
+    def _name(self, f: Function, values: ValueEmitter, at: str, count: str) -> None:
         """Number the pools in the order in which zones mention them first."""
         names, order, next_ = f.slot(f"[{POOLS} x i64]"), f.slot(f"[{POOLS} x i64]"), f.slot("i64")
         named = names, order, next_
@@ -384,13 +384,13 @@ class Hidden:
 
     def _no_tickets(self, f: Function, pool: str) -> None:
         """Stop if a pool contains tickets."""
-        values = Values(f, Constants())
+        values = ValueEmitter(f, Constants())
         size = values.size(pool)
         with f.when(f.let(f"icmp ne i64 {size}, 0")):
             last = values.load(values.at(pool, f.let(f"sub i64 {size}, 1"), LIST), ENTRY)
             f.stop_if(f.let(f"icmp sge i64 {last}, {self.ticket}"), Limit.POOLS)
 
-    def _reorder(self, f: Function, values: Values, names: str, count: str) -> None:
+    def _reorder(self, f: Function, values: ValueEmitter, names: str, count: str) -> None:
         """Move pools to the places of their new numbers; pools without tickets are removed."""
         outer = f.let("load ptr, ptr %C.top")
         copy = values.new(str(POOLS * self.pool.bytes), Items(Number(0, 1)))
@@ -412,13 +412,13 @@ class Hidden:
         why = f.let(f"call i32 {text}")
         f.stop_if(f.let(f"icmp ne i32 {why}, 0"), why)
 
-    def shuffle(self, writer: Writer, step: m.ShuffleZone, cell: c.Expr) -> None:
+    def shuffle(self, writer: FunctionEmitter, step: m.ShuffleZone, cell: c.Expr) -> None:
         element = step.zone.element
         if element.visibility == "hidden":
             place = Zones(writer, self.layout, step).address(element, writer.number(cell))
             self.called(writer.f, f"@shuffled(ptr %C, ptr %S, ptr {place})")
 
-    def unseen(self, writer: Expressions, cell: int, statement: m.Statement) -> str:
+    def unseen(self, writer: ExpressionEmitter, cell: int, statement: m.Statement) -> str:
         """Emit the test whether an unseen piece is in the zone whose number a cell holds.
 
         For zones that are swapped, the number selects one of the two.
@@ -435,7 +435,7 @@ class Hidden:
                     self._look(writer, element, number, is_unseen)
         return f.get(is_unseen, "i1")
 
-    def _look(self, writer: Expressions, element: m.Element, number: str, is_unseen: str) -> None:
+    def _look(self, writer: ExpressionEmitter, element: m.Element, number: str, is_unseen: str) -> None:
         f = writer.f
         value, size = self._entries(writer, element, number)
         with f.counted("0", size) as at:
@@ -443,7 +443,7 @@ class Hidden:
             with f.when(f.let(f"icmp sge i64 {entry}, {self.ticket}")):
                 f.put(is_unseen, "true", "i1")
 
-    def _entries(self, writer: Expressions, element: m.Element, cell: str) -> tuple[str, str]:
+    def _entries(self, writer: ExpressionEmitter, element: m.Element, cell: str) -> tuple[str, str]:
         """Emit the contents of a hidden zone as a list, and their number."""
         zones = Zones(writer, self.layout, None)
         place = zones.address(element, cell)
@@ -466,7 +466,7 @@ class Hidden:
 
     def _draw(self, step: m.DrawPieces) -> Function:
         f = Function("", "ptr %C, ptr %S, i64 %one, i64 %two, i64 %left", "i64")
-        writer = Writer(f, self.module, infer.BLOCKS)
+        writer = FunctionEmitter(f, self.module, infer.BLOCKS)
         zones = Zones(writer, self.layout, step)
         source, target = step.source.element, step.target.element
         left = f.slot("i64")
@@ -507,7 +507,7 @@ class Hidden:
         return self._draw_rest(f, writer, step, source, place, done)
 
     def _draw_rest(
-        self, f: Function, writer: Writer, step: m.DrawPieces, source: m.Element, place: str, done: str
+        self, f: Function, writer: FunctionEmitter, step: m.DrawPieces, source: m.Element, place: str, done: str
     ) -> Function:
         f.begin(done)
         place = Zones(writer, self.layout, step).address(source, "%one")
@@ -515,7 +515,7 @@ class Hidden:
         f.give("0")
         return f
 
-    def _refill_if_empty(self, writer: Writer, step: m.DrawPieces, element: m.Element, place: str) -> None:
+    def _refill_if_empty(self, writer: FunctionEmitter, step: m.DrawPieces, element: m.Element, place: str) -> None:
         f, zones = writer.f, Zones(writer, self.layout, step)
         refills = [refill for refill in self.module.game.refills if refill.zone.element is element]
         if not refills or element.kind == "one":
@@ -539,18 +539,18 @@ class Hidden:
     def drawn(self, number: int, wait: c.Hidden) -> str:
         """Print the list of entries of which one comes out, equally likely: pieces in order, repeated for copies."""
         f = Function(f"drawn{number}", "ptr %C, ptr %S", "ptr")
-        writer = Writer(f, self.module, infer.BLOCKS)
+        writer = FunctionEmitter(f, self.module, infer.BLOCKS)
         name = self._shared("drawn", (wait.kind, wait.source), lambda: self._drawn(wait))
         f.give(f.value_of(f"@{name}(ptr %C, ptr %S, i64 {self._draw_state(writer, wait)[0]})", "ptr"))
         return f.text()
 
-    def _draw_state(self, writer: Writer, wait: c.Hidden) -> list[str]:
+    def _draw_state(self, writer: FunctionEmitter, wait: c.Hidden) -> list[str]:
         """Load what the draw keeps between events."""
         return [writer.load(writer.cell(cell, None, 1), self.layout.cells[cell].shape) for cell in wait.cells]
 
     def _drawn(self, wait: c.Hidden) -> Function:
         f = Function("", "ptr %C, ptr %S, i64 %cell", "ptr")
-        writer = Writer(f, self.module, infer.BLOCKS)
+        writer = FunctionEmitter(f, self.module, infer.BLOCKS)
         source = wait.source
         entries, size = self._source_entries(writer, wait)
         if wait.kind == "draw" and source.kind == "bag":
@@ -568,7 +568,7 @@ class Hidden:
         f.give(f.value_of(f"@opened(ptr %C, ptr %S, ptr {pool})", "ptr"))
         return f
 
-    def _source_entries(self, writer: Writer, wait: c.Hidden) -> tuple[str, str]:
+    def _source_entries(self, writer: FunctionEmitter, wait: c.Hidden) -> tuple[str, str]:
         """Emit the entries of the zone from which a piece is revealed, as a list of hidden entries; it is not empty."""
         f = writer.f
         zones = Zones(writer, self.layout, wait.statement)
@@ -578,7 +578,7 @@ class Hidden:
         f.stop_if(f.let(f"icmp eq i64 {size}, 0"), Limit.POOLS)
         return entries, size
 
-    def _ticket(self, writer: Writer, wait: c.Hidden, entries: str, size: str) -> tuple[str, str]:
+    def _ticket(self, writer: FunctionEmitter, wait: c.Hidden, entries: str, size: str) -> tuple[str, str]:
         """Emit the place of the ticket that comes out, and the ticket: the last entry, or the last unseen one."""
         f = writer.f
         place = f.slot("i64")
@@ -594,7 +594,7 @@ class Hidden:
     def take(self, number: int, wait: c.Hidden) -> str:
         """Print the revelation of the piece `%id`."""
         f = Function(f"take{number}", "ptr %C, ptr %S, i64 %id", None)
-        writer = Writer(f, self.module, infer.BLOCKS)
+        writer = FunctionEmitter(f, self.module, infer.BLOCKS)
         f.put(f.at("%S", MAY_REFUSE), 0, "i8")
         cells = self._draw_state(writer, wait)
         name = self._shared("seen", (wait.kind, wait.source, wait.target, wait.bottom), lambda: self._seen(wait))
@@ -608,7 +608,7 @@ class Hidden:
 
     def _seen(self, wait: c.Hidden) -> Function:
         f = Function("", "ptr %C, ptr %S, i64 %cell, i64 %target, i64 %id", None)
-        writer = Writer(f, self.module, infer.BLOCKS)
+        writer = FunctionEmitter(f, self.module, infer.BLOCKS)
         f.put(f.at("%S", self.layout.moved), 1, "i8")
         zones = Zones(writer, self.layout, wait.statement)
         entries, size = self._source_entries(writer, wait)
@@ -632,7 +632,7 @@ class Hidden:
         return f
 
 
-def distinct(values: Values, listed: str, shape: Items) -> str:
+def distinct(values: ValueEmitter, listed: str, shape: Items) -> str:
     """Emit a sorted list without duplicates."""
     f = values.f
     slot, before = f.slot("ptr"), f.slot("i64")
@@ -648,7 +648,7 @@ def distinct(values: Values, listed: str, shape: Items) -> str:
     return f.let(f"load ptr, ptr {slot}")
 
 
-def chosen(values: Values, listed: str, shape: Items) -> str:
+def chosen(values: ValueEmitter, listed: str, shape: Items) -> str:
     """Emit a random item of a sorted list, by one draw below the common denominator of the probabilities."""
     f = values.f
     assert shape.item is not None

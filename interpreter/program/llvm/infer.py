@@ -12,14 +12,14 @@ from .shapes import (
     ANY,
     ROOM,
     WIDEST,
+    ArgumentRow,
+    CellLayout,
     Flag,
     Items,
-    Layout,
     Mask,
     Maybe,
     NotCarried,
     Number,
-    Row,
     Shape,
     join,
     known,
@@ -46,7 +46,7 @@ class Shapes:
         returns: by unit.
     """
 
-    def __init__(self, program: c.Program, layout: Layout) -> None:
+    def __init__(self, program: c.Program, layout: CellLayout) -> None:
         self.program, self.layout = program, layout
         self.vars: dict[int, dict[int, Shape | None]] = {BLOCKS: {}}
         self.returns: dict[int, Shape | None] = {}
@@ -308,7 +308,7 @@ def _seen_set(expr: c.Op, args: list[Shape | None]) -> Shape | None:
 
 
 _THREE_VALUED: Mapping[str, Callable[[c.Op, list[Shape | None]], Shape | None]] = {
-    "row": lambda _, args: Row(tuple(args)),
+    "row": lambda _, args: ArgumentRow(tuple(args)),
     "tuple": lambda _, args: _listed(args[0]),
     "concat": lambda _, args: _all([_listed(arg) for arg in args]),
     "seen_same": _truth,

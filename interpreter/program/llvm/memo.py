@@ -17,7 +17,7 @@ from ..ir import code as c
 from . import infer
 from .builder import CONTEXT, Function, Limit
 from .shapes import HEADER, STAMP, Items, Mask, Maybe, NotCarried, Number, Shape
-from .values import Values
+from .values import ValueEmitter
 
 ENTRIES = 65_536
 LARGEST = 4 << 20
@@ -29,7 +29,7 @@ LIST = 64
 
 
 @dataclass(frozen=True, slots=True)
-class Slot:
+class MemoSlot:
     """The table of a unit: its offset, the distance of entries, and the range of each argument (first, size)."""
 
     at: int
@@ -38,7 +38,7 @@ class Slot:
     lasting: bool
 
 
-class Memo:
+class MemoTables:
     """The memo tables of a program.
 
     Attributes:
@@ -46,7 +46,7 @@ class Memo:
     """
 
     def __init__(self, program: c.Program, shapes: infer.Shapes) -> None:
-        self.slots: dict[int, Slot] = {}
+        self.slots: dict[int, MemoSlot] = {}
         self.size = 0
         self._shapes = shapes
         bodies = [*(unit.body for unit in program.units), *(block.body for block in program.blocks)]
@@ -90,7 +90,7 @@ class Memo:
         return (unit.keeps != "" or self._calls[number] > 1) and _is_long(unit.body)
 
     def _place(self, number: int, stride: int, ranges: Sequence[tuple[int, int]], lasting: bool) -> None:
-        self.slots[number] = Slot(self.size, stride, tuple(ranges), lasting)
+        self.slots[number] = MemoSlot(self.size, stride, tuple(ranges), lasting)
         self.size += prod(size for _, size in ranges) * stride
 
     def ranges(self, number: int, unit: c.Unit) -> list[tuple[int, int]] | None:
@@ -133,7 +133,7 @@ class Memo:
         f.stop_if(f.let(f"icmp ne i32 {why}, 0"), why)
         f.give(f.let(f"extractvalue {returned} {result}, 0"))
 
-    def write(self, number: int, values: Values, names: Sequence[str]) -> None:
+    def write(self, number: int, values: ValueEmitter, names: Sequence[str]) -> None:
         """Print the function that looks in the table first, and evaluates the unit on a miss."""
         f, slot, shape = values.f, self.slots[number], self._shapes.returns[number]
         assert shape is not None
@@ -166,7 +166,7 @@ class Memo:
             case Items():
                 return Items(shape.item, LIST, shape.distinct)
             case Maybe():
-                return Maybe(Memo._wide(shape.content))
+                return Maybe(MemoTables._wide(shape.content))
         return shape
 
 

@@ -20,15 +20,15 @@ from ..ir.traversal import calls, statements
 from . import generator, infer
 from .builder import Function, Limit
 from .decisions import STATE, Decisions
-from .expressions import Expressions
+from .expressions import ExpressionEmitter
 from .hidden import Hidden
-from .memo import Memo
+from .memo import MemoTables
 from .plays import Plays
 from .prelude import LESS, PRELUDE, SORT, TAKE
-from .shapes import Items, Layout, NotCarried, Number, Shape
-from .statements import Writer
+from .shapes import CellLayout, Items, NotCarried, Number, Shape
+from .statements import FunctionEmitter
 from .subsets import next_part, search
-from .values import Constants, Values
+from .values import Constants, ValueEmitter
 from .zones import Zones
 
 LARGE = 500_000
@@ -49,7 +49,7 @@ class Module:
     def __init__(self, program: c.Program) -> None:
         self.program, self.game = program, program.game
         self.numbers = Numbers(program.game)
-        self.layout = Layout(program)
+        self.layout = CellLayout(program)
         self.shapes = infer.Shapes(program, self.layout)
         self.constants = Constants()
         self.sites: list[c.Fail | c.Refuse] = []
@@ -58,7 +58,7 @@ class Module:
         self._components = list(strongly_connected(called))
         self.recursive = _recursive(called, self._components)
         self.failing, self.allocating = set(self.recursive), set(self.recursive)
-        self.memo = Memo(program, self.shapes)
+        self.memo = MemoTables(program, self.shapes)
         self._tested_for_empty = self._units_tested_for_empty()
         self._helpers: dict[str, str] = {}
         self._tables: dict[tuple[int, Shape], str] = {}
@@ -223,7 +223,7 @@ class Module:
         returned = self.returned_kind(number)
         given_all = f"ptr noalias nocapture %C, ptr noalias nocapture %S{parameters}"
         f = Function(f"{'w' if number in self.memo.slots else 'u'}{number}", given_all, returned)
-        writer = Writer(f, self, number)
+        writer = FunctionEmitter(f, self, number)
         for var, _ in given:
             writer.keep(var.number, f"%a{var.number}")
         writer.body(unit.body)
@@ -232,7 +232,7 @@ class Module:
             self.failing.add(number)
         if number in self._tested_for_empty:
             test = Function(f"e{number}", given_all, "i1")
-            writer = Writer(test, self, number)
+            writer = FunctionEmitter(test, self, number)
             writer.tests_emptiness = True
             for var, _ in given:
                 writer.keep(var.number, f"%a{var.number}")
@@ -247,7 +247,7 @@ class Module:
         if number in self.memo.slots:
             outer, names = Function(f"u{number}", given_all, returned), [f"%a{var.number}" for var, _ in given]
             if unit.cycle is None:
-                self.memo.write(number, Values(outer, self.constants), names)
+                self.memo.write(number, ValueEmitter(outer, self.constants), names)
             else:
                 self._ring(number, unit, outer, names)
             # A hit costs a few instructions, less than a call. A recursive unit cannot be inlined into itself.
@@ -256,7 +256,7 @@ class Module:
 
     def _ring(self, number: int, unit: c.Unit, f: Function, names: Sequence[str]) -> None:
         """Print a recursive define that states a cycle value."""
-        writer, shape, on_cycle = Writer(f, self, number), self.shapes.returns[number], unit.cycle
+        writer, shape, on_cycle = FunctionEmitter(f, self, number), self.shapes.returns[number], unit.cycle
         assert on_cycle is not None
         for var, name in zip(unit.parameters, names, strict=True):
             writer.keep(var.number, name)
@@ -291,7 +291,7 @@ class Module:
 
     def _block(self, number: int) -> str:
         f = Function(f"b{number}", "ptr noalias nocapture %C, ptr noalias nocapture %S", None)
-        Writer(f, self, infer.BLOCKS).body(self.program.blocks[number].body)
+        FunctionEmitter(f, self, infer.BLOCKS).body(self.program.blocks[number].body)
         return f.text()
 
     def _run(self) -> str:
@@ -342,7 +342,7 @@ done:
             why = f.let(f"call i32 @normalised({STATE})")
         f.give(why)
 
-    def serve(self, writer: Expressions, name: str, args: Sequence[c.Expr], at: int) -> str:
+    def serve(self, writer: ExpressionEmitter, name: str, args: Sequence[c.Expr], at: int) -> str:
         """Emit a call of a service that returns a value."""
         f = writer.f
         numbers = [arg.value if isinstance(arg, c.Const) else -1 for arg in args]
@@ -365,7 +365,7 @@ done:
                 return self._draw(writer, numbers, at)
         raise NotCarried(f"the service `{name}`")
 
-    def _draw(self, writer: Expressions, cells: Sequence[int], at: int) -> str:
+    def _draw(self, writer: ExpressionEmitter, cells: Sequence[int], at: int) -> str:
         """Emit a draw; the result is whether nothing is left to draw."""
         f = writer.f
         given = "".join(f", i64 {self.decisions.load(writer, cell)}" for cell in cells)
@@ -381,7 +381,7 @@ done:
         if self.memo.stamped:
             f.do(f"call void @changed(ptr %C, ptr {state})")
 
-    def do(self, writer: Writer, name: str, args: Sequence[c.Expr], at: int) -> None:
+    def do(self, writer: FunctionEmitter, name: str, args: Sequence[c.Expr], at: int) -> None:
         """Emit a call of a service that changes the state."""
         f = writer.f
         match name:

@@ -1,8 +1,8 @@
 """Native functions as methods of Python, so that a call has no conversion overhead.
 
 The functions use CPython's stable ABI for extensions. `self` is the address of a thread's context; a state is a
-`Position`, whose bytes are the state. Where native code stops, the context's `raises` is called, and raises; the state
-is then restored.
+`NativeState`, whose bytes are the state. Where native code stops, the context's `raises` is called, and raises; the
+state is then restored.
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ from .hidden import chosen
 from .objects import PYTHON
 from .prelude import EVENT, PLAYS, WIDE
 from .shapes import HEADER, Items, NotCarried, Number
-from .values import Values
+from .values import ValueEmitter
 
 if TYPE_CHECKING:
     from .module import Module
@@ -69,13 +69,13 @@ class Plays:
         f.give("0")
         return f.text("alwaysinline" if copied == 0 else "")
 
-    def _of_player(self, values: Values, unit: int, player: int) -> str:
+    def _of_player(self, values: ValueEmitter, unit: int, player: int) -> str:
         return values.to(self.decisions.unit(values.f, unit, str(player)), self.module.shapes.returns[unit], WORD)
 
     def _points(self) -> str:
         """Print: store every seat's points in an array."""
         f = Function("points", f"{STATE}, ptr %out", None)
-        values = Values(f, self.module.constants)
+        values = ValueEmitter(f, self.module.constants)
         for player in range(self.game.players):
             total = "0"
             for _, unit in self.module.program.scores:
@@ -89,7 +89,7 @@ class Plays:
     def _winners(self) -> str:
         """Print: return the winners, as a bit mask of seats."""
         f = Function("winners", STATE, "i64")
-        values = Values(f, self.module.constants)
+        values = ValueEmitter(f, self.module.constants)
         # At first all players are level; each criterion leaves those with the best value.
         level = str(2**self.game.players - 1 if self.module.program.winner else 0)
         for criterion, unit in self.module.program.winner:
@@ -199,7 +199,7 @@ class Plays:
     def _step(self) -> str:
         """Print: play one random event; 1 at the end."""
         f = Function("step", STATE, None)
-        values, outer, event = Values(f, self.module.constants), f.get("%C.top", "ptr"), f.slot("i64")
+        values, outer, event = ValueEmitter(f, self.module.constants), f.get("%C.top", "ptr"), f.slot("i64")
         with f.when(f.let(f"icmp eq i32 {f.get('%S', 'i32')}, 0")):
             f.give("1")
         listed, drawn, on = f.label(), f.label(), f.label()
@@ -227,7 +227,7 @@ class Plays:
     def _perft(self) -> str:
         """Print perft: count the sequences of events of a given length."""
         f = Function("perft", f"{STATE}, i64 %depth", "i64")
-        values, outer = Values(f, self.module.constants), f.get("%C.top", "ptr")
+        values, outer = ValueEmitter(f, self.module.constants), f.get("%C.top", "ptr")
         with f.when(f.let("icmp eq i64 %depth, 0")):
             f.give("1")
         events = f.value_of(f"@moves({STATE})", "ptr")

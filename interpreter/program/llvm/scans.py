@@ -15,7 +15,7 @@ from ludex.spec import types as t
 from ..ir import code as c
 from ..ir.operations import FUNCTIONS, TRUE
 from . import infer
-from .shapes import LONGEST, SHORT, Layout, Number
+from .shapes import LONGEST, SHORT, CellLayout, Number
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class Scan:
 
 
 @dataclass(frozen=True, slots=True)
-class Search:
+class CellScan:
     """A loop over a row of cells that runs its body for those that pass a test, or for the first of them only.
 
     at, cells: offset and number of the element's cells; rows: all rows that it may run over, as cell numbers; holes:
@@ -54,7 +54,7 @@ class Search:
     names: bool
 
 
-def search_of(each: c.Each, rows: Sequence[t.Value], layout: Layout) -> Search | None:
+def search_of(each: c.Each, rows: Sequence[t.Value], layout: CellLayout) -> CellScan | None:
     """Return the loop over one of these rows as a search, or None."""
     match each.body:
         case (c.If(test=test, then=(*others, c.Break()), otherwise=()),):
@@ -91,7 +91,7 @@ def search_of(each: c.Each, rows: Sequence[t.Value], layout: Layout) -> Search |
     if names and not all(map(any, zip(upward, downward, strict=True))):
         return None
     target = _target_of(test, load, each, shape)
-    return None if target is None else Search(slots[0].at, load.size, tuple(cells), holes, *target, then, ends, names)
+    return None if target is None else CellScan(slots[0].at, load.size, tuple(cells), holes, *target, then, ends, names)
 
 
 def _target_of(
@@ -116,7 +116,7 @@ class _Open(Exception):
     """The value depends on more than the cell."""
 
 
-def scan_of(each: c.Each, whole: c.Body, layout: Layout) -> Scan | None:
+def scan_of(each: c.Each, whole: c.Body, layout: CellLayout) -> Scan | None:
     """Return the loop as a scan, or None. whole: the body of the unit around it."""
     items = each.items
     if not (isinstance(items, c.Const) and isinstance(items.value, tuple) and SHORT <= len(items.value) <= LONGEST):

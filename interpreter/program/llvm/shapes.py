@@ -111,7 +111,7 @@ class Items:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class ArgumentRow:
     """The argument values of a move: values of several shapes in sequence. A part of unknown shape is None."""
 
     parts: tuple[Shape | None, ...]
@@ -155,7 +155,7 @@ class Maybe:
         return f"{{ {self.content.llvm}, i64 }}"
 
 
-Shape: TypeAlias = Flag | Number | Mask | Items | Row | Maybe
+Shape: TypeAlias = Flag | Number | Mask | Items | ArgumentRow | Maybe
 IDS = Items(Number(-(2**62), 2**62))
 """A list of move numbers, or of any other numbers."""
 ENTRY = Number(-1, 2**15 - 1, True)
@@ -281,8 +281,8 @@ def join(one: Shape | None, two: Shape | None) -> Shape | None:
             return union if union.bits <= WIDEST else Items(numbers(union), ROOM, True)
         case Items(), Items():
             return Items(join(one.item, two.item), max(one.room, two.room), one.distinct and two.distinct)
-        case Row(), Row():
-            return Row(tuple(map(join, one.parts, two.parts)))
+        case ArgumentRow(), ArgumentRow():
+            return ArgumentRow(tuple(map(join, one.parts, two.parts)))
         case (Maybe(of=inside), other) | (other, Maybe(of=inside)):
             return Maybe(join(inside, other.of if isinstance(other, Maybe) else other))
         # A set is a list wherever one branch has more values than a mask holds.
@@ -329,7 +329,7 @@ class Cell:
     shape: Shape
 
 
-class Layout:
+class CellLayout:
     """The layout of a program's cells in a state.
 
     Attributes:

@@ -11,8 +11,8 @@ from ..ir import code as c
 from ..ir.operations import BOOL
 from . import infer
 from .builder import FAULT, REFUSED, VEILED, Function
-from .expressions import Expressions
-from .scans import Scan, Search, scan_of, search_of
+from .expressions import ExpressionEmitter
+from .scans import CellScan, Scan, scan_of, search_of
 from .shapes import (
     MAY_REFUSE,
     Flag,
@@ -34,7 +34,7 @@ FREE = 64
 """Innermost loops without calls and with at most this many iterations do not count as work."""
 
 
-class Writer(Expressions):
+class FunctionEmitter(ExpressionEmitter):
     """Emits the body of one function.
 
     on_row: if set, it is called for each row that a unit lists, instead of making the list; the function then returns
@@ -238,7 +238,7 @@ class Writer(Expressions):
         turns = f.let(f"and i{wide} {mask}, {(1 << scan.turns) - 1}")
         return turns if wide >= 64 else f.let(f"zext i{wide} {turns} to i64")
 
-    def _matches(self, scan: Scan | Search, wide: int) -> str:
+    def _matches(self, scan: Scan | CellScan, wide: int) -> str:
         """Return a bit vector of the cells whose contents pass the test."""
         f = self.f
         if isinstance(scan.values, tuple):
@@ -312,7 +312,7 @@ class Writer(Expressions):
             value = self.in_shape(statement.value, shape)
             self.keep(statement.var.number, self.f.let(f"select i1 {test}, {shape.llvm} {value}, {shape.llvm} {old}"))
 
-    def _each_match(self, each: c.Each, shape: Shape, search: Search, hit: str) -> None:
+    def _each_match(self, each: c.Each, shape: Shape, search: CellScan, hit: str) -> None:
         """Emit the iterations for the cells that were found."""
         mask = Mask(0, max(bits(search.cells), 64) - 1)
 

@@ -18,8 +18,8 @@ from .builder import NONE, Limit
 from .shapes import DEEPEST, PUBLIC, VEILS, Flag, Items, Mask, Maybe, NotCarried, Number, Shape, join, known, numbers
 
 if TYPE_CHECKING:
-    from .expressions import Expressions
-    from .statements import Writer
+    from .expressions import ExpressionEmitter
+    from .statements import FunctionEmitter
 
 UNKNOWN = 1
 CELL, PIECE = 2, -DEEPEST - 1
@@ -37,7 +37,7 @@ TRUTH = Maybe(Flag())
 class Unknowns:
     """Emits three-valued operations into one function."""
 
-    def __init__(self, w: Expressions) -> None:
+    def __init__(self, w: ExpressionEmitter) -> None:
         self.w, self.f = w, w.f
         self._chosen = "0"  # how many unknown pieces the parts hold that are chosen already
 
@@ -267,7 +267,7 @@ class Unknowns:
 
     # ---- parts
 
-    def each_part(self, writer: Writer, each: c.Each, shape: Shape) -> None:
+    def each_part(self, writer: FunctionEmitter, each: c.Each, shape: Shape) -> None:
         """Emit a loop over the parts of a collection. Of its unknown pieces only the number counts: which of them a
         part holds is unknown, so that they get words that no others have.
         """

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from ludex.spec import types as t
 
 from .builder import NONE, VEILED, Function, Limit
-from .shapes import HEADER, Flag, Items, Mask, Maybe, NotCarried, Number, Row, Shape, numbers
+from .shapes import HEADER, ArgumentRow, Flag, Items, Mask, Maybe, NotCarried, Number, Shape, numbers
 
 INT = "i64"
 
@@ -62,7 +62,7 @@ def bit_of(value: t.Value, shape: Mask) -> int:
     return 0 if value is None else int(value) - shape.low + shape.optional
 
 
-class Values:
+class ValueEmitter:
     """Emits instructions for values into one function."""
 
     def __init__(self, f: Function, constants: Constants) -> None:
@@ -103,7 +103,7 @@ class Values:
                 return self.f.let(f"icmp ne i64 {value}, 0")
             case (Number(), Number()):
                 return value
-            case Row(), Row() if _alike(shape, target):
+            case ArgumentRow(), ArgumentRow() if _alike(shape, target):
                 return value
             case Mask(), Mask():
                 return self._moved(value, shape, target)
@@ -221,7 +221,7 @@ class Values:
                 inside = given.of if isinstance(given, Maybe) else None
                 self.store(address, value, shape.content, inside)
                 f.put(f.at(address, shape.word), unknown)
-            case Row():
+            case ArgumentRow():
                 f.do(f"call void @llvm.memcpy.p0.p0.i64(ptr {address}, ptr {value}, i64 {shape.bytes}, i1 false)")
             case Items():
                 size = self.size(value)
@@ -229,13 +229,13 @@ class Values:
                 self.copy_items(f.let(f"getelementptr i8, ptr {address}, i64 {HEADER}"), value, size, shape)
                 self.set_size(address, size)
 
-    def store_row(self, address: str, values: Sequence[str], shape: Row) -> None:
+    def store_row(self, address: str, values: Sequence[str], shape: ArgumentRow) -> None:
         """Store the values of a row's parts."""
         for value, part, at in zip(values, shape.parts, shape.offsets, strict=False):
             if part is not None:
                 self.store(self.f.at(address, at), value, part, None)
 
-    def parts_of(self, address: str, shape: Row) -> list[tuple[str, Shape | None]]:
+    def parts_of(self, address: str, shape: ArgumentRow) -> list[tuple[str, Shape | None]]:
         """Load the values of a row's parts."""
         return [
             ("@empty", None) if part is None else (self.load(self.f.at(address, at), part), part)
@@ -426,7 +426,7 @@ def _alike(one: Shape | None, two: Shape | None) -> bool:
             return one.bytes == two.bytes
         case Items(), Items():
             return one.bytes == two.bytes and _alike(one.item, two.item)
-        case Row(), Row():
+        case ArgumentRow(), ArgumentRow():
             return all(map(_alike, one.parts, two.parts))
     return one == two
 

@@ -12,16 +12,16 @@ from ludex.spec import model as m
 
 from ..ir import code as c
 from .builder import NONE, VEILED, Limit
-from .shapes import ENTRY, HEADER, PUBLIC, Items, Layout, NotCarried, Number
+from .shapes import ENTRY, HEADER, PUBLIC, CellLayout, Items, NotCarried, Number
 
 if TYPE_CHECKING:
-    from .expressions import Expressions
+    from .expressions import ExpressionEmitter
 
 
 class Zones:
     """Emits one statement about zones."""
 
-    def __init__(self, writer: Expressions, layout: Layout, statement: m.Statement | None) -> None:
+    def __init__(self, writer: ExpressionEmitter, layout: CellLayout, statement: m.Statement | None) -> None:
         self.w, self.f, self.layout, self.statement = writer, writer.f, layout, statement
 
     def do(self, name: str, args: Sequence[c.Expr]) -> None:

@@ -22,9 +22,9 @@ from ..ir.limits import Limits
 from ..ir.moves import Numbers
 from ..ir.operations import BOOL, FALSE, INT, TRUE, negation, op
 from ..ir.traversal import each_expression, occurrences, weight
-from .expressions import Expressions
+from .expressions import ExpressionLowering
 from .guards import Guard
-from .scope import Scope
+from .scope import UnitScope
 
 if TYPE_CHECKING:
     from .payments import Payments
@@ -47,7 +47,7 @@ class Offered:
     choices: tuple[m.Choice, ...]
     requirements: tuple[m.Requirement, ...]
     parameters: tuple[tuple[str, int, t.Type], ...]
-    open: Callable[[Scope], dict[int, c.Expr]]
+    open: Callable[[UnitScope], dict[int, c.Expr]]
     path: str
     arguments: tuple[m.Expr, ...] = ()
 
@@ -56,7 +56,7 @@ class Offered:
 
         Options with the same key share their units.
         """
-        scope = Scope({0: me}, self.path)
+        scope = UnitScope({0: me}, self.path)
         env = self.open(scope)
         # What has to be computed in play may differ from option to option.
         if scope.out or not all(isinstance(argument, c.Const) or argument == me for argument in env.values()):
@@ -64,19 +64,19 @@ class Offered:
         return self.name, *((slot, None if argument == me else (argument,)) for slot, argument in sorted(env.items()))
 
 
-Leaf = Callable[[Scope, Sequence[c.Expr]], None]
+Leaf = Callable[[UnitScope, Sequence[c.Expr]], None]
 
 
 RANGE = 8
 """If a choice has more numbers than this, those that are too large are left out before the loop over them."""
-Lowered: TypeAlias = Callable[[Scope, Sequence[c.Expr]], c.Expr]
+Lowered: TypeAlias = Callable[[UnitScope, Sequence[c.Expr]], c.Expr]
 """A function that lowers the result of a unit with these arguments."""
 
 
 class Instances:
     """Lowers the instances of options."""
 
-    def __init__(self, expressions: Expressions, numbers: Numbers) -> None:
+    def __init__(self, expressions: ExpressionLowering, numbers: Numbers) -> None:
         self._x, self._numbers = expressions, numbers
         self._units: dict[Hashable, tuple[int, int, int]] = {}
         self._through: dict[int, c.Var] = {}
@@ -94,14 +94,14 @@ class Instances:
             key = None if key is None else (key, guard.key)
         if key in self._units:
             return self._units[key]
-        listings: dict[tuple[Limits, c.Expr], tuple[c.Expr, Scope]] = {}  # by the deciding player
+        listings: dict[tuple[Limits, c.Expr], tuple[c.Expr, UnitScope]] = {}  # by the deciding player
 
-        def listed(scope: Scope, given: Sequence[c.Expr]) -> c.Expr:
+        def listed(scope: UnitScope, given: Sequence[c.Expr]) -> c.Expr:
             moves = self.listed(offered, scope, given, guard)
             listings[self._x.limits, given[0]] = moves, replace(scope, out=[*scope.out])
             return moves
 
-        def offers(scope: Scope, given: Sequence[c.Expr]) -> c.Expr:
+        def offers(scope: UnitScope, given: Sequence[c.Expr]) -> c.Expr:
             if guard:
                 return self._offers(offered, scope, given, guard)
             if (self._x.limits, given[0]) not in listings:
@@ -145,7 +145,7 @@ class Instances:
         if weight(body) > self._x.limits.split or not any(occurrences(e, me) for e in each_expression(body)):
             return
 
-        def split(scope: Scope, given: tuple[c.Var, ...]) -> c.Expr:
+        def split(scope: UnitScope, given: tuple[c.Var, ...]) -> c.Expr:
             units = [
                 self._x.unit(name, (), partial(_of, c.Const(seat, players), lowered), lists_moves=True)
                 for seat in t.values(players)
@@ -161,11 +161,11 @@ class Instances:
 
     # ---- the three units
 
-    def listed(self, offered: Offered, scope: Scope, given: Sequence[c.Expr], guard: Guard | None = None) -> c.Expr:
+    def listed(self, offered: Offered, scope: UnitScope, given: Sequence[c.Expr], guard: Guard | None = None) -> c.Expr:
         moves = scope.new(t.ListOf(INT))
         scope.out.append(c.New(moves))
 
-        def leaf(scope: Scope, values: Sequence[c.Expr]) -> None:
+        def leaf(scope: UnitScope, values: Sequence[c.Expr]) -> None:
             append = c.Append(moves, self._move(offered, values))
             scope.where(guard.holds(values, scope) if guard else TRUE, lambda: scope.out.append(append))
 
@@ -185,14 +185,14 @@ class Instances:
             number = op("add", scaled, at, gives=INT)
         return op("add", number, c.Const(numbered.first, INT), gives=INT)
 
-    def _offers(self, offered: Offered, scope: Scope, given: Sequence[c.Expr], guard: Guard) -> c.Expr:
-        def leaf(scope: Scope, values: Sequence[c.Expr]) -> None:
+    def _offers(self, offered: Offered, scope: UnitScope, given: Sequence[c.Expr], guard: Guard) -> c.Expr:
+        def leaf(scope: UnitScope, values: Sequence[c.Expr]) -> None:
             scope.where(guard.offers(values, scope), lambda: scope.out.append(c.Return(TRUE)))
 
         self.instances(offered, scope, given, leaf)
         return FALSE
 
-    def _admits(self, offered: Offered, scope: Scope, given: Sequence[c.Var], guard: Guard | None) -> c.Expr:
+    def _admits(self, offered: Offered, scope: UnitScope, given: Sequence[c.Var], guard: Guard | None) -> c.Expr:
         me, *values = given
         scope.env = {0: me}
         env = scope.env = offered.open(scope)
@@ -211,13 +211,13 @@ class Instances:
                 self._test_admitted(test, scope)
         return guard.holds(values, scope) if guard else TRUE
 
-    def _test_admitted(self, test: Test, scope: Scope) -> None:
+    def _test_admitted(self, test: Test, scope: UnitScope) -> None:
         # Early tests only prune a search; judging has all values, and tests each requirement once.
         if not test.early:
             assert isinstance(test.what, m.Requirement)
             self._demand(self._x.requirement(test.what, scope), scope)
 
-    def _demand(self, holds: c.Expr, scope: Scope) -> None:
+    def _demand(self, holds: c.Expr, scope: UnitScope) -> None:
         if isinstance(holds, c.Const):
             if not holds.value:
                 scope.out.append(c.Return(FALSE))
@@ -225,7 +225,7 @@ class Instances:
         scope.out.append(c.If(negation(holds), (c.Return(FALSE),)))
         scope.learn(holds)
 
-    def _holds(self, choice: m.Choice, value: c.Expr, scope: Scope) -> c.Expr:
+    def _holds(self, choice: m.Choice, value: c.Expr, scope: UnitScope) -> c.Expr:
         """Lower the test whether a value lies in a choice's domain."""
         domain = choice.domain
         if choice.within:
@@ -245,7 +245,7 @@ class Instances:
 
     # ---- going through instances
 
-    def instances(self, offered: Offered, scope: Scope, given: Sequence[c.Expr], leaf: Leaf) -> None:
+    def instances(self, offered: Offered, scope: UnitScope, given: Sequence[c.Expr], leaf: Leaf) -> None:
         """Emit the statements of `leaf` for every legal instance, in order."""
         scope.env = {0: given[0]}
         scope.env = offered.open(scope)
@@ -276,7 +276,7 @@ class Instances:
         """Return the tests when so many choices are bound."""
         return [test for test in stages[at] if not test.early or self._earliest[id(test.what)] <= at]
 
-    def _ahead(self, offered: Offered, stages: Sequence[Sequence[Test]], scope: Scope) -> dict[int, int]:
+    def _ahead(self, offered: Offered, stages: Sequence[Sequence[Test]], scope: UnitScope) -> dict[int, int]:
         """Return how many choices must be bound before a part of a requirement may be tested ahead of its turn.
 
         From there up to its turn nothing may fail. The keys are identities, also of whole requirements.
@@ -297,7 +297,7 @@ class Instances:
             scope.env = outside
         return earliest
 
-    def _may_fault(self, lowered: Callable[[], c.Expr], scope: Scope) -> bool:
+    def _may_fault(self, lowered: Callable[[], c.Expr], scope: UnitScope) -> bool:
         """Return whether what is lowered may fail. If it is a test, it holds from here on."""
         with scope.branch() as needed:
             value = lowered()
@@ -314,7 +314,7 @@ class Instances:
         return Payments(self._x, offered.choices, offered.requirements, ahead)
 
     def _bound(
-        self, offered: Offered, choice: m.Choice, at: int, scope: Scope, settled: set[int], then: Callable[[], None]
+        self, offered: Offered, choice: m.Choice, at: int, scope: UnitScope, settled: set[int], then: Callable[[], None]
     ) -> None:
         """Emit the statements for every value of the choice."""
         # These are not bound yet, so that a collection that reads one of them cannot be searched here.
@@ -352,7 +352,7 @@ class Instances:
         return weight
 
     def _narrowed(
-        self, offered: Offered, choice: m.Choice, at: int, later: frozenset[int], scope: Scope, settled: set[int]
+        self, offered: Offered, choice: m.Choice, at: int, later: frozenset[int], scope: UnitScope, settled: set[int]
     ) -> tuple[c.Expr, Callable[[c.Expr], c.Expr] | None]:
         """Return the values to search, and the test that each must pass besides, if any."""
         domain = choice.domain
@@ -407,7 +407,7 @@ class Instances:
             return items
         return op("once", items, gives=t.ListOf(of))
 
-    def _tested(self, tests: Sequence[Test], scope: Scope, settled: set[int], then: Callable[[], None]) -> None:
+    def _tested(self, tests: Sequence[Test], scope: UnitScope, settled: set[int], then: Callable[[], None]) -> None:
         """Emit what follows inside the given tests."""
         if not tests:
             then()
@@ -447,10 +447,10 @@ class Instances:
 
         conjunct(tuple(_spine(requirement.condition)))
 
-    def _lowered(self, what: m.Requirement | m.Expr, scope: Scope) -> c.Expr:
+    def _lowered(self, what: m.Requirement | m.Expr, scope: UnitScope) -> c.Expr:
         return self._x.requirement(what, scope) if isinstance(what, m.Requirement) else self._x.lower(what, scope)
 
-    def _early(self, test: Test, scope: Scope, settled: set[int], then: Callable[[], None]) -> None:
+    def _early(self, test: Test, scope: UnitScope, settled: set[int], then: Callable[[], None]) -> None:
         path, scope.path = scope.path, test.of.path
         with scope.branch() as needed:
             holds = self._lowered(test.what, scope)
@@ -541,7 +541,7 @@ def _until_first(body: Iterable[c.Statement], moves: c.Expr) -> c.Body:
     return tuple(tested)
 
 
-def _of(me: c.Expr, lowered: Lowered, scope: Scope, _: Sequence[c.Var]) -> c.Expr:
+def _of(me: c.Expr, lowered: Lowered, scope: UnitScope, _: Sequence[c.Var]) -> c.Expr:
     return lowered(scope, (me,))
 
 

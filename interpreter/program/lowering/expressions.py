@@ -44,7 +44,7 @@ from ..ir.limits import WIDE, Limits
 from ..ir.operations import BOOL, FALSE, INT, TRUE, both, either, items_of, looked_up, negation, op, pick
 from ..ir.traversal import each_expression, expressions, occurrences, parts, replaced, size, weight
 from .redundancy import RedundancyElimination
-from .scope import Scope, is_cheap
+from .scope import UnitScope, is_cheap
 
 TABLE = 256
 """A fact with at most this many argument combinations becomes a table."""
@@ -81,14 +81,14 @@ class Specialization:
     unrolled: int = 0
 
 
-class Expressions:
+class ExpressionLowering:
     """Lowers the expressions of one game into units of a program."""
 
     def __init__(
         self,
         game: m.Game,
         program: c.Program,
-        can: Callable[[str, tuple[c.Expr, ...], Scope, Span], c.Expr],
+        can: Callable[[str, tuple[c.Expr, ...], UnitScope, Span], c.Expr],
         limits: Limits,
     ) -> None:
         """can: lowers the test whether an action can be done, given `me` and its arguments, and where it is asked."""
@@ -130,7 +130,7 @@ class Expressions:
 
     # ---- what is known
 
-    def lower(self, expr: m.Expr, scope: Scope) -> c.Expr:
+    def lower(self, expr: m.Expr, scope: UnitScope) -> c.Expr:
         """Lower an expression, and emit the statements that it needs into the scope."""
         lowered = self._known(expr, scope) or KINDS[type(expr)](self, expr, scope)
         if (
@@ -149,9 +149,9 @@ class Expressions:
 
     def constant(self, expr: m.Expr, env: Mapping[int, c.Expr]) -> c.Expr | None:
         """Return the value of an expression as a constant if it is known before play, given what is known of slots."""
-        return env.get(expr.slot) if isinstance(expr, m.Local) else self._known(expr, Scope(dict(env), None))
+        return env.get(expr.slot) if isinstance(expr, m.Local) else self._known(expr, UnitScope(dict(env), None))
 
-    def _known(self, expr: m.Expr, scope: Scope) -> c.Const | None:
+    def _known(self, expr: m.Expr, scope: UnitScope) -> c.Const | None:
         if isinstance(expr, m.Constant):
             return c.Const(expr.value, expr.type)
         if isinstance(expr, m.Local):
@@ -187,20 +187,22 @@ class Expressions:
 
     # ---- names and parts
 
-    def _local(self, expr: m.Local, scope: Scope) -> c.Expr:
+    def _local(self, expr: m.Local, scope: UnitScope) -> c.Expr:
         return scope.env[expr.slot]
 
-    def _cell(self, expr: m.Read, scope: Scope) -> c.Expr:
+    def _cell(self, expr: m.Read, scope: UnitScope) -> c.Expr:
         pieces = self.raw(expr, scope)
         # The language lists a pile from its top; a cell has the top last.
         return op("reversed", pieces, gives=expr.type) if expr.element.kind == "pile" else pieces
 
-    def raw(self, expr: m.Read, scope: Scope) -> c.Expr:
+    def raw(self, expr: m.Read, scope: UnitScope) -> c.Expr:
         """Lower a reference to the cell's contents as stored."""
         base, index, size = self.address(expr.element, expr.indices, scope)
         return c.Load(base, index, size, expr.type)
 
-    def address(self, element: m.Element, indices: Sequence[m.Expr], scope: Scope) -> tuple[int, c.Expr | None, int]:
+    def address(
+        self, element: m.Element, indices: Sequence[m.Expr], scope: UnitScope
+    ) -> tuple[int, c.Expr | None, int]:
         """Return an element's address: base cell, index expression or None, and the number of cells."""
         base, step = element.offset, element.count
         if not indices:
@@ -212,7 +214,7 @@ class Expressions:
             at = op("add", at, op("mul", self._position(of, expr, scope), c.Const(step, INT), gives=INT), gives=INT)
         return (base + at.value, None, 1) if isinstance(at, c.Const) else (base, at, element.count)
 
-    def _position(self, of: t.Type, expr: m.Expr, scope: Scope) -> c.Expr:
+    def _position(self, of: t.Type, expr: m.Expr, scope: UnitScope) -> c.Expr:
         value = self.lower(expr, scope)
         if isinstance(value, c.Const):
             return c.Const(t.position(of, value.value), INT)
@@ -229,7 +231,7 @@ class Expressions:
             case _:
                 return value
 
-    def _table_field(self, expr: m.TableField, scope: Scope) -> c.Expr:
+    def _table_field(self, expr: m.TableField, scope: UnitScope) -> c.Expr:
         operand = self.lower(expr.operand, scope)
         if isinstance(operand, c.Const):
             return c.Const(None if operand.value is None else expr.table[operand.value], expr.type)
@@ -239,7 +241,7 @@ class Expressions:
         entry = c.Lookup(expr.table, operand, expr.type)
         return pick(op("none", operand, gives=BOOL), c.Const(None, expr.type), entry, expr.type)
 
-    def _make_record(self, expr: m.MakeRecord, scope: Scope) -> c.Expr:
+    def _make_record(self, expr: m.MakeRecord, scope: UnitScope) -> c.Expr:
         assert isinstance(expr.record, t.Record)
         parts = [self.lower(part, scope) for part in expr.parts]
         kinds = [of for _, of in expr.record.fields]
@@ -277,7 +279,7 @@ class Expressions:
             number = op("add", scaled, op("sub", part, c.Const(low, INT), gives=INT), gives=INT)
         return number
 
-    def _make_word(self, expr: m.MakeWord, scope: Scope) -> c.Expr:
+    def _make_word(self, expr: m.MakeWord, scope: UnitScope) -> c.Expr:
         assert isinstance(expr.words, t.Words)
         case = expr.words.case(expr.case)
         assert case is not None
@@ -288,7 +290,7 @@ class Expressions:
 
     # ---- operators
 
-    def _arithmetic(self, expr: m.Arithmetic, scope: Scope) -> c.Expr:
+    def _arithmetic(self, expr: m.Arithmetic, scope: UnitScope) -> c.Expr:
         if expr.operator in ("div", "mod"):
             by = self.lower(expr.right, scope)
             if not isinstance(by, c.Const) or by.value == 0:
@@ -307,7 +309,7 @@ class Expressions:
             scope.out.append(c.If(negation(inside), (c.Fail("large", scope.path, expr.span),)))
         return result
 
-    def _combine(self, expr: m.Combine, scope: Scope) -> c.Expr:
+    def _combine(self, expr: m.Combine, scope: UnitScope) -> c.Expr:
         match expr.type:
             case t.SetOf():
                 left, right = self.lower(expr.left, scope), self.lower(expr.right, scope)
@@ -334,17 +336,17 @@ class Expressions:
             case of:
                 return op("only", value, gives=t.ListOf(of))
 
-    def _minus(self, expr: m.Minus, scope: Scope) -> c.Expr:
+    def _minus(self, expr: m.Minus, scope: UnitScope) -> c.Expr:
         return op("neg", self.lower(expr.operand, scope), gives=expr.type)
 
-    def _not(self, expr: m.NotExpr, scope: Scope) -> c.Expr:
+    def _not(self, expr: m.NotExpr, scope: UnitScope) -> c.Expr:
         return negation(self.lower(expr.operand, scope))
 
-    def _comparison(self, expr: m.Comparison, scope: Scope) -> c.Expr:
+    def _comparison(self, expr: m.Comparison, scope: UnitScope) -> c.Expr:
         name = {"=": "eq", "!=": "ne", "<": "lt", "<=": "le", ">": "gt", ">=": "ge"}[expr.operator]
         return op(name, self.lower(expr.left, scope), self.lower(expr.right, scope), gives=BOOL)
 
-    def _member(self, expr: m.Member, scope: Scope) -> c.Expr:
+    def _member(self, expr: m.Member, scope: UnitScope) -> c.Expr:
         item = self.lower(expr.item, scope)
         match expr.collection:
             case m.IntervalExpr(low=low, high=high) if not isinstance(expr.item.type, t.Optional):
@@ -359,13 +361,13 @@ class Expressions:
                 test = both(op("some", item, gives=BOOL), test)
         return negation(test) if expr.negated else test
 
-    def _logic(self, expr: m.Logic, scope: Scope) -> c.Expr:
+    def _logic(self, expr: m.Logic, scope: UnitScope) -> c.Expr:
         left = self.lower(expr.left, scope)
         if expr.operator == "implies":
             left = negation(left)
         return self.joined(left, lambda: self.lower(expr.right, scope), expr.operator == "and", scope)
 
-    def joined(self, left: c.Expr, right: Callable[[], c.Expr], conjunction: bool, scope: Scope) -> c.Expr:
+    def joined(self, left: c.Expr, right: Callable[[], c.Expr], conjunction: bool, scope: UnitScope) -> c.Expr:
         """Lower `left and right`, or `left or right`; the right side is evaluated only if it is needed."""
         if isinstance(left, c.Const):
             return right() if bool(left.value) == conjunction else left
@@ -379,7 +381,7 @@ class Expressions:
         scope.out.append(c.If(var if conjunction else negation(var), (*statements, c.Set(var, second))))
         return var
 
-    def _empty_test(self, expr: m.EmptyTest, scope: Scope) -> c.Expr:
+    def _empty_test(self, expr: m.EmptyTest, scope: UnitScope) -> c.Expr:
         operand = expr.operand
         value = self.whole(operand, scope)
         if (isinstance(operand, m.Read) and operand.element.kind in ("pile", "bag")) or t.element_type(
@@ -404,14 +406,14 @@ class Expressions:
                         return replaced(answer, dict(zip(unit.parameters, operand.args, strict=True)))
         return op(name, operand, gives=BOOL)
 
-    def whole(self, expr: m.Expr, scope: Scope) -> c.Expr:
+    def whole(self, expr: m.Expr, scope: UnitScope) -> c.Expr:
         """Lower a collection that is only counted or tested for emptiness."""
         known = self._known(expr, scope)
         if known is not None:
             return known
         return self.raw(expr, scope) if isinstance(expr, m.Read) else KINDS[type(expr)](self, expr, scope)
 
-    def _checked(self, expr: m.Checked, scope: Scope) -> c.Expr:
+    def _checked(self, expr: m.Checked, scope: UnitScope) -> c.Expr:
         outside, scope.path = scope.path, expr.path
         value = self.lower(expr.operand, scope)
         scope.path = outside
@@ -458,14 +460,14 @@ class Expressions:
 
     # ---- branches
 
-    def _if(self, expr: m.IfExpr, scope: Scope) -> c.Expr:
+    def _if(self, expr: m.IfExpr, scope: UnitScope) -> c.Expr:
         test = self.lower(expr.condition, scope)
         return self.chosen(
             test, lambda: self.lower(expr.then, scope), lambda: self.lower(expr.otherwise, scope), expr.type, scope
         )
 
     def chosen(
-        self, test: c.Expr, yes: Callable[[], c.Expr], no: Callable[[], c.Expr], type_: t.Type, scope: Scope
+        self, test: c.Expr, yes: Callable[[], c.Expr], no: Callable[[], c.Expr], type_: t.Type, scope: UnitScope
     ) -> c.Expr:
         """Lower a choice of one of two values; only that one is evaluated."""
         if isinstance(test, c.Const):
@@ -482,7 +484,7 @@ class Expressions:
         scope.out.append(c.If(test, (*then, c.Set(var, one)), (*otherwise, c.Set(var, two))))
         return var
 
-    def _let(self, expr: m.LetExpr, scope: Scope) -> c.Expr:
+    def _let(self, expr: m.LetExpr, scope: UnitScope) -> c.Expr:
         value = self.lower(expr.value, scope)
         # If the value is one of a few constants, the body is lowered for each of them.
         ends = _ends(value)
@@ -498,7 +500,7 @@ class Expressions:
 
         return of(value)
 
-    def _match(self, expr: m.MatchExpr, scope: Scope) -> c.Expr:
+    def _match(self, expr: m.MatchExpr, scope: UnitScope) -> c.Expr:
         subject = scope.named(self.lower(expr.subject, scope), expr.subject.type)
 
         def rest(cases: Sequence[m.ValueCase]) -> c.Expr:
@@ -528,7 +530,7 @@ class Expressions:
             return TRUE
         return op("has", subject, c.Const(values, t.SetOf(of)), gives=BOOL)
 
-    def _arm(self, case: m.ValueCase, subject: c.Expr, scope: Scope) -> c.Expr:
+    def _arm(self, case: m.ValueCase, subject: c.Expr, scope: UnitScope) -> c.Expr:
         for bind in case.binds:
             scope.env[bind.slot] = self.bound(bind, subject)
         outside, scope.path = scope.path, case.path
@@ -542,7 +544,7 @@ class Expressions:
             return c.Const(bind.table[subject.value], INT)
         return c.Lookup(bind.table, subject, INT)
 
-    def _with_exceptions(self, expr: m.WithExceptions, scope: Scope) -> c.Expr:
+    def _with_exceptions(self, expr: m.WithExceptions, scope: UnitScope) -> c.Expr:
         tests = [self._at(e.path, e.condition, scope) for e in expr.exceptions]
         if len(tests) > 1:
             # Each is read again where the values of two exceptions are compared.
@@ -569,13 +571,13 @@ class Expressions:
 
         return rest(0)
 
-    def _at(self, path: str, expr: m.Expr, scope: Scope) -> c.Expr:
+    def _at(self, path: str, expr: m.Expr, scope: UnitScope) -> c.Expr:
         outside, scope.path = scope.path, path
         lowered = self.lower(expr, scope)
         scope.path = outside
         return lowered
 
-    def requirement(self, requirement: m.Requirement, scope: Scope) -> c.Expr:
+    def requirement(self, requirement: m.Requirement, scope: UnitScope) -> c.Expr:
         """Lower a requirement: its condition, or that of a waiver together with the waiver's own."""
         test = self._at(requirement.path, requirement.condition, scope)
         for waiver in requirement.waivers:
@@ -589,20 +591,20 @@ class Expressions:
 
     # ---- collections
 
-    def _set(self, expr: m.SetExpr, scope: Scope) -> c.Expr:
+    def _set(self, expr: m.SetExpr, scope: UnitScope) -> c.Expr:
         return op("set_of", *[self.lower(item, scope) for item in expr.items], gives=expr.type)
 
-    def _interval(self, expr: m.IntervalExpr, scope: Scope) -> c.Expr:
+    def _interval(self, expr: m.IntervalExpr, scope: UnitScope) -> c.Expr:
         ends = self.lower(expr.low, scope), self.lower(expr.high, scope)
         return op("interval_set", *ends, gives=expr.type)
 
-    def _all_values(self, expr: m.AllValues, scope: Scope) -> c.Expr:
+    def _all_values(self, expr: m.AllValues, scope: UnitScope) -> c.Expr:
         return c.Const(frozenset(t.values(expr.of)), expr.type)
 
-    def _extremum(self, expr: m.ExtremumExpr, scope: Scope) -> c.Expr:
+    def _extremum(self, expr: m.ExtremumExpr, scope: UnitScope) -> c.Expr:
         return op(expr.kind, *[self.lower(item, scope) for item in expr.items], gives=expr.type)
 
-    def items(self, domain: m.Expr, scope: Scope) -> c.Expr:
+    def items(self, domain: m.Expr, scope: UnitScope) -> c.Expr:
         """Lower the items of a domain, in iteration order; a constant domain gives a tuple."""
         if isinstance(domain, m.IntervalExpr):
             ends = self.lower(domain.low, scope), self.lower(domain.high, scope)
@@ -613,7 +615,7 @@ class Expressions:
         return self._sequence(domain, self.lower(domain, scope))
 
     def _turns(
-        self, loops: Sequence[m.Loop], where: m.Expr | None, scope: Scope, turn: Callable[[], None], each: int
+        self, loops: Sequence[m.Loop], where: m.Expr | None, scope: UnitScope, turn: Callable[[], None], each: int
     ) -> None:
         """Emit the statements of `turn` for every combination of the loops' values that the condition allows.
 
@@ -641,18 +643,18 @@ class Expressions:
         self._special.unrolled += count * size
         return True
 
-    def _where(self, where: m.Expr | None, scope: Scope, turn: Callable[[], None]) -> None:
+    def _where(self, where: m.Expr | None, scope: UnitScope, turn: Callable[[], None]) -> None:
         if where is None:
             turn()
             return
         scope.where(self.lower(where, scope), turn)
 
-    def _quantifier(self, expr: m.Quantifier, scope: Scope) -> c.Expr:
+    def _quantifier(self, expr: m.Quantifier, scope: UnitScope) -> c.Expr:
         """Lower `every` as a conjunction over the iterations, `some` and `no` as a disjunction."""
         result = self.over(expr, expr.loops, expr.kind == "every", scope)
         return negation(result) if expr.kind == "no" else result
 
-    def over(self, expr: m.Quantifier, loops: Sequence[m.Loop], every: bool, scope: Scope) -> c.Expr:
+    def over(self, expr: m.Quantifier, loops: Sequence[m.Loop], every: bool, scope: UnitScope) -> c.Expr:
         """Lower whether the quantifier's condition holds in every iteration of these loops, or in some."""
         if not loops:
             if expr.where is None:
@@ -689,7 +691,7 @@ class Expressions:
             size *= self._count(loop.domain)
         return size
 
-    def _aggregate(self, expr: m.AggregateExpr, scope: Scope) -> c.Expr:
+    def _aggregate(self, expr: m.AggregateExpr, scope: UnitScope) -> c.Expr:
         match expr.kind:
             case "sum" | "count":
                 return self._sum(expr, scope)
@@ -698,7 +700,7 @@ class Expressions:
             case _:
                 return self._collected(expr, scope)
 
-    def _sum(self, expr: m.AggregateExpr, scope: Scope) -> c.Expr:
+    def _sum(self, expr: m.AggregateExpr, scope: UnitScope) -> c.Expr:
         if self._unrolls(expr.loops, expr, scope):
             return self._added(expr, expr.loops, scope)
         total = scope.set(c.Const(0, INT), INT)
@@ -710,18 +712,18 @@ class Expressions:
         self._turns(expr.loops, expr.where, scope, turn, self._turn_size(expr.loops[1:], expr))
         return total
 
-    def _unrolls(self, loops: Sequence[m.Loop], expr: m.AggregateExpr, scope: Scope) -> bool:
+    def _unrolls(self, loops: Sequence[m.Loop], expr: m.AggregateExpr, scope: UnitScope) -> bool:
         """Return whether all loops have constant domains that are short enough to unroll."""
         first = loops[0]
         if not isinstance(self._constant_items(first.domain, scope), tuple):
             return False
         return self._is_short(self._count(first.domain), self._turn_size(loops[1:], expr))
 
-    def _constant_items(self, domain: m.Expr, scope: Scope) -> Items | None:
+    def _constant_items(self, domain: m.Expr, scope: UnitScope) -> Items | None:
         known = self._known(domain, scope)
         return None if known is None else items_of(domain.type, known.value)
 
-    def _added(self, expr: m.AggregateExpr, loops: Sequence[m.Loop], scope: Scope) -> c.Expr:
+    def _added(self, expr: m.AggregateExpr, loops: Sequence[m.Loop], scope: UnitScope) -> c.Expr:
         """Lower the sum of the iterations, as an expression as far as possible."""
         if not loops:
             one = c.Const(1, INT)
@@ -760,7 +762,7 @@ class Expressions:
             terms.append(c.Const(known, INT))
         return terms[0] if len(terms) == 1 else c.Op("sum", tuple(terms), INT)
 
-    def _best(self, expr: m.AggregateExpr, scope: Scope) -> c.Expr:
+    def _best(self, expr: m.AggregateExpr, scope: UnitScope) -> c.Expr:
         if len(expr.loops) == 1 and expr.where is None and not isinstance(expr.value.type, t.Optional):
             with scope.branch() as before:
                 candidates = self._listed(expr, scope)
@@ -787,7 +789,7 @@ class Expressions:
         scope.out.append(c.If(nothing, tuple(statements)))
         return best
 
-    def _collected(self, expr: m.AggregateExpr, scope: Scope) -> c.Expr:
+    def _collected(self, expr: m.AggregateExpr, scope: UnitScope) -> c.Expr:
         of = t.element_type(expr.type) or expr.type
         candidates = self._listed(expr, scope) if len(expr.loops) == 1 and expr.where is None else None
         if candidates is not None:
@@ -805,7 +807,7 @@ class Expressions:
         name = {"set": "frozenset", "list": "tuple", "bag": "ordered"}[expr.kind]
         return scope.set(op(name, result, gives=expr.type, of=of), expr.type)
 
-    def _listed(self, expr: m.AggregateExpr, scope: Scope) -> list[c.Expr] | None:
+    def _listed(self, expr: m.AggregateExpr, scope: UnitScope) -> list[c.Expr] | None:
         """Lower the value of each iteration of a short loop over constants, or return None."""
         (loop,) = expr.loops
         items = self._constant_items(loop.domain, scope)
@@ -817,7 +819,7 @@ class Expressions:
             turns.append(self.lower(expr.value, scope))
         return turns
 
-    def _first(self, expr: m.PickExpr, items: Items, scope: Scope) -> c.Expr:
+    def _first(self, expr: m.PickExpr, items: Items, scope: UnitScope) -> c.Expr:
         """Lower the search for the first of a few constants that the condition allows."""
         if not items:
             if expr.otherwise is not None:
@@ -829,7 +831,7 @@ class Expressions:
         item = c.Const(items[0], expr.type)
         return self.chosen(test, lambda: item, lambda: self._first(expr, items[1:], scope), expr.type, scope)
 
-    def _pick(self, expr: m.PickExpr, scope: Scope) -> c.Expr:
+    def _pick(self, expr: m.PickExpr, scope: UnitScope) -> c.Expr:
         few = self._constant_items(expr.loop.domain, scope) if expr.kind == "first" else None
         if few is not None and len(few) <= CHAIN:
             return self._first(expr, few, scope)
@@ -861,7 +863,7 @@ class Expressions:
 
     # ---- functions of the language
 
-    def _builtin(self, expr: m.Builtin, scope: Scope) -> c.Expr:
+    def _builtin(self, expr: m.Builtin, scope: UnitScope) -> c.Expr:
         first = expr.arguments[0] if expr.arguments else None
         match expr.name:
             case "total":
@@ -882,7 +884,7 @@ class Expressions:
         assert first is not None
         return self._computed(expr, first, self.lower(first, scope), scope)
 
-    def _computed(self, expr: m.Builtin, first: m.Expr, value: c.Expr, scope: Scope) -> c.Expr:
+    def _computed(self, expr: m.Builtin, first: m.Expr, value: c.Expr, scope: UnitScope) -> c.Expr:
         one = c.Const(1, INT)
         match expr.name:
             case "seat":
@@ -914,7 +916,7 @@ class Expressions:
                     scope.out.append(c.If(negation(is_listed), (c.Fail("not_listed", scope.path, expr.span),)))
                 return op("place_in", items, item, gives=expr.type)
 
-    def _can_perform(self, expr: m.CanPerform, scope: Scope) -> c.Expr:
+    def _can_perform(self, expr: m.CanPerform, scope: UnitScope) -> c.Expr:
         arguments = tuple(scope.named(self.lower(each, scope), each.type) for each in expr.arguments)
         return self._can(expr.action, (scope.env[0], *arguments), scope, expr.span)
 
@@ -924,7 +926,7 @@ class Expressions:
         units = self._special.units
         if key not in units:
             with self._lowered_as(key, "total") as number:
-                scope = Scope({0: c.Var(0, t.PlayerType(self.game.players))}, None)
+                scope = UnitScope({0: c.Var(0, t.PlayerType(self.game.players))}, None)
                 next(scope.numbers)
                 points: c.Expr = c.Const(0, INT)
                 for clause in self.game.scores:
@@ -1014,20 +1016,20 @@ class Expressions:
         self,
         name: str,
         types: Sequence[t.Type],
-        lowered: Callable[[Scope, tuple[c.Var, ...]], c.Expr],
+        lowered: Callable[[UnitScope, tuple[c.Var, ...]], c.Expr],
         number: int | None = None,
         lists_moves: bool = False,
     ) -> int:
         """Add a unit with these parameters, whose value `lowered` gives. number: its reserved number, if it has one."""
         number = self.reserved(name) if number is None else number
-        scope = Scope({}, name)
+        scope = UnitScope({}, name)
         parameters = tuple(scope.new(of) for of in types)
         scope.out.append(c.Return(lowered(scope, parameters)))
         body, keeps = self._shared(scope), self.program.units[number].keeps
         self.program.units[number] = c.Unit(name, parameters, body, keeps, lists_moves=lists_moves)
         return number
 
-    def _shared(self, scope: Scope) -> c.Body:
+    def _shared(self, scope: UnitScope) -> c.Body:
         """Return the body of a unit after redundancy elimination."""
 
         def may_ask(expr: c.Expr) -> bool:
@@ -1039,7 +1041,7 @@ class Expressions:
         elimination = RedundancyElimination(cost, may_ask, self._may_be_none, lambda: next(scope.numbers))
         return elimination.unit(tuple(scope.out))
 
-    def _call(self, expr: m.CallDefine, scope: Scope) -> c.Expr:
+    def _call(self, expr: m.CallDefine, scope: UnitScope) -> c.Expr:
         define = self.game.defines[expr.name]
         arguments = [self.lower(argument, scope) for argument in expr.arguments]
         if expr.name not in self._reading and not self._meets(expr.name):
@@ -1115,7 +1117,7 @@ class Expressions:
         return (define.name, (None,) * len(arguments)), tuple(arguments)
 
     def _define(self, define: m.Define, key: tuple[str, tuple[Any, ...]], number: int) -> None:
-        scope = Scope({}, define.name)
+        scope = UnitScope({}, define.name)
         parameters = []
         for at, ((_, of), known) in enumerate(zip(define.parameters, key[1], strict=True), start=1):
             if known is None:
@@ -1321,33 +1323,33 @@ def _unread(of: t.Type) -> c.Const:
     return c.Const(t.zero(of), of)
 
 
-KINDS: Mapping[type, Callable[[Expressions, Any, Scope], c.Expr]] = {
-    m.Local: Expressions._local,
-    m.Read: Expressions._cell,
-    m.CallDefine: Expressions._call,
-    m.TableField: Expressions._table_field,
-    m.MakeRecord: Expressions._make_record,
-    m.MakeWord: Expressions._make_word,
-    m.Arithmetic: Expressions._arithmetic,
-    m.Combine: Expressions._combine,
-    m.Minus: Expressions._minus,
-    m.NotExpr: Expressions._not,
-    m.Comparison: Expressions._comparison,
-    m.Member: Expressions._member,
-    m.Logic: Expressions._logic,
-    m.EmptyTest: Expressions._empty_test,
-    m.IfExpr: Expressions._if,
-    m.Quantifier: Expressions._quantifier,
-    m.AggregateExpr: Expressions._aggregate,
-    m.PickExpr: Expressions._pick,
-    m.Checked: Expressions._checked,
-    m.ExtremumExpr: Expressions._extremum,
-    m.SetExpr: Expressions._set,
-    m.IntervalExpr: Expressions._interval,
-    m.AllValues: Expressions._all_values,
-    m.Builtin: Expressions._builtin,
-    m.CanPerform: Expressions._can_perform,
-    m.MatchExpr: Expressions._match,
-    m.LetExpr: Expressions._let,
-    m.WithExceptions: Expressions._with_exceptions,
+KINDS: Mapping[type, Callable[[ExpressionLowering, Any, UnitScope], c.Expr]] = {
+    m.Local: ExpressionLowering._local,
+    m.Read: ExpressionLowering._cell,
+    m.CallDefine: ExpressionLowering._call,
+    m.TableField: ExpressionLowering._table_field,
+    m.MakeRecord: ExpressionLowering._make_record,
+    m.MakeWord: ExpressionLowering._make_word,
+    m.Arithmetic: ExpressionLowering._arithmetic,
+    m.Combine: ExpressionLowering._combine,
+    m.Minus: ExpressionLowering._minus,
+    m.NotExpr: ExpressionLowering._not,
+    m.Comparison: ExpressionLowering._comparison,
+    m.Member: ExpressionLowering._member,
+    m.Logic: ExpressionLowering._logic,
+    m.EmptyTest: ExpressionLowering._empty_test,
+    m.IfExpr: ExpressionLowering._if,
+    m.Quantifier: ExpressionLowering._quantifier,
+    m.AggregateExpr: ExpressionLowering._aggregate,
+    m.PickExpr: ExpressionLowering._pick,
+    m.Checked: ExpressionLowering._checked,
+    m.ExtremumExpr: ExpressionLowering._extremum,
+    m.SetExpr: ExpressionLowering._set,
+    m.IntervalExpr: ExpressionLowering._interval,
+    m.AllValues: ExpressionLowering._all_values,
+    m.Builtin: ExpressionLowering._builtin,
+    m.CanPerform: ExpressionLowering._can_perform,
+    m.MatchExpr: ExpressionLowering._match,
+    m.LetExpr: ExpressionLowering._let,
+    m.WithExceptions: ExpressionLowering._with_exceptions,
 }

@@ -26,11 +26,11 @@ from ..ir.operations import BOOL, FALSE, INT, TRUE, negation, op
 from ..ir.refusals import Refusals
 from .constant_parameters import Constants, constant_parameters
 from .decisions import Instances, Offered
-from .expressions import Expressions
+from .expressions import ExpressionLowering
 from .guards import Guard
 from .public import Public
-from .scope import Scope
-from .statements import Statements, assigns
+from .scope import UnitScope
+from .statements import StatementLowering, assigns
 
 STATED = t.ListOf(t.Never())
 """The type of a cell with simultaneous choices: by seat, an option and its argument values."""
@@ -38,9 +38,9 @@ STATED = t.ListOf(t.Never())
 UNLOWERED = -1
 """The number of a unit that is not lowered yet."""
 
-Then: TypeAlias = Callable[[Scope], None]
+Then: TypeAlias = Callable[[UnitScope], None]
 """A continuation: emits what follows into the scope."""
-Turn: TypeAlias = "Callable[[Env, c.Saved, Scope, Then], None]"
+Turn: TypeAlias = "Callable[[Env, c.Saved, UnitScope, Then], None]"
 """Emits an iteration of a loop, given the remaining items."""
 
 
@@ -96,11 +96,11 @@ class Flow:
 
     game: m.Game
     program: c.Program
-    x: Expressions
+    x: ExpressionLowering
     numbers: Numbers
     public: Public | None = None
     offered: dict[int, Offered] = field(default_factory=dict)
-    steps: Statements = field(init=False)
+    steps: StatementLowering = field(init=False)
     _is_flow: Callable[[m.Step | None], bool] = field(init=False)
     """Whether the flow may wait or end in the statement."""
     _instances: Instances = field(init=False)
@@ -115,7 +115,7 @@ class Flow:
     _vars: Iterator[int] = field(default_factory=count)
 
     def __post_init__(self) -> None:
-        self.steps = Statements(self.game, self.program, self.x, self.public)
+        self.steps = StatementLowering(self.game, self.program, self.x, self.public)
         self._is_flow = per_node(self._flows)
         self._instances = Instances(self.x, self.numbers)
         self._rounds = frozenset(map(id, _outermost(self.game.play.body)))
@@ -135,7 +135,7 @@ class Flow:
         assert end == 0, "block 0 is the end"
         play, setup = self.game.play, self.game.setup
 
-        def course(scope: Scope) -> None:
+        def course(scope: UnitScope) -> None:
             self.step(play.body, self._frame(play), scope, lambda scope: scope.out.append(c.Goto(0)))
 
         if setup is None:
@@ -150,7 +150,7 @@ class Flow:
         """Lower all pending blocks."""
         while self._waiting:
             number, then, own = self._waiting.pop()
-            scope = Scope({}, None, numbers=self._vars)
+            scope = UnitScope({}, None, numbers=self._vars)
             with self.steps.adding_to(own):
                 then(scope)
             self.program.blocks[number].body = tuple(scope.out)
@@ -178,7 +178,7 @@ class Flow:
         """Make a continuation that is used in several places a jump to one block."""
         number: list[int] = []
 
-        def go(scope: Scope) -> None:
+        def go(scope: UnitScope) -> None:
             if not number:
                 number.append(self.block(name, then))
             scope.out.append(c.Goto(number[0]))
@@ -214,7 +214,7 @@ class Flow:
 
     # ---- statements
 
-    def step(self, step: m.Step, env: Env, scope: Scope, then: Then) -> None:
+    def step(self, step: m.Step, env: Env, scope: UnitScope, then: Then) -> None:
         """Lower a statement and what follows it."""
         if not self._is_flow(step):
             self.steps.plain(step, env, scope)
@@ -225,16 +225,16 @@ class Flow:
         self.steps.follow(step, scope)
         FLOWS[type(step)](self, step, env, scope, then)
 
-    def _as_player(self, step: m.AsPlayer, env: Env, scope: Scope, then: Then) -> None:
+    def _as_player(self, step: m.AsPlayer, env: Env, scope: UnitScope, then: Then) -> None:
         me = scope.named(self.x.lower(step.player, scope), step.player.type)
         me = self._stored(me, step.player.type, scope)
         scope.out.append(c.Note("named", step.path, step.span))
         self.step(step.body, env.having({0: me}).keeping(env[0]), scope, then)
 
-    def _end_game(self, step: m.EndGameStep, env: Env, scope: Scope, then: Then) -> None:
+    def _end_game(self, step: m.EndGameStep, env: Env, scope: UnitScope, then: Then) -> None:
         scope.out.append(c.End(step.path))
 
-    def _stored(self, value: c.Expr, of: t.Type, scope: Scope) -> c.Expr:
+    def _stored(self, value: c.Expr, of: t.Type, scope: UnitScope) -> c.Expr:
         """Store a value where the flow finds it after events."""
         if isinstance(value, c.Const):
             return value
@@ -242,10 +242,10 @@ class Flow:
         self.steps.put(cell, value, scope)
         return cell
 
-    def _sequence(self, step: m.Sequence, env: Env, scope: Scope, then: Then) -> None:
+    def _sequence(self, step: m.Sequence, env: Env, scope: UnitScope, then: Then) -> None:
         self._steps(step.body, env, scope, then)
 
-    def _steps(self, body: Sequence[m.Step], env: Env, scope: Scope, then: Then) -> None:
+    def _steps(self, body: Sequence[m.Step], env: Env, scope: UnitScope, then: Then) -> None:
         # Statements before the first wait stay in this block; those after it are its continuation.
         flows = next((at for at, step in enumerate(body) if self._is_flow(step)), len(body))
         for step in body[:flows]:
@@ -256,7 +256,7 @@ class Flow:
         rest = body[flows + 1 :]
         self.step(body[flows], env, scope, (lambda scope: self._steps(rest, env, scope, then)) if rest else then)
 
-    def _if_step(self, step: m.IfStep, env: Env, scope: Scope, then: Then) -> None:
+    def _if_step(self, step: m.IfStep, env: Env, scope: UnitScope, then: Then) -> None:
         test = self.x.lower(step.condition, scope)
         if isinstance(test, c.Const):
             # Constant at this table, for example an option or a reading: the other branch is never lowered.
@@ -282,7 +282,7 @@ class Flow:
         else:
             self.step(step.otherwise, env, scope, then)
 
-    def _match_step(self, step: m.MatchStep, env: Env, scope: Scope, then: Then) -> None:
+    def _match_step(self, step: m.MatchStep, env: Env, scope: UnitScope, then: Then) -> None:
         subject = scope.named(self.x.lower(step.subject, scope), step.subject.type)
         then = self.label(step.path, then)
         for case in step.cases:
@@ -306,7 +306,7 @@ class Flow:
             scope.out.append(c.If(test, tuple(body)))
         then(scope)
 
-    def _exceptions(self, step: m.WithStepExceptions, env: Env, scope: Scope, then: Then) -> None:
+    def _exceptions(self, step: m.WithStepExceptions, env: Env, scope: UnitScope, then: Then) -> None:
         tests = self.steps.holding(step, scope)
         then = self.label(step.path, then)
         for test, exception in zip(tests, step.exceptions, strict=True):
@@ -317,17 +317,17 @@ class Flow:
 
     # ---- loops
 
-    def _for_each(self, step: m.ForEach, env: Env, scope: Scope, then: Then) -> None:
+    def _for_each(self, step: m.ForEach, env: Env, scope: UnitScope, then: Then) -> None:
         size = self.steps.step_size(step.body)
 
         def turned(then: Then) -> Then:
-            def go(scope: Scope) -> None:
+            def go(scope: UnitScope) -> None:
                 self.steps.follow(step, scope)
                 then(scope)
 
             return go
 
-        def inside(loops: Sequence[m.Loop], rests: tuple[c.Saved, ...], env: Env, scope: Scope, then: Then) -> None:
+        def inside(loops: Sequence[m.Loop], rests: tuple[c.Saved, ...], env: Env, scope: UnitScope, then: Then) -> None:
             scope.env = dict(env)
             if loops:
                 loop, *inner = loops
@@ -357,7 +357,7 @@ class Flow:
         self,
         loop: m.Loop,
         env: Env,
-        scope: Scope,
+        scope: UnitScope,
         inside: Turn,
         then: Then,
         size: int,
@@ -375,7 +375,7 @@ class Flow:
         item = env[loop.slot] if isinstance(env.get(loop.slot), c.Load) else self.steps.cell(loop.type)
         own = env.having({loop.slot: item})
 
-        def head(scope: Scope) -> None:
+        def head(scope: UnitScope) -> None:
             scope.env = dict(own)
             over = op("eq", at, op("size", stored, gives=INT), gives=BOOL)
             with scope.branch() as leave:
@@ -394,11 +394,11 @@ class Flow:
         slot: int,
         of: t.Type,
         env: Env,
-        scope: Scope,
+        scope: UnitScope,
         inside: Turn,
         then: Then,
     ) -> None:
-        def turn(at: int, scope: Scope) -> None:
+        def turn(at: int, scope: UnitScope) -> None:
             if at == len(items):
                 scope.env = dict(env)
                 then(scope)
@@ -408,12 +408,12 @@ class Flow:
 
         turn(0, scope)
 
-    def _for_each_player(self, step: m.ForEachPlayer, env: Env, scope: Scope, then: Then) -> None:
+    def _for_each_player(self, step: m.ForEachPlayer, env: Env, scope: UnitScope, then: Then) -> None:
         loop = m.Loop("me", 0, t.PlayerType(self.game.players), step.order)
         size = self.steps.step_size(step.body)
         items = self.x.items(step.order, scope)
 
-        def turn(own: Env, rest: c.Saved, scope: Scope, then: Then) -> None:
+        def turn(own: Env, rest: c.Saved, scope: UnitScope, then: Then) -> None:
             scope.out.append(c.Note("named", step.path, step.span))
             self.step(step.body, own.keeping((rest, env[0])), scope, then)
 
@@ -426,14 +426,14 @@ class Flow:
 
     @staticmethod
     def _in(env: Env, then: Then) -> Then:
-        def go(scope: Scope) -> None:
+        def go(scope: UnitScope) -> None:
             scope.env = dict(env)
             then(scope)
 
         return go
 
-    def _repeat_until(self, step: m.RepeatUntilStep, env: Env, scope: Scope, then: Then) -> None:
-        def test(scope: Scope) -> None:
+    def _repeat_until(self, step: m.RepeatUntilStep, env: Env, scope: UnitScope, then: Then) -> None:
+        def test(scope: UnitScope) -> None:
             scope.env, scope.path = dict(env), step.path
             self.steps.follow(step, scope)
             if step.until is not None:
@@ -443,19 +443,19 @@ class Flow:
                 scope.out.append(c.If(until, tuple(leave)))
             body(scope)
 
-        def turn(scope: Scope) -> None:
+        def turn(scope: UnitScope) -> None:
             self._round(step, scope)
             self.step(step.body, env, scope, test)
 
         body = self.label(step.path, turn)
         body(scope)
 
-    def _repeat_times(self, step: m.RepeatTimesStep, env: Env, scope: Scope, then: Then) -> None:
+    def _repeat_times(self, step: m.RepeatTimesStep, env: Env, scope: UnitScope, then: Then) -> None:
         # Counted down, so that the bound is evaluated once, when the loop begins.
         left = self.steps.cell(INT)
         self.steps.put(left, self.x.lower(step.count, scope), scope)
 
-        def head(scope: Scope) -> None:
+        def head(scope: UnitScope) -> None:
             scope.env = dict(env)
             with scope.branch() as leave:
                 then(scope)
@@ -467,14 +467,14 @@ class Flow:
         again = self.label(step.path, head)
         again(scope)
 
-    def _round(self, step: m.Step, scope: Scope) -> None:
+    def _round(self, step: m.Step, scope: UnitScope) -> None:
         """Emit the note that a round begins: an iteration of an outermost loop in the course of play."""
         if id(step) in self._rounds:
             scope.out.append(c.Note("rounds", step.path))
 
     # ---- actions
 
-    def _perform(self, step: m.Perform, env: Env, scope: Scope, then: Then) -> None:
+    def _perform(self, step: m.Perform, env: Env, scope: UnitScope, then: Then) -> None:
         arguments = [scope.named(self.x.lower(each, scope), each.type) for each in step.arguments]
         back = self._in(env, then)
         if self._is_shared(step.action):
@@ -492,7 +492,7 @@ class Flow:
         env: Env,
         step: m.Statement,
         arguments: Sequence[c.Expr],
-        scope: Scope,
+        scope: UnitScope,
         then: Then,
         checked: bool,
     ) -> None:
@@ -516,7 +516,7 @@ class Flow:
         scope.out.append(c.Put(shared.back, None, 1, c.Const(follows, INT)))
         scope.out.append(c.Goto(shared.body if checked else shared.entry))
 
-    def _restored(self, shared: Shared, scope: Scope, then: Then) -> None:
+    def _restored(self, shared: Shared, scope: UnitScope, then: Then) -> None:
         assert shared.saved is not None
         scope.out.append(c.Do("restore", (), shared.saved))
         then(scope)
@@ -539,12 +539,12 @@ class Flow:
         back = self.steps.cell(INT).base
         env = Env({**slots, **self._constants.get(name, {})}, name, (c.Caller(back),))
 
-        def body(scope: Scope) -> None:
+        def body(scope: UnitScope) -> None:
             self.step(action.body, env, scope, lambda scope: scope.out.append(c.Back(back)))
 
         inner = self.label(name, body)
 
-        def entry(scope: Scope) -> None:
+        def entry(scope: UnitScope) -> None:
             scope.env, scope.path = dict(env), name
             self.steps.requirements(action, scope)
             inner(scope)
@@ -556,7 +556,7 @@ class Flow:
 
     # ---- decisions
 
-    def _decide(self, step: m.Decide, env: Env, scope: Scope, then: Then) -> None:
+    def _decide(self, step: m.Decide, env: Env, scope: UnitScope, then: Then) -> None:
         # The continuation of a decision that is passed over, declined or taken.
         leave = self.label(step.path, self._in(env, then))
         number = len(self.program.waits)
@@ -569,7 +569,7 @@ class Flow:
         decision.then = self.block(f"{step.path} declined", leave)
         scope.out.append(c.Goto(block))
 
-    def _ask(self, number: int, decision: c.Decision, scope: Scope, leave: Then) -> None:
+    def _ask(self, number: int, decision: c.Decision, scope: UnitScope, leave: Then) -> None:
         """Emit a wait if there is something to choose; otherwise go on."""
         if decision.statement.repeating:
             self.steps.follow(decision.statement, scope)
@@ -585,7 +585,7 @@ class Flow:
     def _option(self, option: m.MoveOption, step: m.Statement, env: Env, after: Then) -> c.Option:
         if isinstance(option, m.BranchOption):
 
-            def carried(scope: Scope) -> None:
+            def carried(scope: UnitScope) -> None:
                 self.step(option.body, env, scope, after)
 
             cells = {choice.slot: self._hand_over(env, choice.slot) for choice in option.choices}
@@ -608,7 +608,7 @@ class Flow:
         return cell.base
 
     @staticmethod
-    def _opened(env: Env, scope: Scope) -> dict[int, c.Expr]:
+    def _opened(env: Env, scope: UnitScope) -> dict[int, c.Expr]:
         # Where who acts is constant, the parameter of the unit has that value, and only the constant can be folded.
         me = env[0] if isinstance(env[0], c.Const) and env[0].value is not None else scope.env[0]
         return {**env, 0: me}
@@ -619,7 +619,7 @@ class Flow:
             (name, slot, of) for slot, (name, of) in enumerate(action.parameters, start=1) if name in action.stated
         )
 
-        def opened(scope: Scope) -> dict[int, c.Expr]:
+        def opened(scope: UnitScope) -> dict[int, c.Expr]:
             scope.env = self._opened(env, scope)
             scope.path = step.path
             given = [scope.named(self.x.lower(each, scope), each.type) for each in option.arguments]
@@ -634,7 +634,7 @@ class Flow:
             cells = {choice.slot: self.steps.cell(choice.type).base for choice in action.choices}
             types = {choice.slot: choice.type for choice in action.choices}
 
-            def called(scope: Scope) -> None:
+            def called(scope: UnitScope) -> None:
                 scope.env, scope.path = dict(env), step.path
                 shared = self.shared(action.name)
                 given = [scope.named(self.x.lower(each, scope), each.type) for each in option.arguments]
@@ -652,7 +652,7 @@ class Flow:
             own = Env(slots, action.name, env.stack(step))
             cells = {choice.slot: self._hand_over(own, choice.slot) for choice in action.choices}
 
-            def carried(scope: Scope) -> None:
+            def carried(scope: UnitScope) -> None:
                 scope.env, scope.path = dict(env), step.path
                 inner = own.having({})
                 given = [self.x.lower(each, scope) for each in option.arguments]
@@ -679,7 +679,7 @@ class Flow:
         """Return the units of an option. guard: what its instances must pass."""
         return self._instances.units(self.offered[id(option)], guard)
 
-    def _simultaneous(self, step: m.Simultaneous, env: Env, scope: Scope, then: Then) -> None:
+    def _simultaneous(self, step: m.Simultaneous, env: Env, scope: UnitScope, then: Then) -> None:
         choices, seat = self.steps.cell(STATED), self.steps.cell(INT)
         me = self.steps.cell(t.PlayerType(self.game.players))
         given = tuple(self._given(option) for option in step.options)
@@ -700,13 +700,13 @@ class Flow:
         self.steps.put(choices, c.Const((None,) * self.game.players, INT), scope)
         scope.out.append(c.Note("named", step.path, step.span))
 
-        def ask(scope: Scope) -> None:
+        def ask(scope: UnitScope) -> None:
             waits = c.Serve("together", (c.Const(number, INT),), -1)
             scope.out.append(c.If(waits, (c.Wait(number),)))
             self.steps.put(seat, c.Const(0, INT), scope)
             bodies(scope)
 
-        def carry(scope: Scope) -> None:
+        def carry(scope: UnitScope) -> None:
             cells = tuple(c.Const(cell.base, INT) for cell in (choices, seat, me))
             chosen = scope.set(c.Serve("stated", (c.Const(number, INT), *cells), -1), INT)
             for at, option in enumerate(together.options):
@@ -727,11 +727,11 @@ class Flow:
 
     # ---- chance
 
-    def _random(self, step: m.RandomValue, env: Env, scope: Scope, then: Then) -> None:
+    def _random(self, step: m.RandomValue, env: Env, scope: UnitScope, then: Then) -> None:
         cell = env[step.slot]
         assert isinstance(cell, c.Load)
 
-        def candidates(inner: Scope, _: tuple[c.Var, ...]) -> c.Expr:
+        def candidates(inner: UnitScope, _: tuple[c.Var, ...]) -> c.Expr:
             inner.env = dict(env)
             items = self.x.items(step.domain, inner)
             if step.where is None:
@@ -751,12 +751,14 @@ class Flow:
             c.Chance(step, lists, cell.base, self.block(step.path, self._in(env, then)), env.stack(step))
         )
         # A constant list without a condition was checked before play not to be empty.
-        if step.where is not None or not isinstance(self.x.items(step.domain, Scope(dict(env), step.path)), c.Const):
+        if step.where is not None or not isinstance(
+            self.x.items(step.domain, UnitScope(dict(env), step.path)), c.Const
+        ):
             nothing = op("is_empty", c.Call(lists, (), INT), gives=BOOL)
             scope.out.append(c.If(nothing, (c.Fail("nothing to choose", step.path, step.span),)))
         scope.out.append(c.Wait(number))
 
-    def _draw(self, step: m.DrawPieces, env: Env, scope: Scope, then: Then) -> None:
+    def _draw(self, step: m.DrawPieces, env: Env, scope: UnitScope, then: Then) -> None:
         source, target, left = (self.steps.cell(INT) for _ in range(3))
         self.steps.put(left, self.x.lower(step.count, scope), scope)
         self.steps.put(source, self.steps.zone(step.source, scope), scope)
@@ -765,7 +767,7 @@ class Flow:
         cells = (source.base, target.base, left.base)
         at = self.steps.service(step)
 
-        def draw(scope: Scope) -> None:
+        def draw(scope: UnitScope) -> None:
             drawn = c.Serve("draw", tuple(c.Const(cell, INT) for cell in cells), at)
             scope.out.append(c.If(negation(drawn), (c.Wait(number),)))
             scope.env = dict(env)
@@ -778,7 +780,7 @@ class Flow:
         )
         scope.out.append(c.Goto(block))
 
-    def _reveal(self, step: m.MoveAll | m.MovePiece | m.SwapPieces, env: Env, scope: Scope, then: Then) -> None:
+    def _reveal(self, step: m.MoveAll | m.MovePiece | m.SwapPieces, env: Env, scope: UnitScope, then: Then) -> None:
         """Lower the chance events that reveal the unseen pieces of a zone before they move to where they are seen."""
         moved = piece_flow(step).moved
         first, second = moved[0]
@@ -808,7 +810,7 @@ class Flow:
     ) -> Then:
         number = len(self.program.waits)
 
-        def reveal(scope: Scope) -> None:
+        def reveal(scope: UnitScope) -> None:
             unseen = c.Serve("unseen", (c.Const(cells[0], INT),), at)
             scope.out.append(c.If(unseen, (c.Wait(number),)))
             then(scope)
@@ -817,7 +819,9 @@ class Flow:
         self.program.waits.append(c.Hidden(step, "reveal", source, target, cells, block, stack))
         return lambda scope: scope.out.append(c.Goto(block))
 
-    def _moved(self, step: m.Statement, cells: tuple[c.Load, ...], at: int, env: Env, scope: Scope, then: Then) -> None:
+    def _moved(
+        self, step: m.Statement, cells: tuple[c.Load, ...], at: int, env: Env, scope: UnitScope, then: Then
+    ) -> None:
         scope.out.append(c.Do("swap" if isinstance(step, m.SwapPieces) else "move_all", cells, at))
         scope.env = dict(env)
         then(scope)
@@ -843,7 +847,7 @@ def _only_ends(step: m.Step) -> bool:
     return False
 
 
-FLOWS: Mapping[type, Callable[[Flow, Any, Env, Scope, Then], None]] = {
+FLOWS: Mapping[type, Callable[[Flow, Any, Env, UnitScope, Then], None]] = {
     m.Sequence: Flow._sequence,
     m.IfStep: Flow._if_step,
     m.MatchStep: Flow._match_step,

@@ -18,8 +18,8 @@ from ..ir import code as c
 from ..ir.operations import BOOL, FALSE, TRUE, both, either, folded, has_value, negation
 from ..ir.refusals import Refusals
 from ..ir.traversal import each_expression, expressions, parts, size, statements, weight
-from .expressions import Expressions
-from .scope import Scope
+from .expressions import ExpressionLowering
+from .scope import UnitScope
 
 LONGEST = 2_000
 """The largest size of a guard."""
@@ -43,7 +43,7 @@ class Guard:
     program: c.Program
     refusals: Refusals
     option: c.Option
-    x: Expressions
+    x: ExpressionLowering
     units: dict[tuple[tuple[c.Var, ...], c.Body], int]
     settles: bool = field(init=False)
     is_needed: bool = field(init=False)
@@ -57,7 +57,7 @@ class Guard:
         self.settles, self.is_needed = whole.settles, not whole.is_too_long and (refuses or whole.settles)
         self.key = tuple(whole.parameters), whole.statements, whole.settles
 
-    def holds(self, values: Sequence[c.Expr], scope: Scope, is_public: bool = False) -> c.Expr:
+    def holds(self, values: Sequence[c.Expr], scope: UnitScope, is_public: bool = False) -> c.Expr:
         """Lower the test for the values of all arguments.
 
         A guard that fails for want of a value, or that the public state does not determine, refuses nothing.
@@ -79,7 +79,7 @@ class Guard:
         scope.out.append(c.Attempt((c.Set(var, test),)))
         return var
 
-    def offers(self, values: Sequence[c.Expr], scope: Scope, is_public: bool = False) -> c.Expr:
+    def offers(self, values: Sequence[c.Expr], scope: UnitScope, is_public: bool = False) -> c.Expr:
         """Lower the test whether the instance is a choice: in a trial, its leading requirements are enough for that."""
         return either(c.Op("is_trial", (), BOOL), self.holds(values, scope, is_public))
 

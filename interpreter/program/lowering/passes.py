@@ -17,11 +17,11 @@ from ..ir.limits import WIDE, Limits
 from ..ir.moves import Numbers
 from ..ir.operations import BOOL, FALSE, INT, TRUE, op, pick
 from .decisions import Instances, Offered
-from .expressions import Expressions
+from .expressions import ExpressionLowering
 from .flow import Flow
 from .guards import Guard
 from .public import Public
-from .scope import Scope
+from .scope import UnitScope
 
 VARIANTS = 20
 """The test whether an action can be done is specialized for at most this many sets of constant arguments."""
@@ -42,7 +42,7 @@ def _instances(
     offered: Offered,
     guard: Guard | None,
     is_listed: bool,
-    scope: Scope,
+    scope: UnitScope,
     given: tuple[c.Var, ...],
 ) -> c.Expr:
     """Lower whether there may be an instance; or the list of what all such instances state."""
@@ -69,7 +69,7 @@ class Lowering:
         self.game = game
         self.program = c.Program(game)
         self.numbers = Numbers(game)
-        self.x = Expressions(game, self.program, self._can, limits)
+        self.x = ExpressionLowering(game, self.program, self._can, limits)
         self._public = Public(self.x) if self.x.concealment.elements else None
         self.flow = Flow(game, self.program, self.x, self.numbers, self._public)
         self._action_units: dict[tuple[str, tuple[Any, ...]], int] = {}
@@ -138,7 +138,7 @@ class Lowering:
         player = t.PlayerType(self.game.players)
 
         def of(path: str, value: m.Expr) -> int:
-            def lowered(scope: Scope, given: tuple[c.Var, ...]) -> c.Expr:
+            def lowered(scope: UnitScope, given: tuple[c.Var, ...]) -> c.Expr:
                 scope.env = {0: given[0]}
                 return self.x.lower(value, scope)
 
@@ -153,7 +153,7 @@ class Lowering:
         """Add a unit that returns the value of a define for its arguments."""
         kinds = [of for _, of in define.parameters]
 
-        def lowered(scope: Scope, given: tuple[c.Var, ...]) -> c.Expr:
+        def lowered(scope: UnitScope, given: tuple[c.Var, ...]) -> c.Expr:
             scope.env = dict(enumerate(given, start=1))
             arguments = tuple(m.Local(of, define.span, slot) for slot, of in enumerate(kinds, start=1))
             return self.x.lower(m.CallDefine(define.result, define.span, define.name, arguments), scope)
@@ -165,7 +165,7 @@ class Lowering:
 
     # ---- `can`
 
-    def _can(self, name: str, given: tuple[c.Expr, ...], scope: Scope, span: Span) -> c.Expr:
+    def _can(self, name: str, given: tuple[c.Expr, ...], scope: UnitScope, span: Span) -> c.Expr:
         action = self.game.actions[name]
         if name in self._asking_themselves:
             number = self._alone(name)
@@ -194,7 +194,7 @@ class Lowering:
             kinds = (t.PlayerType(self.game.players), *(of for _, of in action.parameters))
             open_ = [of for of, each in zip(kinds, known, strict=True) if each is None]
 
-            def lowered(scope: Scope, variables: tuple[c.Var, ...]) -> c.Expr:
+            def lowered(scope: UnitScope, variables: tuple[c.Var, ...]) -> c.Expr:
                 free = iter(variables)
                 env: dict[int, c.Expr] = {
                     slot: next(free) if each is None else c.Const(each[1], of)
@@ -228,7 +228,7 @@ class Lowering:
             case m.Demand(requirement=requirement) if any(
                 not isinstance(env[slot], c.Var) for slot in self.x.slots(requirement.condition)
             ):
-                return self.x.requirement(requirement, Scope(dict(env), requirement.path)) != TRUE
+                return self.x.requirement(requirement, UnitScope(dict(env), requirement.path)) != TRUE
             case m.Perform(action=name) if self.game.actions[name].can_refuse:
                 return True
         return requires(node, self.game.actions)
@@ -243,7 +243,7 @@ class Lowering:
             kinds = (t.PlayerType(self.game.players), *(of for _, of in action.parameters))
             choices: Sequence[int] = [shared.cells[choice.slot] for choice in action.choices]
 
-            def lowered(scope: Scope, variables: tuple[c.Var, ...]) -> c.Expr:
+            def lowered(scope: UnitScope, variables: tuple[c.Var, ...]) -> c.Expr:
                 env: dict[int, c.Expr] = dict(enumerate(variables))
                 offered = Offered("", action.choices, action.requirements, (), lambda scope: dict(env), name)
                 return Instances(self.x, self.numbers).listed(offered, scope, variables)

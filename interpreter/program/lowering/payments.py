@@ -3,9 +3,9 @@
 `choose cards within my hand, stones within my amulets` leaves two parts open until they are listed. A requirement that
 reads them is lowered beforehand, and nothing is assumed of a part except the items that it is taken from (its *whole*).
 This is abstract interpretation over a small domain. A number becomes a `Form`: a weight for each piece of the one part
-that is about to be listed, and an interval for all the rest. A condition becomes the `Limit`s that such weights must
-keep, and a test whether it can hold at all. Whatever the analysis does not understand constrains nothing, so that no
-legal choice is ever ruled out. The requirements are still tested. What may have no value for some part constrains
+that is about to be listed, and an interval for all the rest. A condition becomes the `WeightLimit`s that such weights
+must keep, and a test whether it can hold at all. Whatever the analysis does not understand constrains nothing, so that
+no legal choice is ever ruled out. The requirements are still tested. What may have no value for some part constrains
 nothing, either, nor does any requirement after it: such a part must be listed, for its fault to come up.
 
 The analysis understands sums, counts and sizes of parts, also added, subtracted and multiplied by known values;
@@ -29,8 +29,8 @@ from ludex.spec import types as t
 
 from ..ir import code as c
 from ..ir.operations import BOOL, FALSE, INT, TRUE, both, either, negation, op, pick
-from .expressions import Expressions, largest
-from .scope import Scope
+from .expressions import ExpressionLowering, largest
+from .scope import UnitScope
 
 FAR = 2**40
 """Stands for infinity as an end of an interval."""
@@ -61,7 +61,7 @@ class Form:
 
 
 @dataclass(frozen=True)
-class Limit:
+class WeightLimit:
     """A constraint: if active, the weights of the chosen pieces must have a sum from low to high."""
 
     active: c.Expr
@@ -86,14 +86,14 @@ class Constraints:
     """
 
     possible: c.Expr = TRUE
-    limits: tuple[Limit, ...] = ()
+    limits: tuple[WeightLimit, ...] = ()
     bars: tuple[Bar, ...] = ()
     is_exact: bool = False
 
     def as_limits(self) -> Constraints:
         """Return the constraints with every bar as a limit."""
         return Constraints(
-            self.possible, (*self.limits, *(Limit(bar.active, bar.weight, ZERO, ZERO) for bar in self.bars))
+            self.possible, (*self.limits, *(WeightLimit(bar.active, bar.weight, ZERO, ZERO) for bar in self.bars))
         )
 
     def where(self, test: c.Expr) -> Constraints:
@@ -107,7 +107,7 @@ NOTHING = Constraints()
 
 
 @dataclass(frozen=True)
-class Whole:
+class WholeCollection:
     """The items that a part is taken from, as an ordered list.
 
     is_known: false if evaluating the domain may have failed.
@@ -131,17 +131,17 @@ class Payments:
 
     def __init__(
         self,
-        x: Expressions,
+        x: ExpressionLowering,
         choices: Sequence[m.Choice],
         requirements: Sequence[m.Requirement],
         earliest: Sequence[int],
     ) -> None:
         self._x, self._choices, self._requirements = x, choices, requirements
         self._earliest = dict(zip(map(id, requirements), earliest, strict=True))
-        self._wholes: dict[int, Whole] = {}
+        self._wholes: dict[int, WholeCollection] = {}
         self._enforced_by: dict[int, list[m.Requirement]] = {}
 
-    def listed(self, at: int, scope: Scope, settled: set[int], then: Callable[[c.Expr], None]) -> None:
+    def listed(self, at: int, scope: UnitScope, settled: set[int], then: Callable[[c.Expr], None]) -> None:
         """Emit the statements of `then` for every part that a choice may take, given the choices before it.
 
         settled: the identities of requirements that need no test any more; those that all parts satisfy are added.
@@ -151,7 +151,7 @@ class Payments:
         else:
             self._each(at, scope, settled, then)
 
-    def _look_ahead(self, at: int, scope: Scope, then: Callable[[], None]) -> None:
+    def _look_ahead(self, at: int, scope: UnitScope, then: Callable[[], None]) -> None:
         """Narrow the wholes of all parts whose domain is known in advance, each by its own requirements."""
         unknown = frozenset(each.slot for each in self._choices[at:])
         seen = [each for each in self._choices[at:] if each.within and not self._x.slots(each.domain) & unknown]
@@ -176,17 +176,17 @@ class Payments:
                 if limits and len(seen) > 1:
                     of = t.Optional(t.ListOf(_kind(choice)))
                     items = scope.set(op("fitting", items, *limits, gives=of), t.ListOf(_kind(choice)))
-                    self._wholes[choice.slot] = Whole(items, is_known=True)
+                    self._wholes[choice.slot] = WholeCollection(items, is_known=True)
                     scope.where(op("some", items, gives=BOOL), lambda: narrowed(others))
                 else:
-                    self._wholes[choice.slot] = Whole(items, is_known=True)
+                    self._wholes[choice.slot] = WholeCollection(items, is_known=True)
                     narrowed(others)
 
             self._restricted(choice, whole.items, at, self._alone(choice, unknown), scope, fitting)
 
         narrowed(seen)
 
-    def _each(self, at: int, scope: Scope, settled: set[int], then: Callable[[c.Expr], None]) -> None:
+    def _each(self, at: int, scope: UnitScope, settled: set[int], then: Callable[[c.Expr], None]) -> None:
         choice, whole = self._choices[at], self._wholes.get(self._choices[at].slot)
         is_seen = whole is not None and whole.is_known
         items = whole.items if whole and is_seen else scope.named(self._pieces(choice, scope), WEIGHTS)
@@ -210,18 +210,18 @@ class Payments:
         """Return the requirements that read no other unbound choice."""
         return [each for each in self._requirements if self._x.slots(each) & unknown == {choice.slot}]
 
-    def _whole(self, choice: m.Choice, scope: Scope) -> Whole:
+    def _whole(self, choice: m.Choice, scope: UnitScope) -> WholeCollection:
         with scope.branch() as needed:
             items = self._pieces(choice, scope)
         if not self._x.may_fail(needed, items):
             scope.out += needed
-            return Whole(scope.named(items, items.type), is_known=True)
+            return WholeCollection(scope.named(items, items.type), is_known=True)
         # In play this domain may never be asked for, so that its fault must not be raised by looking ahead.
         var = scope.set(c.Const(None, t.Optional(WEIGHTS)), WEIGHTS)
         scope.out.append(c.Attempt((*needed, c.Set(var, items))))
-        return Whole(var, is_known=False)
+        return WholeCollection(var, is_known=False)
 
-    def _pieces(self, choice: m.Choice, scope: Scope) -> c.Expr:
+    def _pieces(self, choice: m.Choice, scope: UnitScope) -> c.Expr:
         """Lower the items that a part is taken from, in value order: a part of a list is a bag."""
         items = self._x.items(choice.domain, scope)
         if isinstance(choice.domain.type, t.ListOf):
@@ -234,7 +234,7 @@ class Payments:
         items: c.Expr,
         at: int,
         requirements: Sequence[m.Requirement],
-        scope: Scope,
+        scope: UnitScope,
         then: Callable[[c.Expr, list[c.Expr], Sequence[Satisfied]], None],
     ) -> None:
         """Emit what follows where the requirements can hold.
@@ -282,7 +282,7 @@ class Payments:
 
         weigh(requirements)
 
-    def _barred(self, choice: m.Choice, items: c.Expr, bars: Sequence[Bar], scope: Scope) -> c.Expr:
+    def _barred(self, choice: m.Choice, items: c.Expr, bars: Sequence[Bar], scope: UnitScope) -> c.Expr:
         """Lower the items that no bar excludes."""
         piece, tests = scope.new(_kind(choice)), list[Bar]()
         for bar in bars:
@@ -309,7 +309,7 @@ class Payments:
         scope.out += (c.New(left), c.Each(piece, items, tuple(turn), scope.path))
         return left
 
-    def _ends(self, choice: m.Choice, items: c.Expr, constraints: Constraints, scope: Scope) -> list[c.Expr]:
+    def _ends(self, choice: m.Choice, items: c.Expr, constraints: Constraints, scope: UnitScope) -> list[c.Expr]:
         """Lower for each limit the weights of the items, the lower and the upper bound."""
         limits: list[c.Expr] = []
         for limit in constraints.limits:
@@ -328,7 +328,7 @@ class Payments:
         return limits
 
     @staticmethod
-    def _attempted(needed: list[c.Statement], values: Sequence[c.Expr], scope: Scope) -> list[c.Expr]:
+    def _attempted(needed: list[c.Statement], values: Sequence[c.Expr], scope: UnitScope) -> list[c.Expr]:
         """Evaluate the values; where that fails, use values that constrain nothing."""
         without = [TRUE, *(c.Const((), WEIGHTS), ANY_LOW, ANY_HIGH) * (len(values) // 3)]
         variables = [scope.set(value, value.type) for value in without]
@@ -353,12 +353,12 @@ class Estimates:
 
     def __init__(
         self,
-        x: Expressions,
-        scope: Scope,
+        x: ExpressionLowering,
+        scope: UnitScope,
         unknown: Mapping[int, int | None],
         listed: int,
         items: c.Expr,
-        wholes: Mapping[int, Whole],
+        wholes: Mapping[int, WholeCollection],
     ) -> None:
         self._x, self._scope, self._unknown, self._wholes = x, scope, unknown, wholes
         self._listed, self._items = listed, items
@@ -605,7 +605,7 @@ class Estimates:
         if operator in ("=", "<=") and difference.is_count and weight is not None:
             return Constraints(TRUE, (), (Bar(TRUE, weight),), is_exact=True)
         if weight is not None:
-            limit = Limit(TRUE, weight, _calc("sub", low, most), _calc("sub", high, least))
+            limit = WeightLimit(TRUE, weight, _calc("sub", low, most), _calc("sub", high, least))
             return Constraints(TRUE, (limit,), is_exact=difference.is_exact)
         inside = TRUE if high == ANY_HIGH else op("le", least, high, gives=BOOL)
         return Constraints(inside if low == ANY_LOW else _and(inside, op("ge", most, low, gives=BOOL)))

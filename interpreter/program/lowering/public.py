@@ -23,8 +23,8 @@ from ludex.spec import types as t
 from ..ir import code as c
 from ..ir import three_valued
 from ..ir.operations import BOOL, FALSE, INT, TRUE, items_of, negation, op
-from .expressions import Expressions
-from .scope import Scope
+from .expressions import ExpressionLowering
+from .scope import UnitScope
 
 UNKNOWN = c.Const(three_valued.UNKNOWN, t.Never())
 UNROLLED = 8
@@ -36,7 +36,7 @@ ANY = t.Never()
 class Public:
     """Lowers expressions of one game for the public state."""
 
-    def __init__(self, x: Expressions) -> None:
+    def __init__(self, x: ExpressionLowering) -> None:
         self._x, self._concealment = x, x.concealment
         self._unknown: frozenset[int] = frozenset()
         self._units: dict[tuple[str, frozenset[int]], int] = {}
@@ -79,7 +79,7 @@ class Public:
         finally:
             self._unknown = outside
 
-    def may_hold(self, requirement: m.Requirement, scope: Scope) -> c.Expr:
+    def may_hold(self, requirement: m.Requirement, scope: UnitScope) -> c.Expr:
         """Lower whether the requirement may hold, with its waivers."""
         outside, scope.path = scope.path, requirement.path
         truth = self.lower(requirement.condition, scope)
@@ -98,7 +98,7 @@ class Public:
         self,
         choices: Sequence[m.Choice],
         requirements: Sequence[m.Requirement],
-        scope: Scope,
+        scope: UnitScope,
         leaf: Callable[[Sequence[c.Expr]], None],
     ) -> None:
         """Emit the statements of `leaf` for everything that may be an instance.
@@ -150,7 +150,7 @@ class Public:
 
     # ---- expressions
 
-    def lower(self, expr: Any, scope: Scope) -> c.Expr:
+    def lower(self, expr: Any, scope: UnitScope) -> c.Expr:
         """Lower an expression to a value that may be unknown."""
         # A piece that a trial has moved to an open zone stays unknown.
         is_zone = isinstance(expr, m.Read) and expr.element.is_zone
@@ -159,7 +159,7 @@ class Public:
         lowered = KINDS.get(type(expr), Public._strict)(self, expr, scope)
         return c.Op("seen_there", (lowered,), ANY) if expr.narrowed else lowered
 
-    def _attempted(self, lowered: Callable[[], c.Expr], scope: Scope) -> c.Expr:
+    def _attempted(self, lowered: Callable[[], c.Expr], scope: UnitScope) -> c.Expr:
         """Lower a value that is unknown where evaluation fails."""
         with scope.branch() as needed:
             result = lowered()
@@ -170,10 +170,10 @@ class Public:
         scope.out.append(c.Attempt((*needed, c.Set(var, result))))
         return var
 
-    def _named(self, expr: Any, scope: Scope) -> c.Expr:
+    def _named(self, expr: Any, scope: UnitScope) -> c.Expr:
         return scope.named(self.lower(expr, scope), expr.type)
 
-    def _strict(self, expr: m.Expr, scope: Scope) -> c.Expr:
+    def _strict(self, expr: m.Expr, scope: UnitScope) -> c.Expr:
         """Lower a strict expression: it is unknown if a part is. The parts are evaluated first, and named."""
         names: dict[int, m.Expr] = {}
         values: list[c.Expr] = []
@@ -202,28 +202,28 @@ class Public:
 
     # ---- operators
 
-    def _comparison(self, expr: m.Comparison, scope: Scope) -> c.Expr:
+    def _comparison(self, expr: m.Comparison, scope: UnitScope) -> c.Expr:
         if expr.operator not in ("=", "!="):
             return self._strict(expr, scope)
         same = c.Op("seen_same", (self._named(expr.left, scope), self._named(expr.right, scope)), ANY)
         return _not(same) if expr.operator == "!=" else same
 
-    def _negated(self, expr: m.NotExpr, scope: Scope) -> c.Expr:
+    def _negated(self, expr: m.NotExpr, scope: UnitScope) -> c.Expr:
         return _not(self.lower(expr.operand, scope))
 
-    def _logic(self, expr: m.Logic, scope: Scope) -> c.Expr:
+    def _logic(self, expr: m.Logic, scope: UnitScope) -> c.Expr:
         left = self.lower(expr.left, scope)
         if expr.operator == "implies":
             left = _not(left)
         return self._joined(left, lambda: self.lower(expr.right, scope), expr.operator != "and", scope)
 
-    def _member(self, expr: m.Member, scope: Scope) -> c.Expr:
+    def _member(self, expr: m.Member, scope: UnitScope) -> c.Expr:
         item, collection = self._named(expr.item, scope), self._named(expr.collection, scope)
         items = c.Op("seen_items", (collection,), t.ListOf(ANY), expr.collection.type)
         among = c.Op("seen_and", (c.Op("seen_in", (item, items), ANY), c.Op("seen_listed", (collection,), ANY)), ANY)
         return _not(among) if expr.negated else among
 
-    def _combine(self, expr: m.Combine, scope: Scope) -> c.Expr:
+    def _combine(self, expr: m.Combine, scope: UnitScope) -> c.Expr:
         """Lower the union of two bags or lists, whose size is known where both sizes are."""
         of = t.element_type(expr.type)
         if expr.operator != "+" or isinstance(expr.type, t.SetOf):
@@ -241,14 +241,14 @@ class Public:
         scope.out.append(c.If(_must(are_listed), (c.Set(var, whole),)))
         return var
 
-    def _empty_test(self, expr: m.EmptyTest, scope: Scope) -> c.Expr:
+    def _empty_test(self, expr: m.EmptyTest, scope: UnitScope) -> c.Expr:
         empty = c.Op("seen_empty", (self._whole(expr.operand, scope),), ANY)
         return _not(empty) if expr.negated else empty
 
-    def _extremum(self, expr: m.ExtremumExpr, scope: Scope) -> c.Expr:
+    def _extremum(self, expr: m.ExtremumExpr, scope: UnitScope) -> c.Expr:
         return self.lower(expr.items[0], scope) if len(expr.items) == 1 else self._strict(expr, scope)
 
-    def _checked(self, expr: m.Checked, scope: Scope) -> c.Expr:
+    def _checked(self, expr: m.Checked, scope: UnitScope) -> c.Expr:
         """Lower a range check, which an unknown value passes."""
         value = self._named(expr.operand, scope)
         operand = m.Local(expr.operand.type, expr.operand.span, -1 - len(self._new_nodes))
@@ -258,7 +258,7 @@ class Public:
             inside = self._strict(replace(expr, operand=operand), scope)
         return c.Pick(c.Op("is_known", (value,), BOOL), inside, value, ANY)
 
-    def _builtin(self, expr: m.Builtin, scope: Scope) -> c.Expr:
+    def _builtin(self, expr: m.Builtin, scope: UnitScope) -> c.Expr:
         match expr:
             case m.Builtin(name="size", arguments=(operand,)):
                 return c.Op("seen_size", (self._whole(operand, scope),), ANY)
@@ -270,15 +270,15 @@ class Public:
 
     # ---- names and calls
 
-    def _local(self, expr: m.Local, scope: Scope) -> c.Expr:
+    def _local(self, expr: m.Local, scope: UnitScope) -> c.Expr:
         value = scope.env[expr.slot]
         return c.Op("look", (value,), ANY) if isinstance(value, c.Load) and expr.slot in self._unknown else value
 
-    def _read(self, expr: m.Read, scope: Scope) -> c.Expr:
+    def _read(self, expr: m.Read, scope: UnitScope) -> c.Expr:
         value = self._raw(expr, scope)
         return c.Op("seen_reversed", (value,), ANY) if expr.element.kind == "pile" else value
 
-    def _raw(self, expr: m.Read, scope: Scope) -> c.Expr:
+    def _raw(self, expr: m.Read, scope: UnitScope) -> c.Expr:
         """Lower a reference to the cell's contents, seen or not."""
         indices = [self._named(index, scope) for index in expr.indices]
         if UNKNOWN in indices:
@@ -299,11 +299,11 @@ class Public:
         scope.out.append(c.If(are_known, tuple(then)))
         return var
 
-    def _whole(self, expr: m.Expr, scope: Scope) -> c.Expr:
+    def _whole(self, expr: m.Expr, scope: UnitScope) -> c.Expr:
         """Lower a collection that is only counted."""
         return self._raw(expr, scope) if isinstance(expr, m.Read) else self.lower(expr, scope)
 
-    def _call(self, expr: m.CallDefine, scope: Scope) -> c.Expr:
+    def _call(self, expr: m.CallDefine, scope: UnitScope) -> c.Expr:
         define = self._x.game.defines[expr.name]
         if define.cycle is not None:
             # The public cannot tell whether the call recurs into itself.
@@ -315,7 +315,7 @@ class Public:
         key = define.name, hidden
         if key not in self._units:
 
-            def lowered(inner: Scope, variables: tuple[c.Var, ...]) -> c.Expr:
+            def lowered(inner: UnitScope, variables: tuple[c.Var, ...]) -> c.Expr:
                 inner.env = dict(enumerate(variables, start=1))
                 for at in hidden:
                     inner.env[at] = inner.set(inner.env[at], define.parameters[at - 1][1])
@@ -330,7 +330,7 @@ class Public:
             self._units[key] = self._x.deferred(name, types, lower, is_now, "state" if keeps else "")
         return c.Call(self._units[key], given, ANY)
 
-    def _answered(self, expr: m.Builtin | m.CanPerform, scope: Scope) -> c.Expr:
+    def _answered(self, expr: m.Builtin | m.CanPerform, scope: UnitScope) -> c.Expr:
         if isinstance(expr, m.CanPerform):
             is_open = self._concealment.is_answered(expr.action)
         else:
@@ -340,19 +340,19 @@ class Public:
 
     # ---- branches
 
-    def _if(self, expr: m.IfExpr, scope: Scope) -> c.Expr:
+    def _if(self, expr: m.IfExpr, scope: UnitScope) -> c.Expr:
         test = self._named(expr.condition, scope)
         return self._chosen(
             test, lambda: self.lower(expr.then, scope), lambda: self.lower(expr.otherwise, scope), scope
         )
 
-    def _let(self, expr: m.LetExpr, scope: Scope) -> c.Expr:
+    def _let(self, expr: m.LetExpr, scope: UnitScope) -> c.Expr:
         scope.env[expr.slot] = self._named(expr.value, scope)
         hidden = self._unknown if self.is_open((expr.value,), self._unknown) else self._unknown | {expr.slot}
         with self.knowing(hidden):
             return self.lower(expr.body, scope)
 
-    def _joined(self, left: c.Expr, right: Callable[[], c.Expr], settles: bool, scope: Scope) -> c.Expr:
+    def _joined(self, left: c.Expr, right: Callable[[], c.Expr], settles: bool, scope: UnitScope) -> c.Expr:
         """Lower `or`, which a true side decides, or `and`, which a false side decides."""
         if isinstance(left, c.Const) and isinstance(left.value, bool):
             return left if left.value is settles else right()
@@ -364,7 +364,7 @@ class Public:
         scope.out.append(c.If(negation(_must(var)) if settles else _may(var), tuple(body)))
         return var
 
-    def _chosen(self, test: c.Expr, yes: Callable[[], c.Expr], no: Callable[[], c.Expr], scope: Scope) -> c.Expr:
+    def _chosen(self, test: c.Expr, yes: Callable[[], c.Expr], no: Callable[[], c.Expr], scope: UnitScope) -> c.Expr:
         if isinstance(test, c.Const) and isinstance(test.value, bool):
             return yes() if test.value else no()
         if test == UNKNOWN:
@@ -379,7 +379,7 @@ class Public:
         scope.out.append(c.If(_known([test]), (c.If(test, tuple(then), tuple(otherwise)),)))
         return var
 
-    def _match(self, expr: m.MatchExpr, scope: Scope) -> c.Expr:
+    def _match(self, expr: m.MatchExpr, scope: UnitScope) -> c.Expr:
         subject = self._named(expr.subject, scope)
         if subject == UNKNOWN:
             return UNKNOWN
@@ -408,7 +408,7 @@ class Public:
         scope.out.append(c.If(_known([subject]), tuple(then)))
         return var
 
-    def _with_exceptions(self, expr: m.WithExceptions, scope: Scope) -> c.Expr:
+    def _with_exceptions(self, expr: m.WithExceptions, scope: UnitScope) -> c.Expr:
         tests = [self._named(each.condition, scope) for each in expr.exceptions]
         if UNKNOWN in tests:
             return UNKNOWN
@@ -442,7 +442,7 @@ class Public:
         self,
         loops: Sequence[m.Loop],
         where: m.Expr | None,
-        scope: Scope,
+        scope: UnitScope,
         allowed: c.Expr,
         turn: Callable[[c.Expr], None],
     ) -> None:
@@ -471,7 +471,7 @@ class Public:
             self._turns(inner, where, scope, allowed, turn)
         scope.out.append(c.Each(var, items, tuple(body), scope.path))
 
-    def _quantifier(self, expr: m.Quantifier, scope: Scope) -> c.Expr:
+    def _quantifier(self, expr: m.Quantifier, scope: UnitScope) -> c.Expr:
         result = scope.set(FALSE, ANY)
 
         def turn(allowed: c.Expr) -> None:
@@ -482,7 +482,7 @@ class Public:
         self._turns(expr.loops, expr.where, scope, TRUE, turn)
         return result if expr.kind == "some" else _not(result)
 
-    def _aggregate(self, expr: m.AggregateExpr, scope: Scope) -> c.Expr:
+    def _aggregate(self, expr: m.AggregateExpr, scope: UnitScope) -> c.Expr:
         values = self._collected(expr.loops, expr.where, expr.value, scope, counted=expr.kind == "count")
         of = t.element_type(expr.type) or expr.type
         if expr.kind in ("max", "min") and expr.otherwise is not None:
@@ -502,7 +502,7 @@ class Public:
         loops: Sequence[m.Loop],
         where: m.Expr | None,
         value: m.Expr,
-        scope: Scope,
+        scope: UnitScope,
         counted: bool = False,
         first: bool = False,
     ) -> c.Expr:
@@ -523,7 +523,7 @@ class Public:
         scope.out.append(c.If(known, (c.Set(result, op("tuple", items, gives=ANY)),), (c.Set(result, UNKNOWN),)))
         return result
 
-    def _pick(self, expr: m.PickExpr, scope: Scope) -> c.Expr:
+    def _pick(self, expr: m.PickExpr, scope: UnitScope) -> c.Expr:
         item = m.Local(expr.loop.type, expr.span, expr.loop.slot)
         self._new_nodes.append(item)
         hidden = self._unknown if self.is_open((expr.loop.domain,), self._unknown) else self._unknown | {item.slot}
@@ -567,7 +567,7 @@ def _known(values: Sequence[c.Expr]) -> c.Expr:
     return c.Op("is_known", tuple(values), BOOL) if values else TRUE
 
 
-KINDS: Mapping[type, Callable[[Public, Any, Scope], c.Expr]] = {
+KINDS: Mapping[type, Callable[[Public, Any, UnitScope], c.Expr]] = {
     m.Local: Public._local,
     m.Read: Public._read,
     m.CallDefine: Public._call,

@@ -12,7 +12,7 @@ from ..ir import code as c
 
 
 @dataclass(slots=True, eq=False, repr=False)
-class Scope:
+class UnitScope:
     """A place in a unit or block under construction.
 
     Attributes:
@@ -87,7 +87,7 @@ class Branch:
 
     __slots__ = ("_out", "_scope", "_some")
 
-    def __init__(self, scope: Scope) -> None:
+    def __init__(self, scope: UnitScope) -> None:
         self._scope = scope
 
     def __enter__(self) -> list[c.Statement]:

@@ -17,15 +17,15 @@ from ludex.spec import types as t
 
 from ..ir import code as c
 from ..ir.operations import BOOL, FALSE, INT, TRUE, items_of, negation, op
-from .expressions import Expressions
+from .expressions import ExpressionLowering
 from .public import Public
-from .scope import Scope
+from .scope import UnitScope
 
 Env: TypeAlias = dict[int, c.Expr]
 
 
 @dataclass(slots=True, eq=False, repr=False)
-class Statements:
+class StatementLowering:
     """Lowers the statements of one game in which the flow neither waits nor ends.
 
     own: collects new cells.
@@ -33,7 +33,7 @@ class Statements:
 
     game: m.Game
     program: c.Program
-    x: Expressions
+    x: ExpressionLowering
     public: Public | None = None
     own: list[int] = field(default_factory=list)
     _sizes: dict[str, int] = field(default_factory=dict)
@@ -67,7 +67,7 @@ class Statements:
         types = self._slot_types(routine)
         return env | {slot: self.cell(types.get(slot, t.Never())) for slot in range(1, routine.frame_size)}
 
-    def put(self, where: c.Expr, value: c.Expr, scope: Scope) -> None:
+    def put(self, where: c.Expr, value: c.Expr, scope: UnitScope) -> None:
         assert isinstance(where, c.Load)
         # An argument that is passed on may already be in its cell.
         if where != value:
@@ -77,7 +77,7 @@ class Statements:
         self.program.services.append(c.Service(statement))
         return len(self.program.services) - 1
 
-    def action_frame(self, action: m.Action, me: c.Expr, arguments: Sequence[c.Expr], scope: Scope) -> Env:
+    def action_frame(self, action: m.Action, me: c.Expr, arguments: Sequence[c.Expr], scope: UnitScope) -> Env:
         own = self.frame(action, me)
         for slot, argument in enumerate(arguments, start=1):
             # A slot with a constant needs no cell, and its value specializes the body.
@@ -87,16 +87,16 @@ class Statements:
                 self.put(own[slot], argument, scope)
         return own
 
-    def requirements(self, action: m.Action, scope: Scope) -> None:
+    def requirements(self, action: m.Action, scope: UnitScope) -> None:
         for requirement in action.requirements:
             self.demand(requirement, scope)
 
-    def follow(self, step: m.Statement, scope: Scope) -> None:
+    def follow(self, step: m.Statement, scope: UnitScope) -> None:
         """Stop a public state where it does not tell how the statement goes on."""
         if self.public and self.public.stops_at(step):
             scope.out.append(c.If(c.Op("is_public", (), BOOL), (c.Fail("unseen", step.path, step.span),)))
 
-    def demand(self, requirement: m.Requirement, scope: Scope) -> None:
+    def demand(self, requirement: m.Requirement, scope: UnitScope) -> None:
         refuse = (c.Refuse(requirement.path, requirement.span),)
         unknown = self.public.unknown_of(requirement) if self.public else None
         with scope.branch() as test:
@@ -117,7 +117,7 @@ class Statements:
         if holds != TRUE:
             scope.learn(holds)
 
-    def holding(self, step: m.WithStepExceptions, scope: Scope) -> list[c.Expr]:
+    def holding(self, step: m.WithStepExceptions, scope: UnitScope) -> list[c.Expr]:
         """Lower which exceptions hold; two that contradict each other are a fault."""
         # All conditions are evaluated before the first exception is carried out, which may change what they read.
         tests = [scope.named(self.x.lower(e.condition, scope), BOOL) for e in step.exceptions]
@@ -155,42 +155,42 @@ class Statements:
 
     # ---- statements between two events
 
-    def plain(self, step: m.Step, env: Env, scope: Scope) -> None:
+    def plain(self, step: m.Step, env: Env, scope: UnitScope) -> None:
         """Lower a statement in which the flow neither waits nor ends."""
         scope.env, scope.path = dict(env), step.path
         self.follow(step, scope)
         STEPS[type(step)](self, step, env, scope)
         scope.env = dict(env)
 
-    def _sequence(self, step: m.Sequence, env: Env, scope: Scope) -> None:
+    def _sequence(self, step: m.Sequence, env: Env, scope: UnitScope) -> None:
         for part in step.body:
             self.plain(part, env, scope)
 
-    def _if(self, step: m.IfStep, env: Env, scope: Scope) -> None:
+    def _if(self, step: m.IfStep, env: Env, scope: UnitScope) -> None:
         self._branch(self.x.lower(step.condition, scope), step.then, step.otherwise, env, scope)
 
-    def _exceptions(self, step: m.WithStepExceptions, env: Env, scope: Scope) -> None:
+    def _exceptions(self, step: m.WithStepExceptions, env: Env, scope: UnitScope) -> None:
         cases = list(zip(self.holding(step, scope), step.exceptions, strict=True))
         self._plain_exceptions(cases, step.body, env, scope)
 
-    def _demanded(self, step: m.Demand, env: Env, scope: Scope) -> None:
+    def _demanded(self, step: m.Demand, env: Env, scope: UnitScope) -> None:
         self.demand(step.requirement, scope)
 
-    def _set_local(self, step: m.SetLocal, env: Env, scope: Scope) -> None:
+    def _set_local(self, step: m.SetLocal, env: Env, scope: UnitScope) -> None:
         value, where = self.x.lower(step.value, scope), env[step.slot]
         if isinstance(where, c.Var):
             scope.out.append(c.Set(where, value))
         else:
             self.put(where, value, scope)
 
-    def _store(self, step: m.Store, env: Env, scope: Scope) -> None:
+    def _store(self, step: m.Store, env: Env, scope: UnitScope) -> None:
         value = self.x.lower(step.value, scope)
         # After the value, as in the reference.
         base, index, size = self.x.address(step.element, step.indices, scope)
         scope.out.append(c.Put(base, index, size, value))
         scope.some.clear()
 
-    def _perform(self, step: m.Perform, env: Env, scope: Scope) -> None:
+    def _perform(self, step: m.Perform, env: Env, scope: UnitScope) -> None:
         given = [scope.named(self.x.lower(each, scope), each.type) for each in step.arguments]
         action = self.game.actions[step.action]
         own = self.action_frame(action, env[0], given, scope)
@@ -198,34 +198,34 @@ class Statements:
         self.requirements(action, scope)
         self.plain(action.body, own, scope)
 
-    def _for_each(self, step: m.ForEach, env: Env, scope: Scope) -> None:
+    def _for_each(self, step: m.ForEach, env: Env, scope: UnitScope) -> None:
         self._turns(step.loops, step.where, step.body, env, scope)
 
-    def _for_each_player(self, step: m.ForEachPlayer, env: Env, scope: Scope) -> None:
+    def _for_each_player(self, step: m.ForEachPlayer, env: Env, scope: UnitScope) -> None:
         loop = m.Loop("me", 0, t.PlayerType(self.game.players), step.order)
         self._turns((loop,), None, step.body, env, scope)
 
-    def _as_player(self, step: m.AsPlayer, env: Env, scope: Scope) -> None:
+    def _as_player(self, step: m.AsPlayer, env: Env, scope: UnitScope) -> None:
         me = self.x.lower(step.player, scope)
         if not isinstance(me, c.Const):
             # In a variable, since the body may change what the expression reads.
             me = scope.set(me, step.player.type)
         self.plain(step.body, {**env, 0: me}, scope)
 
-    def _repeat_until(self, step: m.RepeatUntilStep, env: Env, scope: Scope) -> None:
+    def _repeat_until(self, step: m.RepeatUntilStep, env: Env, scope: UnitScope) -> None:
         assert step.until is not None, "without an end it is no plain statement"
         with scope.branch() as turn:
             self.plain(step.body, dict(env), scope)
             scope.out.append(c.If(self.x.lower(step.until, scope), (c.Break(),)))
         scope.out.append(c.Loop(tuple(turn), scope.path))
 
-    def _repeat_times(self, step: m.RepeatTimesStep, env: Env, scope: Scope) -> None:
+    def _repeat_times(self, step: m.RepeatTimesStep, env: Env, scope: UnitScope) -> None:
         times = op("interval", c.Const(1, INT), self.x.lower(step.count, scope), gives=t.ListOf(INT))
         with scope.branch() as turn:
             self.plain(step.body, dict(env), scope)
         scope.out.append(c.Each(scope.new(INT), times, tuple(turn), scope.path))
 
-    def _branch(self, test: c.Expr, then: m.Step, otherwise: m.Step | None, env: Env, scope: Scope) -> None:
+    def _branch(self, test: c.Expr, then: m.Step, otherwise: m.Step | None, env: Env, scope: UnitScope) -> None:
         if isinstance(test, c.Const):
             branch = then if test.value else otherwise
             if branch is not None:
@@ -242,7 +242,7 @@ class Statements:
         scope.out.append(c.If(test, tuple(yes), tuple(no)))
         scope.some.clear()
 
-    def _plain_match(self, step: m.MatchStep, env: Env, scope: Scope) -> None:
+    def _plain_match(self, step: m.MatchStep, env: Env, scope: UnitScope) -> None:
         subject = scope.named(self.x.lower(step.subject, scope), step.subject.type)
         # An arm may change the cell, and later arms still match the old value.
         if isinstance(subject, c.Load):
@@ -272,7 +272,7 @@ class Statements:
         rest(step.cases)
 
     def _plain_exceptions(
-        self, cases: Sequence[tuple[c.Expr, m.ExceptionalStep]], body: m.Step, env: Env, scope: Scope
+        self, cases: Sequence[tuple[c.Expr, m.ExceptionalStep]], body: m.Step, env: Env, scope: UnitScope
     ) -> None:
         if not cases:
             self.plain(body, env, scope)
@@ -291,7 +291,7 @@ class Statements:
         scope.out.append(c.If(test, tuple(yes), tuple(no)))
         scope.some.clear()
 
-    def _turns(self, loops: Sequence[m.Loop], where: m.Expr | None, body: m.Step, env: Env, scope: Scope) -> None:
+    def _turns(self, loops: Sequence[m.Loop], where: m.Expr | None, body: m.Step, env: Env, scope: UnitScope) -> None:
         """Lower loops. Domains are evaluated when their loop begins, the condition before each iteration."""
         if not loops:
             scope.env = dict(env)
@@ -328,37 +328,37 @@ class Statements:
 
     # ---- zones
 
-    def _fill(self, step: m.FillZone, env: Env, scope: Scope) -> None:
+    def _fill(self, step: m.FillZone, env: Env, scope: UnitScope) -> None:
         self._do("enter", step, (self.zone(step.zone, scope), self._copies(step.pieces, scope)), scope)
 
-    def _put_piece(self, step: m.PutPiece, env: Env, scope: Scope) -> None:
+    def _put_piece(self, step: m.PutPiece, env: Env, scope: UnitScope) -> None:
         self._do("enter", step, (self.zone(step.target, scope), self._pieces(step.piece, scope)), scope)
 
-    def _remove(self, step: m.RemovePiece, env: Env, scope: Scope) -> None:
+    def _remove(self, step: m.RemovePiece, env: Env, scope: UnitScope) -> None:
         self._do("leave", step, (self.zone(step.source, scope), self._pieces(step.piece, scope)), scope)
 
-    def _shuffle(self, step: m.ShuffleZone, env: Env, scope: Scope) -> None:
+    def _shuffle(self, step: m.ShuffleZone, env: Env, scope: UnitScope) -> None:
         self._do("shuffle", step, (self.zone(step.zone, scope),), scope)
 
-    def _move(self, step: m.MovePiece | m.MoveAll, env: Env, scope: Scope) -> None:
+    def _move(self, step: m.MovePiece | m.MoveAll, env: Env, scope: UnitScope) -> None:
         piece = step.piece if isinstance(step, m.MovePiece) else None
         pieces = () if piece is None else (self._pieces(piece, scope),)
         places = self.zone(step.source, scope), self.zone(step.target, scope)
         self._do("move" if pieces else "move_all", step, (*places, *pieces), scope)
 
-    def _swap(self, step: m.SwapPieces, env: Env, scope: Scope) -> None:
+    def _swap(self, step: m.SwapPieces, env: Env, scope: UnitScope) -> None:
         self._do("swap", step, (self.zone(step.left, scope), self.zone(step.right, scope)), scope)
 
-    def _draw(self, step: m.DrawPieces, env: Env, scope: Scope) -> None:
+    def _draw(self, step: m.DrawPieces, env: Env, scope: UnitScope) -> None:
         count = self.x.lower(step.count, scope)
         places = self.zone(step.source, scope), self.zone(step.target, scope)
         self._do("draw_unseen", step, (*places, count), scope)
 
-    def _do(self, name: str, step: m.Step, args: tuple[c.Expr, ...], scope: Scope) -> None:
+    def _do(self, name: str, step: m.Step, args: tuple[c.Expr, ...], scope: UnitScope) -> None:
         scope.out.append(c.Do(name, args, self.service(step)))
         scope.some.clear()
 
-    def _pieces(self, piece: m.Expr, scope: Scope) -> c.Expr:
+    def _pieces(self, piece: m.Expr, scope: UnitScope) -> c.Expr:
         """Lower the pieces that a statement moves."""
         value = self.x.lower(piece, scope)
         if t.element_type(piece.type) is not None:
@@ -372,7 +372,7 @@ class Statements:
             scope.out.append(c.If(op("none", value, gives=BOOL), (c.Fail("no piece", scope.path, piece.span),)))
         return op("list_of", value, gives=t.ListOf(INT))
 
-    def _copies(self, pieces: m.Expr, scope: Scope) -> c.Expr:
+    def _copies(self, pieces: m.Expr, scope: UnitScope) -> c.Expr:
         """Lower the pieces of `fill`: for a set of components, every copy."""
         of = pieces.type
         if isinstance(of, t.SetOf) and isinstance(of.of, t.ComponentType):
@@ -382,7 +382,7 @@ class Statements:
 
     # ---- places
 
-    def zone(self, zone: m.ZoneRef, scope: Scope) -> c.Expr:
+    def zone(self, zone: m.ZoneRef, scope: UnitScope) -> c.Expr:
         base, index, _ = self.x.address(zone.element, zone.indices, scope)
         return c.Const(base, INT) if index is None else op("add", index, c.Const(base, INT), gives=INT)
 
@@ -410,26 +410,26 @@ def assigns(step: m.Step, slot: int) -> bool:
     return any(isinstance(node, m.SetLocal) and node.slot == slot for node in nodes(step, but=m.Typed))
 
 
-STEPS: Mapping[type, Callable[[Statements, Any, Env, Scope], None]] = {
-    m.Sequence: Statements._sequence,
-    m.IfStep: Statements._if,
-    m.MatchStep: Statements._plain_match,
-    m.WithStepExceptions: Statements._exceptions,
-    m.Demand: Statements._demanded,
-    m.SetLocal: Statements._set_local,
-    m.Store: Statements._store,
-    m.Perform: Statements._perform,
-    m.ForEach: Statements._for_each,
-    m.ForEachPlayer: Statements._for_each_player,
-    m.AsPlayer: Statements._as_player,
-    m.RepeatUntilStep: Statements._repeat_until,
-    m.RepeatTimesStep: Statements._repeat_times,
-    m.FillZone: Statements._fill,
-    m.PutPiece: Statements._put_piece,
-    m.RemovePiece: Statements._remove,
-    m.ShuffleZone: Statements._shuffle,
-    m.MovePiece: Statements._move,
-    m.MoveAll: Statements._move,
-    m.SwapPieces: Statements._swap,
-    m.DrawPieces: Statements._draw,
+STEPS: Mapping[type, Callable[[StatementLowering, Any, Env, UnitScope], None]] = {
+    m.Sequence: StatementLowering._sequence,
+    m.IfStep: StatementLowering._if,
+    m.MatchStep: StatementLowering._plain_match,
+    m.WithStepExceptions: StatementLowering._exceptions,
+    m.Demand: StatementLowering._demanded,
+    m.SetLocal: StatementLowering._set_local,
+    m.Store: StatementLowering._store,
+    m.Perform: StatementLowering._perform,
+    m.ForEach: StatementLowering._for_each,
+    m.ForEachPlayer: StatementLowering._for_each_player,
+    m.AsPlayer: StatementLowering._as_player,
+    m.RepeatUntilStep: StatementLowering._repeat_until,
+    m.RepeatTimesStep: StatementLowering._repeat_times,
+    m.FillZone: StatementLowering._fill,
+    m.PutPiece: StatementLowering._put_piece,
+    m.RemovePiece: StatementLowering._remove,
+    m.ShuffleZone: StatementLowering._shuffle,
+    m.MovePiece: StatementLowering._move,
+    m.MoveAll: StatementLowering._move,
+    m.SwapPieces: StatementLowering._swap,
+    m.DrawPieces: StatementLowering._draw,
 }

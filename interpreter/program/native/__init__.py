@@ -4,5 +4,5 @@ from __future__ import annotations
 
 from ..llvm.shapes import NotCarried as NotCarried
 from .library import Native as Native
-from .library import Position as Position
+from .library import NativeState as NativeState
 from .library import Stopped as Stopped

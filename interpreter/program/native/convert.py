@@ -9,7 +9,7 @@ from ludex.spec import types as t
 from ...state.contents import Ticket
 from ..ir import code as c
 from ..ir.moves import Numbers
-from ..llvm.shapes import ENTRY, HEADER, POOLS, Flag, Items, Layout, Mask, NotCarried, Number, Shape
+from ..llvm.shapes import ENTRY, HEADER, POOLS, CellLayout, Flag, Items, Mask, NotCarried, Number, Shape
 from ..llvm.values import Constants
 from ..python.runtime import DECLINED
 from ..python.state import State
@@ -18,7 +18,7 @@ from ..python.state import State
 class Converter:
     """Converts the states of one program."""
 
-    def __init__(self, program: c.Program, layout: Layout, numbers: Numbers) -> None:
+    def __init__(self, program: c.Program, layout: CellLayout, numbers: Numbers) -> None:
         self._program, self._layout, self._numbers = program, layout, numbers
         self._hidden = {
             cell

@@ -30,7 +30,7 @@ from ..ir.moves import Numbers
 from ..llvm.builder import CONTEXT, FAULT, LAST, LIMIT_MESSAGES, REFUSED, Limit
 from ..llvm.module import Module
 from ..llvm.objects import METHODS, method
-from ..llvm.shapes import Layout, NotCarried
+from ..llvm.shapes import CellLayout, NotCarried
 from ..lowering.passes import lower
 from ..python.state import State
 from .cache import cached, lookup
@@ -62,7 +62,7 @@ class Stopped(Exception):
         return str(self.args[0])
 
 
-class Position(bytearray):
+class NativeState(bytearray):
     """A state of play: the number of the wait, and the bytes of the cells.
 
     Each game has a subclass of its own, so that no engine takes a state of another game. Only native code changes the
@@ -72,7 +72,7 @@ class Position(bytearray):
     __slots__ = ()
     key = ""
 
-    def copy(self) -> Position:
+    def copy(self) -> NativeState:
         """Return an equal, independent state."""
         return type(self)(self)
 
@@ -87,12 +87,12 @@ class Position(bytearray):
 
 
 @cache
-def _kind_of(key: str) -> type[Position]:
+def _kind_of(key: str) -> type[NativeState]:
     """Return the class of the states of one game. key: identifies the game and its table."""
-    return type("Position", (Position,), {"__slots__": (), "key": key})
+    return type("Position", (NativeState,), {"__slots__": (), "key": key})
 
 
-def _unpickled(key: str, content: bytes) -> Position:
+def _unpickled(key: str, content: bytes) -> NativeState:
     return _kind_of(key)(content)
 
 
@@ -141,9 +141,9 @@ class Native:
         is_terminal: (state) returns whether the game is over.
     """
 
-    event_ids: Callable[[Position], list[int]]
-    advance_id: Callable[[Position, int], None]
-    is_terminal: Callable[[Position], bool]
+    event_ids: Callable[[NativeState], list[int]]
+    advance_id: Callable[[NativeState, int], None]
+    is_terminal: Callable[[NativeState], bool]
 
     def __init__(self, game: m.Game, optimise: bool | None = None) -> None:
         """optimise: whether to optimise the code.
@@ -227,7 +227,7 @@ class Native:
         return Module(self.program)
 
     @property
-    def layout(self) -> Layout:
+    def layout(self) -> CellLayout:
         """The memory layout of a state."""
         return self._module.layout
 
@@ -248,11 +248,11 @@ class Native:
         own: _Context = self._contexts.own
         return own
 
-    def _called(self, function: Callable[..., int], position: Position, *more: Any, work: int | None = None) -> int:
+    def _called(self, function: Callable[..., int], position: NativeState, *more: Any, work: int | None = None) -> int:
         """Call a native function for a state. Raises Stopped."""
         return self._checked(self._status(function, position, *more, work=work))
 
-    def _status(self, function: Callable[..., int], position: Position, *more: Any, work: int | None = None) -> int:
+    def _status(self, function: Callable[..., int], position: NativeState, *more: Any, work: int | None = None) -> int:
         """Call a native function for a state, and return what it gives: a result, or below 0 why it stopped."""
         self._context.ready(self._work if work is None else work)
         return function(self._context.address, _address(position), *more)
@@ -273,10 +273,10 @@ class Native:
         path, line, column = self._sites[context.word("site")]
         return Stopped(f"the rules give no value here: {path}", (path, line, column))
 
-    def _own(self, position: Any) -> Position:
+    def _own(self, position: Any) -> NativeState:
         """Return the state. Raises TypeError if it is none of this game's: native code would read foreign memory."""
         if type(position) is not self._kind or len(position) != self._size:
-            what = "of another game or table" if isinstance(position, Position) else shown_value(position)
+            what = "of another game or table" if isinstance(position, NativeState) else shown_value(position)
             raise TypeError(f"`position` must be a state of this engine of {self.game.name}, not {what}")
         return position
 
@@ -287,25 +287,25 @@ class Native:
         """The number of move numbers; in a simultaneous decision each seat has as many."""
         return self.numbers.size
 
-    def start(self) -> Position:
+    def start(self) -> NativeState:
         """Return the state in which the first event is awaited."""
         return self._start.copy()
 
-    def wait(self, position: Position) -> int:
+    def wait(self, position: NativeState) -> int:
         """Return the number of the wait."""
         return int.from_bytes(self._own(position)[:4], "little")
 
-    def to_move(self, position: Position) -> tuple[int, ...]:
+    def to_move(self, position: NativeState) -> tuple[int, ...]:
         """Return the seats that must decide now."""
         return self.engine.to_move(self.to_play(position))
 
-    def apply_id(self, position: Position, number: int) -> Position:
+    def apply_id(self, position: NativeState, number: int) -> NativeState:
         """Return the state after the possible event with this number; the given one does not change."""
         after = self._own(position).copy()
         self.advance_id(after, number)
         return after
 
-    def event_of(self, position: Position, number: int) -> Event:
+    def event_of(self, position: NativeState, number: int) -> Event:
         """Return the event for a number of `event_ids`. Raises ValueError for a number that no event here has."""
         play = self.to_play(position)
         wait, seats, move = self.program.waits[play.wait], self.engine.to_move(play), number
@@ -322,7 +322,7 @@ class Native:
             raise ValueError(f"no event here has the number {shown_value(number)}")
         return event
 
-    def event_id(self, position: Position, event: Event) -> int:
+    def event_id(self, position: NativeState, event: Event) -> int:
         """Return the number of an event in this state.
 
         Raises ValueError for an event without one: it is no event of the game, its player is not to move, or it is a
@@ -358,7 +358,7 @@ class Native:
         """Return the outcomes of the awaited chance event by their numbers."""
         return {int(event.outcome): event for event, _ in self.engine.chance(play)}
 
-    def mask(self, position: Position, player: int | None = None) -> bytearray:
+    def mask(self, position: NativeState, player: int | None = None) -> bytearray:
         """Return the legality mask of a player, by default of the one to move: one byte for every move number, 1 if the
         move is legal.
 
@@ -374,19 +374,19 @@ class Native:
         numbers = self.event_ids(position)
         return mask_of(self.game, self.size, (each - first for each in numbers if 0 <= each - first < self.size))
 
-    def returns(self, position: Position) -> tuple[int, ...]:
+    def returns(self, position: NativeState) -> tuple[int, ...]:
         """Return every seat's points as they would count now."""
         points = (ctypes.c_int64 * self.game.players)()
         self._called(self._returns, self._own(position), points)
         return tuple(points)
 
-    def winning_seats(self, position: Position) -> tuple[int, ...]:
+    def winning_seats(self, position: NativeState) -> tuple[int, ...]:
         """Return the seats that would win now."""
         mask = ctypes.c_int64()
         self._called(self._winners, self._own(position), ctypes.byref(mask))
         return tuple(seat for seat in range(self.game.players) if mask.value >> seat & 1)
 
-    def judge_ids(self, ids: Sequence[int], position: Position | None = None) -> int:
+    def judge_ids(self, ids: Sequence[int], position: NativeState | None = None) -> int:
         """Return how many of these events are legal one after another, from the start or another state, which does not
         change.
 
@@ -402,21 +402,21 @@ class Native:
     def _converter(self) -> Converter:
         return Converter(self.program, self.layout, self.numbers)
 
-    def cells(self, position: Position) -> list[t.Value]:
+    def cells(self, position: NativeState) -> list[t.Value]:
         """Return the contents of the cells of the game's elements."""
         return self._converter.cells(bytes(self._own(position)))
 
-    def to_play(self, position: Position) -> State:
+    def to_play(self, position: NativeState) -> State:
         """Convert to a state of `engine`."""
         return self._converter.play(bytes(self._own(position)), self.engine.blank)
 
-    def from_play(self, play: State) -> Position:
+    def from_play(self, play: State) -> NativeState:
         """Convert from a state of `engine`. Raises NotCarried if one of its lists does not fit."""
         return self._kind(self._converter.position(play))
 
     # ---- many at once
 
-    def perft(self, position: Position, depth: int) -> int:
+    def perft(self, position: NativeState, depth: int) -> int:
         """Count the sequences of `depth` events from here (perft); see `interpreter/simulate/perft.py`.
 
         Raises ValueError if `depth` is negative.
@@ -432,7 +432,7 @@ class Native:
         """
         return self._played(self._start, count, seed, threads, lambda number: played(self.engine, seed, number))
 
-    def rollouts(self, position: Position, count: int, seed: int = 0, threads: int | None = None) -> Playouts:
+    def rollouts(self, position: NativeState, count: int, seed: int = 0, threads: int | None = None) -> Playouts:
         """Play random games from another state, which does not change."""
         start = self._own(position).copy()
 
@@ -443,7 +443,7 @@ class Native:
 
     def _played(
         self,
-        start: Position,
+        start: NativeState,
         count: int,
         seed: int,
         threads: int | None,

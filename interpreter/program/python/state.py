@@ -18,7 +18,7 @@ SHOWN, LONGEST = 9, 60
 """`repr` shows at most this many cells, and this many characters of them."""
 
 
-class Table(Protocol):
+class StateOwner(Protocol):
     """The program to which states belong."""
 
     @property
@@ -60,7 +60,7 @@ class State:
         "wait",
     )
 
-    def __init__(self, cells: list[Any], table: Table | None = None) -> None:
+    def __init__(self, cells: list[Any], table: StateOwner | None = None) -> None:
         self.cells, self.table = cells, table
         self.pools: tuple[tuple[Any, ...], ...] = ()
         self.wait = 0
@@ -163,7 +163,7 @@ def _words(element: m.Element, content: t.Value) -> str:
     return ", ".join("?" if isinstance(piece, Ticket) else show(element.type, piece) for piece in entries_of(content))
 
 
-def _restored(cells: list[Any], table: Table | None, pools: tuple[tuple[Any, ...], ...], wait: int) -> State:
+def _restored(cells: list[Any], table: StateOwner | None, pools: tuple[tuple[Any, ...], ...], wait: int) -> State:
     """Rebuild a pickled state."""
     state = State(cells, table)
     state.pools, state.wait = pools, wait

@@ -47,7 +47,7 @@ NAMES: Mapping[str, Any] = {
 }
 
 
-class Memo(dict[Any, Any]):
+class MemoDict(dict[Any, Any]):
     """A memo table: the results of a function that reads no state, by its arguments."""
 
     def __init__(self, function: Callable[[Any], Any]) -> None:
@@ -113,7 +113,7 @@ class Loaded(Runtime):
         units = self.program.units
         for number in range(len(self.units), len(units)):
             if is_table(units[number]):
-                self._names[f"m{number}"] = Memo(self._filling(number, len(units[number].parameters)))
+                self._names[f"m{number}"] = MemoDict(self._filling(number, len(units[number].parameters)))
         self._those("u", len(units))
 
     def _first(self, letter: str, number: int, *given: Any) -> Any:
