@@ -311,6 +311,8 @@ play
         ("total(me) > 0 or can two(2)", "one", "one.first", 9),
         ("can three", "one", "three.go", 18),
         ("6 div (a - 1) = 1", "two(1)", "one.first", 9),
+        ("a > 5\n    except odd: when 6 div (a - 1) = 1", "one", "one.first.odd", 10),
+        ("a > 5\n    except odd: when can two(1)", "one", "one.first.odd", 10),
     ),
 )
 def test_a_fault_behind_can_has_one_place(condition: str, offered: str, clause: str, line: int) -> None:

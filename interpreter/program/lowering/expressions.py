@@ -583,8 +583,8 @@ class ExpressionLowering:
         for waiver in requirement.waivers:
 
             def waived(waiver: m.Waiver = waiver) -> c.Expr:
-                when = self._at(requirement.path, waiver.condition, scope)
-                return self.joined(when, lambda: self._at(requirement.path, waiver.value, scope), True, scope)
+                when = self._at(waiver.path, waiver.condition, scope)
+                return self.joined(when, lambda: self._at(waiver.path, waiver.value, scope), True, scope)
 
             test = self.joined(test, waived, False, scope)
         return test
