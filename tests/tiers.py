@@ -63,7 +63,10 @@ class Tier(Protocol):
 
 
 class ReferenceTier(Reference):
-    """The reference. A single event is judged by its explanation."""
+    """The reference, with room to try every move. A single event is judged by its explanation."""
+
+    def __init__(self, game: Game) -> None:
+        super().__init__(replace(game, budget=game.budget.times(10)))
 
     def standing(self, state: naive.StackState) -> naive.StackState:
         return state

@@ -200,7 +200,7 @@ def test_a_place_for_one_piece_holds_no_list() -> None:
 def test_impossible_arguments_are_reported_at_the_api() -> None:
     reference = Reference(load("tic_tac_toe"))
     state = reference.start()
-    with pytest.raises(TypeError, match="`state` must be State"):
+    with pytest.raises(TypeError, match="`state` must be StackState"):
         reference.legal_moves(None)  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="`event` must be Move or ChanceEvent"):
         reference.apply(state, "claim")  # type: ignore[arg-type]

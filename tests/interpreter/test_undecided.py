@@ -201,6 +201,7 @@ FAULTS = {
     "program/llvm/module._worked_out": "a unit that has no value for some arguments is called in play",
     "unknowns": "a completion in which the rules fail is not followed; if there is no other, the fault is reported",
     "program/python/runtime._candidates": "the moves before the fault count",
+    "program/native/library._rows": "no move has a number where the list of moves has no value",
     "simulate/simulation": "reported",
     "play/examples.run_example": "reported",
     "play/examples._wind": "reported",
