@@ -161,6 +161,29 @@ score marks: count(c in Cell where mark(c) = me)
 score early: count(c in Cell where mark(c) != me and c < 3)
 """
 
+SHOWN = """
+type Card = 1..3
+
+zone deck: bag of Card, hidden
+zone hand(Player): bag of Card, private
+
+state shown: 0..9 = 0
+
+setup
+  deck: fill deck with bag(c for c in Card) + bag(c for c in Card) + bag(c for c in Card)
+
+action show
+  choose card in my hand
+  go: shown := (shown + 1) mod 9
+  require three: card = 3
+
+play
+  turns: repeat 4 times
+    each player in seats
+      dealt: draw 1 from deck to my hand
+      shows: choose show
+"""
+
 GAMES: dict[str, Callable[[], Game]] = {
     "sums": partial(game_from, SUMS),
     "board": partial(game_from, BOARD),
@@ -169,6 +192,7 @@ GAMES: dict[str, Callable[[], Game]] = {
     "cards": partial(game_from, CARDS),
     "track": partial(game_from, TRACK),
     "purses": partial(game_from, PURSES),
+    "shown": partial(game_from, SHOWN),
 }
 
 

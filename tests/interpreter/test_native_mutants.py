@@ -134,7 +134,7 @@ MUTANTS: dict[str, tuple[str, Mutate]] = {
         "cards",
         method(three_valued.Unknowns, "truth", lambda before, self, value: (before(value)[0],) * 2),
     ),
-    "nothing is out of sight": ("cards", method(decisions.Decisions, "_veil_zone", lambda *_: None)),
+    "nothing is out of sight": ("shown", method(decisions.Decisions, "_veil_zone", lambda *_: None)),
     "a part may have any sum": ("purses", lambda patch: patch.setattr(subsets, "_is_within", lambda *_: "true")),
     "no part is gone on with": ("purses", lambda patch: patch.setattr(subsets, "_reaches", lambda *_: "false")),
     "arguments in the other order": ("sums", method(decisions.Decisions, "_values", turned)),
