@@ -177,11 +177,17 @@ action show
   go: shown := (shown + 1) mod 9
   require three: card = 3
 
+action hold
+  choose card in my hand
+  require three: not (card = 1 or card = 2)
+  go: shown := (shown + 2) mod 9
+
 play
   turns: repeat 4 times
     each player in seats
       dealt: draw 1 from deck to my hand
       shows: choose show
+      holds: choose hold
 """
 
 GAMES: dict[str, Callable[[], Game]] = {

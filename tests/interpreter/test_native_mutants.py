@@ -127,7 +127,7 @@ MUTANTS: dict[str, tuple[str, Mutate]] = {
     ),
     "cards out of sight are known": ("cards", method(three_valued.Unknowns, "_of_piece", lambda *_: "0")),
     "what may be true is true": (
-        "cards",
+        "shown",
         method(three_valued.Unknowns, "truth", lambda before, self, value: (before(value)[1],) * 2),
     ),
     "what is unknown is false": (
