@@ -15,6 +15,7 @@ ROOMS = sorted(
     for path in (
         *(init.parent for top in LAYERS for init in (ROOT / top).rglob("__init__.py")),
         *(ROOT / name for name in ("bench", "bench/mutations", "src/ludex", "tests")),
+        *(page.parent for page in (ROOT / "tests").glob("*/docs.md")),
     )
 )
 MOST = 12
@@ -46,6 +47,7 @@ SAMPLES = (
     Sample("operator", r'"implies"|"<="|"mod"', (*SOURCES, "bench/mutations/*.py", "tests/grammar/*.py")),
     Sample("type", r"\bBagOf\b"),
     Sample("kind of zone", r'"pile"'),
+    Sample("visibility", r'"private"', (*SOURCES, "tests/games/*.py", "tests/grammar/*.py", "tests/interpreter/*.py")),
     Sample("kind of provenance", r'"assumed"'),
     Sample("entry of the component file", r"\b(ROW_ENTRIES|MOST_COPIES|WRONG_COPIES)\b|\.copies\b", ("spec/**/*.py",)),
     Sample("header entry", r"^GAME_ENTRIES|\.FileHeader\b|header\.not_shown"),
