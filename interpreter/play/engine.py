@@ -19,6 +19,7 @@ from ..generator import Generator
 from ..generator import drawn as drawn_by_share
 from ..program import COMPACT, Compiled, Drawn, Fault, Limits, State, kept_program
 from ..program.ir import code as c
+from ..program.python.state import demand_own, table_words
 from ..state.api_arguments import checked, checked_seat
 from ..state.events import Awaits, ChanceEvent, Event, Move, Outcome, Refusal, Refused, Scores, Trace
 from ..state.questions import Questions
@@ -33,29 +34,9 @@ if TYPE_CHECKING:
 def _is_own(engine: Engine, state: State) -> None:
     """Raise ValueError for a state of another game, edition or number of players."""
     # A bare state (`State(cells)`) tells nothing of its game but its length.
-    if state.table is None:
-        if len(state.cells) != len(engine.blank):
-            raise ValueError(f"`state` has {len(state.cells)} cells; a state of this game has {len(engine.blank)}")
-        return
-    game = state.table.game
-    # Most states are of the engine that is asked.
-    if game is engine.game:
-        return
-    own, of = _table(engine.game), _table(game)
-    if own != of:
-        raise ValueError(f"`state` is of {of}; this engine plays {own}")
-    if _setting(game) != _setting(engine.game):
-        raise ValueError("`state` is of another spec, or of other options or readings; `state_to_json` carries it over")
-
-
-def _setting(game: m.Game) -> tuple[object, ...]:
-    options = tuple(option.value for option in game.options)
-    # Games are compared by what decides about their states, as the same spec may be loaded twice.
-    return game.fingerprint, game.silence, options, tuple(fork.chosen for fork in game.forks)
-
-
-def _table(game: m.Game) -> str:
-    return f"{game.name}, edition {game.edition}, {game.players} players"
+    if state.owner is None and len(state.cells) != len(engine.blank):
+        raise ValueError(f"`state` has {len(state.cells)} cells; a state of this game has {len(engine.blank)}")
+    demand_own(state, engine.game)
 
 
 Given = ParamSpec("Given")
@@ -164,7 +145,7 @@ class Engine(Compiled, Questions[State]):
         return cls(program.game, COMPACT, program)
 
     def __repr__(self) -> str:
-        return f"<Engine of {_table(self.game)}>"
+        return f"<Engine of {table_words(self.game)}>"
 
     # An engine holds no play, so that a copy may be the same one; compiling again would take long.
     def __copy__(self) -> Engine:

@@ -582,3 +582,29 @@ play
 )
 def test_pieces_are_drawn_by_lot_from_an_open_bag(deck: str) -> None:
     lockstep(Native(game_from(BY_LOT.replace("DECK", deck))), random.Random(1), 5)
+
+
+def test_a_state_of_another_game_or_table_is_refused() -> None:
+    """Native code reads a state without tests: one of another game would lead it to foreign memory."""
+    kuhn, leduc = Native(load("kuhn_poker"), optimise=False), Engine(load("leduc_poker"))
+    with pytest.raises(ValueError, match="`state` is of leduc_poker"):
+        kuhn.from_play(leduc.start())
+    with pytest.raises(ValueError, match="3 players"):
+        Native(load("pig"), optimise=False).from_play(Engine(load("pig", players=3)).start())
+    with pytest.raises(TypeError):
+        kuhn.from_play(kuhn.start())  # type: ignore[arg-type]
+    beyond = kuhn.engine.start()
+    beyond.wait = 50
+    with pytest.raises(ValueError, match="is not a state"):
+        kuhn.from_play(beyond)
+
+
+@pytest.mark.parametrize("name", ("boreal", "tic_tac_toe", "liars_dice"))
+def test_a_state_that_is_converted_there_and_back_is_equal(name: str) -> None:
+    code = Native(load(name), optimise=False)
+    before = code.engine.start()
+    after = code.to_play(code.from_play(before))
+    assert after == before
+    assert hash(after) == hash(before)
+    with pytest.raises(ValueError, match="this engine plays"):
+        Engine(load("nim")).legal_moves(after)

@@ -224,10 +224,10 @@ def test_the_normal_form_does_not_depend_on_numbers(
     other = renumbered(table.state, list(order))
     normalise(table.state, HIDDEN)
     normalise(other, HIDDEN)
-    assert table.state == other
+    assert (table.state.cells, table.state.pools) == (other.cells, other.pools)
     again = other.clone()
     normalise(again, HIDDEN)
-    assert again == other
+    assert (again.cells, again.pools) == (other.cells, other.pools)
 
 
 def renumbered(state: State, order: list[int]) -> State:

@@ -12,7 +12,7 @@ from ..ir.moves import Numbers
 from ..llvm.shapes import ENTRY, HEADER, POOLS, CellLayout, Flag, Items, Mask, NotCarried, Number, Shape
 from ..llvm.values import Constants
 from ..python.runtime import DECLINED
-from ..python.state import State
+from ..python.state import State, StateOwner
 
 
 class Converter:
@@ -35,9 +35,9 @@ class Converter:
 
     # ---- from native code
 
-    def play(self, data: bytes, blank: list[Any]) -> State:
-        """Convert to a state of the engine in Python. blank: its cells before play."""
-        play = State(blank[:])
+    def play(self, data: bytes, blank: list[Any], owner: StateOwner | None) -> State:
+        """Convert to a state of the engine in Python. blank: its cells before play; owner: as of its states."""
+        play = State(blank[:], owner)
         # Little-endian, as are the processors that code is made for.
         play.wait = int.from_bytes(data[:4], "little")
         for number, cell in enumerate(self._layout.cells):

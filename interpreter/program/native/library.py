@@ -32,7 +32,7 @@ from ..llvm.module import Module
 from ..llvm.objects import METHODS, method
 from ..llvm.shapes import CellLayout, NotCarried
 from ..lowering.passes import lower
-from ..python.state import State
+from ..python.state import State, StateOwner, demand_own
 from .cache import cached, lookup
 from .convert import Converter
 from .fallback import has_numbers, played, rows
@@ -399,6 +399,10 @@ class Native:
     # ---- states of the other engine
 
     @cached_property
+    def _owner(self) -> StateOwner | None:
+        return self.engine.start().owner
+
+    @cached_property
     def _converter(self) -> Converter:
         return Converter(self.program, self.layout, self.numbers)
 
@@ -408,10 +412,19 @@ class Native:
 
     def to_play(self, position: NativeState) -> State:
         """Convert to a state of `engine`."""
-        return self._converter.play(bytes(self._own(position)), self.engine.blank)
+        return self._converter.play(bytes(self._own(position)), self.engine.blank, self._owner)
 
     def from_play(self, play: State) -> NativeState:
-        """Convert from a state of `engine`. Raises NotCarried if one of its lists does not fit."""
+        """Convert from a state of `engine`.
+
+        Raises NotCarried if one of its lists does not fit, TypeError for what is not a state, ValueError for a state of
+        another game or table: native code would read foreign memory.
+        """
+        if not isinstance(play, State):
+            raise TypeError(f"`play` must be a State, not {shown_value(play)}")
+        demand_own(play, self.game)
+        if len(play.cells) != len(self.engine.blank) or not 0 <= play.wait < len(self.program.waits):
+            raise ValueError(f"`play` is not a state of this engine of {self.game.name}")
         return self._kind(self._converter.position(play))
 
     # ---- many at once

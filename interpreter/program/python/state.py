@@ -34,7 +34,7 @@ class State:
 
     Attributes:
         cells: the buffer: the cells of the game's elements, then the slots of routines.
-        table: the program it belongs to; None for a bare state, which equals no other.
+        owner: the program it belongs to; None for a bare state, which equals no other.
         pools: what the tickets of unknown pieces may turn out to be (see `pools.py`).
         wait: the number of the current wait; 0 at the end.
         known: memoized results of units, valid while the cells do not change.
@@ -51,17 +51,17 @@ class State:
         "known",
         "may_refuse",
         "normal",
+        "owner",
         "pools",
         "probe",
         "public",
-        "table",
         "trace",
         "trial",
         "wait",
     )
 
-    def __init__(self, cells: list[Any], table: StateOwner | None = None) -> None:
-        self.cells, self.table = cells, table
+    def __init__(self, cells: list[Any], owner: StateOwner | None = None) -> None:
+        self.cells, self.owner = cells, owner
         self.pools: tuple[tuple[Any, ...], ...] = ()
         self.wait = 0
         self.known: dict[Any, Any] = {}
@@ -77,7 +77,7 @@ class State:
 
     def _with(self, active: set[Any]) -> State:
         copy = State.__new__(State)
-        copy.cells, copy.table, copy.pools, copy.wait = self.cells[:], self.table, self.pools, self.wait
+        copy.cells, copy.owner, copy.pools, copy.wait = self.cells[:], self.owner, self.pools, self.wait
         # The memo is shared: a clone that changes a cell takes a new one, and never empties this one.
         copy.known, copy.active, copy.normal = self.known, active, self.normal
         # A copy is not a trial, whatever it was made from.
@@ -96,28 +96,28 @@ class State:
 
     def key(self) -> Hashable:
         """Return a canonical value: equal exactly for equal states of one game."""
-        return (self.wait, *self.cells) if self.table is None else self.table.key(self)
+        return (self.wait, *self.cells) if self.owner is None else self.owner.key(self)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, State):
             return NotImplemented
-        one, two = self.table, other.table
-        return (
-            one is two or (one and one.game.fingerprint) == (two and two.game.fingerprint)
-        ) and self.key() == other.key()
+        one, two = self.owner, other.owner
+        if one is None or two is None:
+            return self is other
+        return (one is two or one.game.fingerprint == two.game.fingerprint) and self.key() == other.key()
 
     def __hash__(self) -> int:
-        return hash(self.key())
+        return object.__hash__(self) if self.owner is None else hash(self.key())
 
     def __reduce__(self) -> tuple[Any, ...]:
         # Without the memo: it would hold values of functions that the other process does not have.
-        return _restored, (self.cells, self.table, self.pools, self.wait)
+        return _restored, (self.cells, self.owner, self.pools, self.wait)
 
     def __copy__(self) -> State:
         return self.clone()
 
     def __repr__(self) -> str:
-        shown = self.cells if self.table is None else self.cells[: self.table.game.cell_count]
+        shown = self.cells if self.owner is None else self.cells[: self.owner.game.cell_count]
         cells = ", ".join(map(repr, shown[:SHOWN]))
         more = f", ... {len(shown)} in all" if len(shown) > SHOWN else ""
         where = f"waits at {self.wait}" if self.wait else "over"
@@ -128,11 +128,11 @@ class State:
 
         What is empty is left out; a piece that nobody has seen is `?`; the top of a pile comes last.
         """
-        if self.table is None:
+        if self.owner is None:
             return repr(self)
         return "\n".join(
             f"{element.name}({name}): {words}" if name else f"{element.name}: {words}"
-            for element in self.table.game.elements
+            for element in self.owner.game.elements
             for cell, (name, _) in enumerate(indexed(element), start=element.offset)
             if (words := _words(element, self.cells[cell]))
         )
@@ -157,14 +157,38 @@ class State:
         self.pools = (*self.pools[:number], entries, *self.pools[number + 1 :])
 
 
+def demand_own(state: State, game: m.Game) -> None:
+    """Raise ValueError if it is a state of another game, edition, number of players or setting."""
+    # Most states are of the engine that is asked.
+    if state.owner is None or state.owner.game is game:
+        return
+    own, of = table_words(game), table_words(state.owner.game)
+    if own != of:
+        raise ValueError(f"`state` is of {of}; this engine plays {own}")
+    if _setting(state.owner.game) != _setting(game):
+        other = "another spec, or of other options or readings"
+        raise ValueError(f"`state` is of {other}; `state_to_json` carries it over")
+
+
+def _setting(game: m.Game) -> tuple[object, ...]:
+    options = tuple(option.value for option in game.options)
+    # Games are compared by what decides about their states, as the same spec may be loaded twice.
+    return game.fingerprint, game.silence, options, tuple(fork.chosen for fork in game.forks)
+
+
+def table_words(game: m.Game) -> str:
+    """Name a game with its edition and number of players."""
+    return f"{game.name}, edition {game.edition}, {game.players} players"
+
+
 def _words(element: m.Element, content: t.Value) -> str:
     if not element.is_zone:
         return "" if content in (None, (), frozenset()) else show(element.type, content)
     return ", ".join("?" if isinstance(piece, Ticket) else show(element.type, piece) for piece in entries_of(content))
 
 
-def _restored(cells: list[Any], table: StateOwner | None, pools: tuple[tuple[Any, ...], ...], wait: int) -> State:
+def _restored(cells: list[Any], owner: StateOwner | None, pools: tuple[tuple[Any, ...], ...], wait: int) -> State:
     """Rebuild a pickled state."""
-    state = State(cells, table)
+    state = State(cells, owner)
     state.pools, state.wait = pools, wait
     return state
