@@ -93,6 +93,7 @@ if TYPE_CHECKING:
     from .play.engine import Engine as Engine
     from .play.examples import ExampleRun as ExampleRun
     from .play.examples import Put as Put
+    from .play.examples import check_beginning as check_beginning
     from .play.examples import run_example as run_example
     from .play_codes import PLAY_CODES as PLAY_CODES
     from .play_codes import SPEC_FAULT as SPEC_FAULT

@@ -57,6 +57,12 @@ EXAMPLE_INVARIANT = Code(
     "Correct the position if the example left something out. Otherwise the invariant is wrong, or a rule lets "
     "something appear or vanish.",
 )
+BEGINNING_INVARIANT = Code(
+    "P309",
+    "beginning-breaks-invariant",
+    "The first state of a play, in which set-up has run up to the first event, breaks an invariant of the spec.",
+    "Correct an initial value or a step of set-up; if the state is right, correct the invariant.",
+)
 SPEC_FAULT = Code(
     "P901",
     "spec-fault",
@@ -74,5 +80,6 @@ PLAY_CODES = (
     EXAMPLE_NOT_OFFERED,
     EXAMPLE_POSITION,
     EXAMPLE_INVARIANT,
+    BEGINNING_INVARIANT,
     SPEC_FAULT,
 )

@@ -1,9 +1,9 @@
-"""`ludex test`: runs the examples of a game."""
+"""`ludex test`: runs the examples of a game, and tests the beginning of a play."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -11,7 +11,7 @@ import click
 
 from ludex.grammar import Diagnostic
 from ludex.grammar import syntax as s
-from ludex.interpreter import Put, Reference, run_example
+from ludex.interpreter import Put, Reference, check_beginning, run_example
 from ludex.spec import Game, GameText, Request, build, read_game
 from ludex.spec import model as m
 from ludex.spec import to_json as value_to_json
@@ -23,14 +23,19 @@ from ..view.edition_summary import edition_json, edition_row
 
 @dataclass(frozen=True, slots=True)
 class Ran:
-    """An example at one table, with its failures and the place of its moves. options, readings: those that differ
-    from the defaults."""
+    """An example at one table, or the beginning of a play at it, with its failures.
+
+    Attributes:
+        options, readings: those that differ from the defaults.
+        example: None for the beginning.
+        put: the place of the example's moves.
+    """
 
     edition: str
     players: int
     options: Mapping[str, object]
     readings: Mapping[str, str]
-    example: m.Example
+    example: m.Example | None
     findings: tuple[Diagnostic, ...]
     put: Put | None
 
@@ -40,20 +45,31 @@ class Ran:
 @tables_options("all of them")
 @format_option
 def command(game: str, table: TableSettings, format: str) -> Exit:  # noqa: A002 - the option's name
-    """Run the examples of a game, in every edition and for every number of players that they name."""
+    """Run the examples of a game, in every edition and for every number of players that they name.
+
+    At each of these tables the beginning of a play is tested, too.
+    """
     text = read_game(game, table.allowed)
+    begun: list[Ran] = []
     ran: list[Ran] = []
     games: dict[str, Game] = {}
     for built in _games(text, table):
         games.setdefault(built.edition, built)
-        # An example runs at the first table that it fits.
-        known = {each.example.name for each in ran if each.edition == built.edition}
-        ran += _run(built, [example for example in built.examples if example.name not in known])
+        reference = Reference(built)
+        # A fault is reported at the edition's first table that has it; an example runs at the first that it fits.
+        reported = {each.span for other in begun if other.edition == built.edition for each in other.findings}
+        if findings := tuple(each for each in check_beginning(reference) if each.span not in reported):
+            begun.append(_ran(built, None, findings))
+        known = {each.example.name for each in ran if each.example and each.edition == built.edition}
+        for example in built.examples:
+            if example.name not in known:
+                run = run_example(reference, example)
+                ran.append(_ran(built, example, run.findings, run.put))
     if format == "json":
-        put(json_text(_to_json(text.name, games, ran)))
+        put(json_text(_to_json(text.name, games, begun, ran)))
     else:
-        _print(game, games, ran)
-    return exit_of(finding for each in ran for finding in each.findings)
+        _print(game, games, begun, ran)
+    return exit_of(finding for each in (*begun, *ran) for finding in each.findings)
 
 
 def _games(text: GameText, table: TableSettings) -> Iterator[Game]:
@@ -85,37 +101,36 @@ def _casts(text: GameText) -> list[int]:
     return sorted({low} | {size for size in sizes if low <= size <= high})
 
 
-def _run(game: Game, examples: Iterable[m.Example]) -> Iterator[Ran]:
-    reference = Reference(game)
+def _ran(game: Game, example: m.Example | None, findings: tuple[Diagnostic, ...], put: Put | None = None) -> Ran:
     options = {each.name: value_to_json(each.type, each.value) for each in game.options if each.value != each.default}
     readings = {each.name: each.chosen for each in game.forks if each.chosen != each.default}
-    for example in examples:
-        run = run_example(reference, example)
-        yield Ran(game.edition, game.players, options, readings, example, run.findings, run.put)
+    return Ran(game.edition, game.players, options, readings, example, findings, put)
 
 
 # ---- reports ---------------------------------------------------------------------------------------------------
 
 
-def _print(named: str, games: Mapping[str, Game], ran: list[Ran]) -> None:
+def _print(named: str, games: Mapping[str, Game], begun: list[Ran], ran: list[Ran]) -> None:
     reporter = Reporter()
-    several = len({each.players for each in ran}) > 1
+    several = len({each.players for each in (*begun, *ran)}) > 1
     for edition, game in games.items():
-        if not any(each.edition == edition for each in ran):
+        rows = [each for each in (*begun, *ran) if each.edition == edition]
+        if not rows:
             continue
         say(f"{game.name}, edition {edition}" if game.editions else game.name)
         row = edition_row(game, named)
         if row:
             say(f"  {row}")
-        for each in ran:
-            if each.edition == edition:
-                verdict = style("FAIL", fg="red", bold=True) if each.findings else style("ok  ", fg="green")
-                say(f"  {verdict}  {each.example.name}{_table(each, several)}")
-                if each.put and each.put.passed and not each.findings:
-                    say(style(f"        {each.put.words}", dim=True))
-                reporter.print(each.findings)
+        for each in rows:
+            verdict = style("FAIL", fg="red", bold=True) if each.findings else style("ok  ", fg="green")
+            name = each.example.name if each.example else "the beginning of a play"
+            say(f"  {verdict}  {name}{_table(each, several)}")
+            if each.put and each.put.passed and not each.findings:
+                say(style(f"        {each.put.words}", dim=True))
+            reporter.print(each.findings)
     failed = sum(bool(each.findings) for each in ran)
-    say(f"{plural(len(ran), 'example')}, {f'{failed} failed' if failed else 'all hold'}" if ran else "no examples")
+    total = f"{plural(len(ran), 'example')}, {f'{failed} failed' if failed else 'all hold'}" if ran else "no examples"
+    say(total + ("; the beginning of a play fails" if begun else ""))
 
 
 def _table(ran: Ran, several: bool) -> str:
@@ -126,24 +141,31 @@ def _table(ran: Ran, several: bool) -> str:
     return f" ({', '.join(parts)})" if parts else ""
 
 
-def _to_json(name: str, games: Mapping[str, Game], ran: list[Ran]) -> dict[str, Any]:
+def _to_json(name: str, games: Mapping[str, Game], begun: list[Ran], ran: list[Ran]) -> dict[str, Any]:
     failed = sum(bool(each.findings) for each in ran)
     return {
         "game": name,
         "editions": [edition_json(game) for game in games.values()],
+        "beginnings": [_table_json(each) | _findings_json(each) for each in begun],
         "examples": [
             {
-                "edition": each.edition,
-                "players": each.players,
-                "options": each.options,
-                "readings": each.readings,
+                **_table_json(each),
                 "example": each.example.name,
                 "holds": not each.findings,
                 "put": {"at": each.put.at, "passed": list(each.put.passed)} if each.put else None,
-                "findings": [to_json(finding) for finding in each.findings],
+                **_findings_json(each),
             }
             for each in ran
+            if each.example
         ],
         "passed": len(ran) - failed,
         "failed": failed,
     }
+
+
+def _table_json(ran: Ran) -> dict[str, Any]:
+    return {"edition": ran.edition, "players": ran.players, "options": ran.options, "readings": ran.readings}
+
+
+def _findings_json(ran: Ran) -> dict[str, Any]:
+    return {"findings": [to_json(finding) for finding in ran.findings]}

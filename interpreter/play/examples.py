@@ -1,4 +1,4 @@
-"""Runner of the examples of a spec.
+"""Runner of the examples of a spec, and the test of the first state of a play.
 
 The position is written down: every state has its initial value, every zone is empty, set-up is not run, and then
 `given` is applied. A move needs a place in the flow. If the current decision does not offer a check's move to its
@@ -100,6 +100,24 @@ def run_example(reference: Reference, example: m.Example) -> ExampleRun:
             finding, notes=(*finding.notes, Note(f"the example is {run.put.words}; nothing of that was done"))
         )
     return ExampleRun(() if finding is None else (finding,), run.put)
+
+
+def check_beginning(reference: Reference) -> tuple[Diagnostic, ...]:
+    """Return the faults of the first state of a play: each invariant that it breaks, or the fault that stops set-up."""
+    game = reference.game
+    try:
+        broken = list(broken_invariants(reference, reference.start()))
+    except SpecFault as fault:
+        return (fault_diagnostic(fault, game),)
+    return tuple(
+        Diagnostic(
+            codes.BEGINNING_INVARIANT,
+            f"at the beginning of a play {broken_words(game, each)}",
+            each.span,
+            why=why(game, (each.path,)),
+        )
+        for each in broken
+    )
 
 
 class _Fails(Exception):

@@ -83,6 +83,26 @@ def test_examples_for_other_numbers_of_players_run_too() -> None:
     assert len(data["examples"]) >= 3
 
 
+def test_the_beginning_of_a_play_is_tested_at_each_table(tmp_path: Path) -> None:
+    """Each invariant is reported once, at the first table at which it is false."""
+    rules = FAILING[: FAILING.index("example")].replace("players: 2", "players: 2..3")
+    two = "invariant two: count(p in Player where not seated(p)) = 2\n\n"
+    sits = "invariant one_sits: some p in Player has seated(p)\n\n"
+    examples = (f"example for_{names[0]}\n  with {names}\n  expect total(c) = 0\n\n" for names in ("b, c", "a, b, c"))
+    path = write(tmp_path, "failing", rules + two + sits + "".join(examples))
+    ran = ludex("test", path)
+    assert ran.code == Exit.FINDINGS
+    assert [line.strip() for line in ran.output.splitlines() if "the beginning" in line and "P309" not in line] == [
+        "FAIL  the beginning of a play (2 players)",
+        "FAIL  the beginning of a play (3 players)",
+        "2 examples, 2 failed; the beginning of a play fails",
+    ]
+    data = json.loads(ludex("test", path, "--format", "json").stdout)
+    assert [
+        (each["players"], [finding["why"][0]["clause"] for finding in each["findings"]]) for each in data["beginnings"]
+    ] == [(2, ["invariant.one_sits"]), (3, ["invariant.two"])]
+
+
 def test_a_spec_without_examples_passes(tmp_path: Path) -> None:
     path = write(tmp_path, "failing", FAILING[: FAILING.index("example")])
     ran = ludex("test", path)

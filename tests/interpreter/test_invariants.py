@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from ludex.grammar import in_language
 from ludex.interpreter import Engine, Generator, Reference, Validator, parse_log, pick, position_of, read_position
 from ludex.interpreter.explanation.invariants import broken_invariants
-from ludex.interpreter.play.examples import run_example
+from ludex.interpreter.play.examples import check_beginning, run_example
 from ludex.interpreter.simulate.audit import Audit
 from ludex.interpreter.simulate.simulation import Simulation
 from ludex.interpreter.stack.state import StackState
@@ -188,6 +188,23 @@ def test_the_audit_finds_a_broken_invariant_and_keeps_the_play(heap: Maker) -> N
     assert "`invariant.all_of_them` does not hold: heap + sum(taken(p) for p in Player) = " in played.wrong[0]
     assert Validator(lambda *_, **__: game).validate(parse_log(played.log, "a.jsonl")).verdict == "legal"
     assert Simulation(heap(), audit=True, long=False).play(Generator(3)).wrong == ()
+
+
+@pytest.mark.parametrize(
+    ("more", "said"),
+    [
+        ("", []),
+        ("invariant fewer: heap < 9", ["P309 at the beginning of a play `invariant.fewer` does not hold: heap = 9"]),
+        ("setup\n  spread: taken(seat(1)) += 1", ["P309 at the beginning of a play `invariant.all_of_them` does not"]),
+        ("setup\n  too_many: taken(seat(1)) -= 1", ["P901 "]),
+    ],
+    ids=["all hold", "an initial value", "a step of set-up", "set-up fails"],
+)
+def test_the_beginning_of_a_play_is_held_to_the_invariants(heap: Maker, more: str, said: list[str]) -> None:
+    findings = check_beginning(Reference(heap("n", f"\n{more}\n")))
+    assert len(findings) == len(said)
+    for finding, start in zip(findings, said, strict=True):
+        assert f"{finding.code.code} {finding.message}".startswith(start)
 
 
 def test_the_audit_finds_one_that_is_false_at_the_beginning(heap: Maker) -> None:
