@@ -5,8 +5,9 @@ each option. A play is named by the seed and its number; it is the same on every
 each event these have to agree with the reference: the state, who acts, the legal moves in order, the probabilities,
 points, winners and what each player sees. Of native code the state, the possible events in order, points and the seats
 that win are compared: it tells neither probabilities nor what a player sees (`NativeTier.BORROWED`). The first
-difference stops the run, and a log that leads to it is written.
-Results are kept; another run with the same file resumes.
+difference stops the run, and a log that leads to it is written. Results are kept; another run with the same file
+resumes. With `--events N` every play is cut off after N events: on the largest boards the reference takes half a minute
+for each. The table counts the plays that were cut off.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ import time
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, field, fields, replace
 from functools import lru_cache, partial
 from itertools import islice, product
 from multiprocessing import get_context
@@ -138,25 +139,35 @@ def agree(tier: Tier, answered: dict[str, Any], reference: dict[str, Any]) -> No
 
 @dataclass(slots=True)
 class Played:
-    """The results of some plays. stopped: the number of plays that a tier could not finish, by its reason."""
+    """The results of some plays.
+
+    stopped: the number of plays that a tier could not finish, by its reason; cut_off: of plays that had not ended after
+    the events that were asked for.
+    """
 
     games: int = 0
     events: int = 0
     seconds: float = 0.0
     stopped: Counter[str] = field(default_factory=Counter)
+    cut_off: int = 0
 
     def __add__(self, other: Played) -> Played:
-        stopped = self.stopped + other.stopped
-        return Played(self.games + other.games, self.events + other.events, self.seconds + other.seconds, stopped)
+        pairs = ((getattr(self, each.name), getattr(other, each.name)) for each in fields(self))
+        return Played(*(one + two for one, two in pairs))
 
 
-def beside(tiers: Sequence[Tier], reference: Tier, generator: Generator, events: list[Event]) -> Counter[str]:
-    """Play one game to its end in all tiers, with events drawn from the reference's.
+def beside(
+    tiers: Sequence[Tier], reference: Tier, generator: Generator, events: list[Event], most: int | None = None
+) -> tuple[Counter[str], bool]:
+    """Play one game in all tiers, with events drawn from the reference's.
 
-    A tier that stops is left behind, and its reason is counted.
+    A tier that stops is left behind.
 
     Args:
         events: the played events are appended to it.
+        most: the number of events after which the play is cut off; by default it is played to its end.
+
+    Returns the tiers that stopped, counted by reason, and whether the play was cut off.
 
     Raises:
         Difference: two tiers disagree.
@@ -175,13 +186,15 @@ def beside(tiers: Sequence[Tier], reference: Tier, generator: Generator, events:
     for tier in tiers:
         go(tier, tier.start)
     while not reference.is_terminal(there):
+        if len(events) == most:
+            return stopped, True
         event = pick(reference, there, generator).event
         events.append(event)
         there = reference.apply(there, event)
         expected = answers(reference, there)
         for tier in list(here):
             go(tier, partial(tier.apply, here[tier], event))
-    return stopped
+    return stopped, False
 
 
 # ---- many plays
@@ -189,16 +202,18 @@ def beside(tiers: Sequence[Tier], reference: Tier, generator: Generator, events:
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """Some plays at one table, from the number `first` on."""
+    """Some plays at one table, from the number `first` on. events: the number after which each is cut off."""
 
     table: Table
     seed: int
     first: int
     games: int
+    events: int | None = None
 
     @property
     def name(self) -> str:
-        return f"{self.table}, seed {self.seed}, from {self.first} on"
+        length = "" if self.events is None else f", {self.events} events each"
+        return f"{self.table}, seed {self.seed}, from {self.first} on{length}"
 
 
 @lru_cache(8)
@@ -222,24 +237,26 @@ def played(batch: Batch) -> Played | str:
     for number in range(batch.first, batch.first + batch.games):
         events = list[Event]()
         try:
-            result.stopped += beside(tiers, reference, Generator(batch.seed, number), events) + missing
+            stopped, is_cut_off = beside(tiers, reference, Generator(batch.seed, number), events, batch.events)
         except Exception as fault:  # noqa: BLE001 - an engine that breaks down is a difference, too
             lines = [line_of(game, event) for event in events]
             note = f"{type(fault).__name__} after {len(events)} events: {fault}"
             return write_log({**batch.table.header(game), "note": note}, lines)
+        result.stopped += stopped + missing
+        result.cut_off += is_cut_off
         result.games += 1
         result.events += len(events)
     result.seconds = time.process_time() - began
     return result
 
 
-def batches(names: Sequence[str], games: int, size: int, seed: int) -> Iterator[Batch]:
+def batches(names: Sequence[str], games: int, size: int, seed: int, events: int | None = None) -> Iterator[Batch]:
     """Return the batches for `each` plays of every game, spread evenly over its tables. Plays are numbered by table."""
     for name in names:
         all_tables = tables(name)
         for at, table in enumerate(all_tables):
             share = games // len(all_tables) + (at < games % len(all_tables))
-            yield from (Batch(table, seed, first, min(size, share - first)) for first in range(0, share, size))
+            yield from (Batch(table, seed, first, min(size, share - first), events) for first in range(0, share, size))
 
 
 # ---- the run
@@ -252,7 +269,7 @@ def main() -> int:
     except (OSError, ValueError, LookupError, TypeError, AttributeError) as fault:
         print(f"{asked.out} is no file of this command: {fault}; name another by --out", file=sys.stderr)
         return 2
-    waiting = (each for each in batches(asked.games or shipped_games(), asked.each, asked.batch, asked.seed))
+    waiting = batches(asked.games or shipped_games(), asked.each, asked.batch, asked.seed, asked.events)
     left = (each for each in waiting if each.name not in kept)
     results = {name: row for name, row in kept.items() if f"seed {asked.seed}," in name}
     stop_at = time.monotonic() + asked.minutes * 60 if asked.minutes else None
@@ -283,6 +300,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--seed", type=count, default=0, help="of all games (default: %(default)s)")
     parser.add_argument("--jobs", type=positive, default=1, help="processes (default: %(default)s)")
     parser.add_argument("--batch", type=positive, default=50, help="games kept together (default: %(default)s)")
+    parser.add_argument("--events", type=positive, help="cut every play off after so many events")
     parser.add_argument("--minutes", type=seconds, help="begin nothing after so long; the same command goes on later")
     parser.add_argument(
         "--out", type=Path, default=Path("lockstep.jsonl"), help="what was played (default: %(default)s)"
@@ -316,15 +334,17 @@ def _progress(results: dict[str, tuple[str, Played]]) -> None:
 
 
 def _table(results: dict[str, tuple[str, Played]]) -> Iterator[str]:
-    """Return a table by game: the number of plays and events compared, the pace, and what a tier does not support."""
+    """Return a table by game: the number of plays and events compared, of plays cut off, the pace, and what a tier does
+    not support.
+    """
     rows = defaultdict[str, Played](Played)
     for name, row in results.values():
         rows[name] += row
     rows["in all"] = sum(rows.values(), Played())
-    yield f"{'':20}{'games':>10}{'events':>12}{'games/s':>10}{'differences':>13}"
+    yield f"{'':20}{'games':>10}{'cut off':>10}{'events':>12}{'games/s':>10}{'differences':>13}"
     for name, row in rows.items():
         pace = row.games / row.seconds if row.seconds else 0.0
-        yield f"{name:20}{row.games:>10,}{row.events:>12,}{pace:>10.1f}{0:>13}"
+        yield f"{name:20}{row.games:>10,}{row.cut_off:>10,}{row.events:>12,}{pace:>10.1f}{0:>13}"
         if name != "in all":
             yield from (f"{'':20}{many:>10,} without native code: {reason}" for reason, many in row.stopped.items())
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from ludex.interpreter import Generator, Move, Validator, parse_log
+from ludex.interpreter import Generator, Move, Reference, Validator, parse_log
 
 from . import lockstep
 from .once import engine_once, game_once
@@ -56,6 +56,28 @@ def test_a_difference_leaves_a_log(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "legal_moves" in json.loads(log.splitlines()[0])["note"]
     report = Validator(game_once, compiled=engine_once).validate(parse_log(log, "x.jsonl"))
     assert not [finding for finding in report.findings if finding.is_error]
+
+
+def test_a_play_is_cut_off_after_the_events_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = game_once("tic_tac_toe")
+    monkeypatch.setattr(lockstep, "_ready", lambda _: (game, ReferenceTier(game), (PythonTier(game),), Counter()))
+    table = Table("tic_tac_toe", 2)
+    short, whole = (lockstep.played(lockstep.Batch(table, 0, 0, 2, events)) for events in (3, 9))
+    assert isinstance(short, lockstep.Played)
+    assert isinstance(whole, lockstep.Played)
+    assert (short.games, short.events, short.cut_off) == (2, 6, 2)
+    assert whole.cut_off == 0
+    assert (short + whole).cut_off == 2
+
+
+def test_the_reference_keeps_the_moves_of_the_last_state_only() -> None:
+    game = game_once("tic_tac_toe")
+    kept, whole = ReferenceTier(game), Reference(game)
+    start = kept.start()
+    after = kept.apply(start, kept.legal_moves(start)[0])
+    for state in (start, after, start):
+        assert kept.legal_moves(state) == whole.legal_moves(state)
+        assert [kept.legal_moves(state, seat) for seat in range(2)] == [whole.legal_moves(state, s) for s in range(2)]
 
 
 def test_a_run_resumes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

@@ -63,10 +63,20 @@ class Tier(Protocol):
 
 
 class ReferenceTier(Reference):
-    """The reference, with room to try every move. A single event is judged by its explanation."""
+    """The reference. A single event is judged by its explanation.
 
-    def __init__(self, game: Game) -> None:
-        super().__init__(replace(game, budget=game.budget.times(10)))
+    The moves of the last state are kept: several questions about a state need the list, and the reference tries every
+    move for it.
+    """
+
+    _last: tuple[naive.StackState, tuple[Move, ...]] | None = None
+
+    def legal_moves(self, state: naive.StackState, player: int | None = None) -> tuple[Move, ...]:
+        if player is not None:
+            return super().legal_moves(state, player)
+        if self._last is None or self._last[0] is not state:
+            self._last = state, super().legal_moves(state)
+        return self._last[1]
 
     def standing(self, state: naive.StackState) -> naive.StackState:
         return state

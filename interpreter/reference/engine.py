@@ -49,7 +49,7 @@ _of_move = checked(state=StackState, move=Move)
 class Reference(Questions[StackState]):
     """Plays one game by the definition of the language. It holds no state of a play.
 
-    A fault of the spec raises `SpecFault`, and `apply` raises `Refused`. A call that needs ten times the work that
+    A fault of the spec raises `SpecFault`, and `apply` raises `Refused`. A call that needs forty times the work that
     `game.budget` allows raises `OverBudget`, which is a `SpecFault`. An argument that is not a state or event raises
     TypeError; a seat, state or zone that does not exist, ValueError. A state must be of this game.
 

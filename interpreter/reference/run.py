@@ -44,8 +44,8 @@ from .flow import FLOW, RETURNS, Begin, done
 from .pieces import PIECES
 from .scoring import points_of, winners
 
-ROOM = 10
-"""The game's budget is multiplied by this, since the reference memoizes nothing."""
+ROOM = 40
+"""The game's budget is multiplied by this, since the reference memoizes nothing and tries every move."""
 STEP_LIMIT = 100_000
 """A run of more statements than this without an event counts as endless: a fault of the spec."""
 
