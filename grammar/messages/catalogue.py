@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 ENGLISH = "en"
 """The language of every message until it is written in another."""
 _RIGHT_TO_LEFT = frozenset({"he"})
-LARGEST_NUMBER = 2**53
-"""Numbers beyond it are passed to the entries as texts."""
+LARGEST_NUMBER = 2**31 - 1
+"""Numbers beyond it are passed to the entries as texts: the formatter writes the argument's name for them."""
 MOST_DIGITS = 40
 """Longer numbers are shortened."""
 _FOLDER = Path(__file__).parent
@@ -38,8 +38,9 @@ def runs_right_to_left(language: str | None) -> bool:
 
 
 def grouped(number: int, language: str) -> str:
-    """Write a number with its digits in groups: `12,345`."""
-    return f"{number:,}".replace(",", _SPACED.get(language, ","))
+    """Write a number with its digits in groups: `12,345`; one of more than `MOST_DIGITS` digits as `shortened` does."""
+    written = shortened(number)
+    return written if "~" in written else f"{number:,}".replace(",", _SPACED.get(language, ","))
 
 
 def shortened(number: int) -> str:

@@ -82,10 +82,8 @@ def _written(entry: str, arguments: Mapping[str, Argument], language: str | None
         elif isinstance(argument, tuple):
             values[name] = ", ".join(in_language(item, language, quote) for item in argument)
         else:
-            # Fluent computes with floating-point numbers, which would round a larger one.
-            is_usual = abs(argument) <= LARGEST_NUMBER
-            values[name] = argument if is_usual else shortened(argument)
-            values[f"{name}-grouped"] = grouped(argument, language or ENGLISH) if is_usual else shortened(argument)
+            values[name] = argument if abs(argument) <= LARGEST_NUMBER else shortened(argument)
+            values[f"{name}-grouped"] = grouped(argument, language or ENGLISH)
     return formatted(language or ENGLISH, entry, values)
 
 

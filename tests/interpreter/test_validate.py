@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from ludex.grammar import Diagnostic
+from ludex.grammar import Diagnostic, in_language
 from ludex.interpreter.generator import Generator
 from ludex.interpreter.logs.judge.report_json import report_to_json
 from ludex.interpreter.logs.judge.validate import Validator, validate_log
@@ -39,6 +39,16 @@ def move(player: int, action: str, **more: Any) -> dict[str, Any]:
 
 def throw(pips: Any, **more: Any) -> dict[str, Any]:
     return {"chance": "roll.throw", "outcome": pips, **more}
+
+
+@pytest.mark.parametrize("players", [2**31, 999999999999, 2**63])
+@pytest.mark.parametrize(
+    ("language", "start"), [("en", "nim is for 2 players, not"), ("ru", "nim: игроков должно быть 2, а не")]
+)
+def test_a_wrong_number_of_players_is_quoted_whatever_its_size(players: int, language: str, start: str) -> None:
+    log = parse_log(json.dumps({"ludex": 1, "game": "nim", "players": players}), "nim.jsonl")
+    (finding,) = VALIDATOR.validate(log).findings
+    assert (finding.code.code, in_language(finding.message, language)) == ("L429", f"{start} {players}")
 
 
 def deal(card: Any, **more: Any) -> dict[str, Any]:

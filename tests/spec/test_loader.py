@@ -206,6 +206,12 @@ def test_unknown_settings_are_refused(path: Path, settings: dict[str, Any], hint
     assert failure(path, **settings) == [("U101", hint)]
 
 
+@pytest.mark.parametrize("players", [2**31, 999999999999, 2**63])
+def test_a_refused_number_of_players_is_quoted(path: Path, players: int) -> None:
+    with pytest.raises(Failure, match=f"not {players}$"):
+        load(path, players=players)
+
+
 def test_a_reading_may_be_chosen(path: Path) -> None:
     assert load(path, readings={"corner": "shut"}).forks[0].chosen == "shut"
 
