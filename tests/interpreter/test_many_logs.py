@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from ludex.grammar import Note
+from ludex.grammar import Note, in_language
 from ludex.interpreter import Generator, LogText, PassedOver, Simulation, Validator, Verdict, logs_of
 from ludex.interpreter.logs.collection import splitting, unpacking
 from ludex.interpreter.logs.collection.splitting import is_header, split
@@ -204,6 +204,24 @@ def test_no_log_is_lost_where_only_the_end_of_a_packed_file_is_damaged(
     texts = logs({"checksum": changed, "behind": packed + b"junk", "broken off": packed[:-1]}[damage])
     assert "".join(text.content.decode() for text in texts) == content
     assert "L540" in codes(texts[-1])
+
+
+@pytest.mark.parametrize("pack", [gzip.compress, checked_by_zstd])
+@pytest.mark.parametrize(
+    ("is_cut", "message", "russian"),
+    [
+        (True, "the compressed file breaks off before its end", "сжатый файл обрывается до своего конца"),
+        (False, "the compressed file is damaged", "сжатый файл повреждён"),
+    ],
+)
+def test_the_damage_of_a_packed_file_is_said_in_the_language_of_the_report(
+    pack: Callable[[bytes], bytes], is_cut: bool, message: str, russian: str
+) -> None:
+    """No words of the library that unpacks are in it."""
+    packed = pack((PIG + GOES_ON).encode())
+    (text,) = logs(packed[:-1] if is_cut else packed + b"junk")
+    (finding,) = (each for each in text.faults if each.code.code == "L540")
+    assert (finding.message, in_language(finding.message, "ru")) == (message, russian)
 
 
 @pytest.mark.parametrize("pack", [gzip.compress, checked_by_zstd])

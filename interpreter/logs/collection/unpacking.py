@@ -152,7 +152,9 @@ class _Bounded(io.RawIOBase):
             # `read` would drop what it has when the damage comes.
             piece: bytes = self._stream.read1(size)
         except self._faults as fault:
-            message = Message("log-packed-damaged", reason=str(fault))
+            # The library's own words are English, and are about its bytes.
+            is_cut = isinstance(fault, EOFError)
+            message = Message("log-packed-broken-off") if is_cut else Message("log-packed-damaged")
             self._fault = Diagnostic(codes.PACKED_DAMAGED, message, whole_file(self._file))
             return b""
         except OSError as fault:
