@@ -41,6 +41,17 @@ def throw(pips: Any, **more: Any) -> dict[str, Any]:
     return {"chance": "roll.throw", "outcome": pips, **more}
 
 
+def test_a_position_that_no_play_reaches_is_at_fault_before_the_rules() -> None:
+    header = {**PIG, "from": {"state": {"banked": {"1": 104, "2": 105}}}}
+    text = json.dumps(header)
+    (finding,) = VALIDATOR.validate(parse_log(text, "pig.jsonl")).findings
+    assert (finding.code.code, finding.pointer) == ("L468", "/from")
+    assert finding.span is not None
+    assert finding.span.column == text.index('{"state"') + 1
+    assert finding.message.startswith("the play does not go on from this position: ")
+    assert finding.hint == "it may be a position that no play reaches: check its values"
+
+
 @pytest.mark.parametrize("players", [2**31, 999999999999, 2**63])
 @pytest.mark.parametrize(
     ("language", "start"), [("en", "nim is for 2 players, not"), ("ru", "nim: игроков должно быть 2, а не")]

@@ -168,13 +168,17 @@ def ambiguous(engine: Engine, state: State, record: Record, table: SeatedTable) 
     return Diagnostic(codes.AMBIGUOUS_DECLINE, message, record.place(), hint, why=reasons, pointer="")
 
 
-def rules_at_fault(engine: Engine, fault: SpecFault, record: Record) -> Diagnostic:
-    """Make the finding for a line at which the spec itself fails."""
+def rules_at_fault(engine: Engine, fault: SpecFault, record: Record, from_position: bool = False) -> Diagnostic:
+    """Make the finding for a line at which the spec itself fails. from_position: whether it fails before the first
+    event behind the position in the header, which may be at fault instead."""
     notes = (Note(Message("verdict-clause-fails"), fault.span),)
     message = Message("verdict-rules-fail", message=fault.message)
     reasons = worded(engine.game, why(engine.game, (fault.path,) if fault.path else ()))
     if isinstance(fault, OverBudget):
         return Diagnostic(OVER_BUDGET, fault.message, record.place(), fault.hint, notes, reasons, "")
+    if from_position:
+        message, hint = Message("from-rules-fail", message=fault.message), Message("from-unreachable")
+        return Diagnostic(codes.RULES_AT_FAULT, message, record.place("/from"), hint, notes, reasons, "/from")
     return Diagnostic(codes.RULES_AT_FAULT, message, record.place(), None, notes, reasons, "")
 
 

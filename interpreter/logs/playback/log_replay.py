@@ -77,7 +77,7 @@ def replay_log(
     assert log.header is not None
     reader = line_reader(engine.game, header.names)
     context = ReplayContext(engine, header, reader.table, options)
-    start = _begin(engine, begins, log.header, findings)
+    start = _begin(context, begins, log.header, findings)
     if log.is_unread:
         from ..text_logs.text_reader import in_game
 
@@ -204,13 +204,13 @@ def _together(engine: Engine, found: Iterable[_Replay]) -> Belief:
     return Belief(engine, (state for each in found for state in each.tracker.belief.states[:MOST_OF_EACH]))
 
 
-def _begin(engine: Engine, begins: Begins, header: Record, findings: list[Diagnostic]) -> State | None:
+def _begin(context: ReplayContext, begins: Begins, header: Record, findings: list[Diagnostic]) -> State | None:
     """Return the state in which the log begins; None if there is none, which is reported then."""
-    _begin_budget(engine)
+    _begin_budget(context.engine)
     try:
         start = begins()
     except SpecFault as fault:
-        start = (rules_at_fault(engine, fault, header),)
+        start = (rules_at_fault(context.engine, fault, header, context.header.start is not None),)
     if isinstance(start, State):
         return start
     findings += start
