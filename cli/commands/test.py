@@ -57,8 +57,8 @@ def command(game: str, table: TableSettings, format: str) -> Exit:  # noqa: A002
         games.setdefault(built.edition, built)
         reference = Reference(built)
         # A fault is reported at the edition's first table that has it; an example runs at the first that it fits.
-        reported = {each.message for other in begun if other.edition == built.edition for each in other.findings}
-        if findings := tuple(each for each in check_beginning(reference) if each.message not in reported):
+        reported = {_clauses(each) for other in begun if other.edition == built.edition for each in other.findings}
+        if findings := tuple(each for each in check_beginning(reference) if _clauses(each) not in reported):
             begun.append(_ran(built, None, findings))
         known = {each.example.name for each in ran if each.example and each.edition == built.edition}
         for example in built.examples:
@@ -70,6 +70,10 @@ def command(game: str, table: TableSettings, format: str) -> Exit:  # noqa: A002
     else:
         _print(game, games, begun, ran)
     return exit_of(finding for each in (*begun, *ran) for finding in each.findings)
+
+
+def _clauses(finding: Diagnostic) -> tuple[str, ...]:
+    return finding.code.code, *(rule.clause for rule in finding.why)
 
 
 def _games(text: GameText, table: TableSettings) -> Iterator[Game]:
