@@ -6,7 +6,7 @@ each event these have to agree with the reference: the state, who acts, the lega
 points, winners and what each player sees. Of native code the state, the possible events in order, points and the seats
 that win are compared: it tells neither probabilities nor what a player sees (`NativeTier.BORROWED`). The first
 difference stops the run, and a log that leads to it is written. Results are kept; another run with the same file
-resumes. With `--events N` every play is cut off after N events: on the largest boards the reference takes half a minute
+resumes. With `--events N` every play is cut off after N events: on the largest boards the reference needs long
 for each. The table counts the plays that were cut off.
 """
 
