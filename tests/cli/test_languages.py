@@ -81,7 +81,7 @@ FAILING = (
     "play boreal --reading foo=bar",
 )
 """Command lines that end with a finding."""
-KINDS = {"text", "json", "csv", "VALUE", "FORK", "READING", "Cross", "Nought"}
+KINDS = {"text", "json", "csv", "OUT", "VALUE", "FORK", "READING", "Cross", "Nought"}
 """The names of options' arguments, and the players of the log."""
 
 

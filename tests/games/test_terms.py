@@ -93,16 +93,21 @@ def test_every_define_of_an_explanation_has_a_word(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", shipped_games())
-def test_every_move_and_outcome_can_be_written_by_its_word(name: str) -> None:
+def test_every_move_outcome_and_element_can_be_written_by_its_word(name: str) -> None:
     """Each has a word of its own in every language, so that sheets and reports need not use its name."""
     vocabulary = Vocabulary(game_once(name))
-    for words, named in ((vocabulary.actions, vocabulary.game.moves), (vocabulary.chances, vocabulary.game.chances)):
-        for path in named:
-            for language in languages():
-                term = "_".join((vocabulary.game.word(path, language) or "").split())
-                assert words.known.get(term) == path, (
-                    f"give `{term}` another word ({language}): this one is taken, or is no word"
-                )
+    known = (
+        *((path, vocabulary.actions.known) for path in vocabulary.game.moves),
+        *((path, vocabulary.chances.known) for path in vocabulary.game.chances),
+        *((path, vocabulary.elements.known) for path in vocabulary.game.element),
+    )
+    unusable = {
+        f"{path} ({language})": word
+        for path, meanings in known
+        for language in languages()
+        if meanings.get(word := "_".join((vocabulary.game.word(path, language) or "").split())) != path
+    }
+    assert not unusable, "give each of these another word: two share it, or the notation cannot read it"
 
 
 @pytest.mark.parametrize("language", languages())
