@@ -233,7 +233,8 @@ def test_a_constant_that_takes_too_long_stops_only_the_play_that_reaches_it(
 ) -> None:
     long, before, clause = BEHIND_A_TEST[name]
     for reached in (False, True):
-        game = spec.load(write(tmp_path, doing(f"if q != {3 + reached} and {long} then coins(me) := 1", before)))
+        body = doing(f"if q != {3 + reached} and {long} then coins(me) := 1", before)
+        game = spec.load(write(tmp_path, body), budget=SMALL)
         engine, reference = Engine(game, limits), Reference(game)
         state = engine.start()
         move = engine.legal_moves(state)[0]

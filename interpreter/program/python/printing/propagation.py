@@ -120,17 +120,23 @@ class Propagation:
             # It tells by the place of the cell whether everybody sees it, so the place has to stay.
             case c.Op(name="look"):
                 return expr
-        of = [self.expr(part, known) for part in parts(expr)]
-        match expr, of:
-            case c.Op(name="parts"), [c.Const(value=()), *limits]:
-                return pick(_is_zero_within(limits), NONE_AND_NONE, NOTHING, expr.type)
-            case c.Op(name="fitting"), [c.Const(value=()), *limits]:
-                return pick(_is_zero_within(limits), NOTHING, c.Const(None, t.Never()), expr.type)
-            case c.Op(name="parts" | "fitting"), _:
-                return rebuilt(expr, lambda part: self.expr(part, known))
-            case c.Call(unit=number), _ if NOTHING in of:
-                return self._result(self._units[number], of) or replace(expr, args=tuple(of))
-        return _shorter(folded(expr, lambda part: self.expr(part, known)))
+
+        def of(part: c.Expr) -> c.Expr:
+            return self.expr(part, known)
+
+        match expr:
+            case c.Op(name="parts" | "fitting" as name):
+                simpler = rebuilt(expr, of)
+                match name, parts(simpler):
+                    case "parts", [c.Const(value=()), *limits]:
+                        return pick(_is_zero_within(limits), NONE_AND_NONE, NOTHING, expr.type)
+                    case "fitting", [c.Const(value=()), *limits]:
+                        return pick(_is_zero_within(limits), NOTHING, c.Const(None, t.Never()), expr.type)
+                return simpler
+            case c.Call(unit=number):
+                call = rebuilt(expr, of)
+                return (NOTHING in parts(call) and self._result(self._units[number], parts(call))) or call
+        return _shorter(folded(expr, of))
 
     def _result(self, unit: c.Unit, given: Sequence[c.Expr]) -> c.Const | None:
         """Return the result of a unit if it follows from the constants among the arguments."""
