@@ -201,6 +201,7 @@ def test_json_holds_verdicts_findings_and_counts() -> None:
     assert (finding["code"], finding["line"], finding["why"][0]["clause"]) == ("L460", 3, "claim.free")
 
 
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize("log_format", ["text", "json"])
 def test_judged_logs_are_freed(log_format: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Logs are in memory one at a time, however many there are."""

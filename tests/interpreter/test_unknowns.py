@@ -41,6 +41,7 @@ def faults(log: Log) -> list[str]:
     return [f"{each.span.line}: {each.message}" for each in VALIDATOR.validate(log).findings if each.is_error]
 
 
+@pytest.mark.drawn(3)
 @pytest.mark.parametrize("name", HIDING)
 def test_a_legal_game_is_legal_without_any_of_its_hidden_facts(name: str, rng: Random) -> None:
     engine = engine_once(game_once(name))

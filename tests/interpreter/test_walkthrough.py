@@ -18,6 +18,7 @@ from ..once import engine_once, game_once
 EVENTS = 3
 
 
+@pytest.mark.drawn(5)
 @pytest.mark.parametrize("name", shipped_games())
 def test_all_requirements_hold_in_a_legal_event(name: str, rng: Random) -> None:
     engine = engine_once(game_once(name))
@@ -28,6 +29,7 @@ def test_all_requirements_hold_in_a_legal_event(name: str, rng: Random) -> None:
         state = engine.apply(state, turn.event)
 
 
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize("name", ("othello", "breakthrough", "boreal", "crazy_eights"))
 def test_some_requirement_fails_in_an_illegal_move(name: str, rng: Random) -> None:
     engine = engine_once(game_once(name))
