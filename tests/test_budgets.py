@@ -400,7 +400,7 @@ PROPORTIONAL: dict[str, Callable[[int], str]] = {
 }
 
 
-@pytest.mark.drawn(3)
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize("name", PROPORTIONAL)
 def test_checks_take_linear_time(name: str, tmp_path: Path) -> None:
     """The lines of Python that run are counted, for a spec and for one of four times its length. Nested loops would run

@@ -11,6 +11,7 @@ import pytest
 from .nightly import ROOT, run, steps
 
 
+@pytest.mark.drawn(2)
 @pytest.mark.parametrize("name", [name for name in steps(1, 0, Path()) if name != "tests"])
 def test_the_arguments_of_each_step_are_valid(name: str, tmp_path: Path) -> None:
     """Values of options are parsed before `--help` ends the run; the help shows which options exist."""
