@@ -376,22 +376,12 @@ class Engine(Compiled, Questions[State]):
         """
         return state.cells[cell_named(self.game, name, indices)]
 
-    # ---- states as JSON
-
-    @_of_state
-    def state_to_json(self, state: State) -> dict[str, Any]:
-        """Write the whole state as JSON, the stack included; nothing is lost."""
-        return self.reference.state_to_json(self.to_reference(state))
-
-    def state_from_json(self, data: Any) -> State:
-        """Read a state that `state_to_json` wrote for the same game. Raises ValueError for anything else."""
-        return self.from_reference(self.reference.state_from_json(data))
-
     # ---- for programs that play fast: as in `Compiled`, with the kinds of the arguments checked
 
     is_chance, is_together = _of_state(Compiled.is_chance), _of_state(Compiled.is_together)
     statement, frames, key = _of_state(Compiled.statement), _of_state(Compiled.frames), _of_state(Compiled.key)
     to_reference, check_game = _of_state(Compiled.to_reference), _of_state(Compiled.check_game)
+    state_to_json = _of_state(Compiled.state_to_json)
     # A fault in `come_out` or `advance_id` has no words of the author: it leaves the state half changed, and a copy of
     # each state would take longer than most moves.
     come_out, advance_id = _of_chance(Compiled.come_out), _of_number(Compiled.advance_id)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
-from functools import reduce
+from functools import partial, reduce
 from typing import Any
 
 from ludex.spec import model as m
@@ -13,7 +13,7 @@ from ludex.spec import types as t
 from ..stack.places import AWAITING
 from ..stack.routines import SETUP
 from ..stack.state import DECLINED, StackState, Stated
-from ..stack.statejson import demand, state_from_json, state_to_json
+from ..stack.statejson import demand_rest, state_from_json, state_to_json
 from ..state.api_arguments import checked, checked_seat
 from ..state.events import (
     DECLINE,
@@ -25,7 +25,6 @@ from ..state.events import (
     Refusal,
     Refused,
     Scores,
-    SpecFault,
     Trace,
 )
 from ..state.questions import Questions, question
@@ -235,15 +234,9 @@ class Reference(Questions[StackState]):
     def state_from_json(self, data: Any) -> StackState:
         """Read what `state_to_json` wrote for the same game. Raises ValueError for anything else."""
         state = state_from_json(self.game, self.rules.routines, data)
-        demand(self._is_at_rest(state), "the stack does not wait for an event")
-        return state
-
-    def _is_at_rest(self, state: StackState) -> bool:
         self.meter.begin()
-        try:
-            return is_at_rest(self.rules, state)
-        except SpecFault:
-            return False
+        demand_rest(partial(is_at_rest, self.rules, state))
+        return state
 
     # ---- reports
 

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
+from ludex.spec import OverBudget, SpecFault
 from ludex.spec import model as m
 from ludex.spec import types as t
 
@@ -67,6 +68,17 @@ def demand(condition: bool, message: str) -> None:
     """Raise ValueError with the message unless the condition holds."""
     if not condition:
         raise ValueError(message)
+
+
+def demand_rest(is_at_rest: Callable[[], bool]) -> None:
+    """Raise ValueError unless a state waits for an event. is_at_rest: the test, which may find a fault of the spec."""
+    try:
+        rests = is_at_rest()
+    except OverBudget:
+        raise
+    except SpecFault:
+        rests = False
+    demand(rests, "the stack does not wait for an event")
 
 
 def encoded(value: t.Value) -> Any:

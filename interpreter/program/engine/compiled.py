@@ -18,7 +18,7 @@ from ludex.spec import types as t
 
 from ...generator import Generator
 from ...information.decision_visibility import Concealed
-from ...stack.statejson import state_to_json
+from ...stack.statejson import demand_rest, state_from_json, state_to_json
 from ...state.api_arguments import checked_seat
 from ...state.contents import CELLS
 from ...state.domains import is_value
@@ -778,12 +778,27 @@ class Compiled:
         return self.key(one) == self.key(other)
 
     def state_to_json(self, state: State) -> dict[str, Any]:
-        """Return the whole state as JSON, without loss."""
+        """Return the whole state as JSON, the stack included; nothing is lost."""
         return state_to_json(self.to_reference(state))
 
     def state_from_json(self, data: Any) -> State:
         """Read what `state_to_json` wrote for the same game. Raises ValueError for anything else."""
-        return self.from_reference(self.reference.state_from_json(data))
+        read = state_from_json(self.game, self.reference.rules.routines, data)
+        state = self.from_reference(read)
+        self.meter.begin()
+        demand_rest(partial(self._is_at_rest, state, read))
+        return state
+
+    def _is_at_rest(self, state: State, read: StackState) -> bool:
+        """Test whether the play goes no further without an event. A decision is passed over that offers nothing."""
+        if self._is_together[state.wait]:
+            return bool(self.to_move(state))
+        if isinstance(wait := self.program.waits[state.wait], c.Decision):
+            seat = self.runtime.me(state, wait)
+            return seat is not None and self.runtime.offers(state, state.wait, seat)
+        from ...reference import is_at_rest
+
+        return is_at_rest(self.reference.rules, read)
 
     def frames(self, state: State) -> tuple[Frame, ...]:
         """Return the routines under way in the reference's form, innermost last."""
