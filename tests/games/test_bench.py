@@ -21,7 +21,7 @@ def bench(*arguments: str) -> str:
     return done.stdout
 
 
-@pytest.mark.drawn(2)
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize("part", PARTS)
 def test_each_part_prints_its_table(part: str) -> None:
     title, *rows = PARTS[part](("tic_tac_toe",), Effort(1, 0.01))
