@@ -522,7 +522,11 @@ missing-lines-may-be =
 undealt-not-written = the cards of { $player } are not written
 undealt-add = add `{ $line }`
 undealt-too-few = { $player } gets { $count } cards, line { $line } lists { $listed }
-missing-lines-among-hint = write these lines where they belong among the lines before it, with what is known in place of `{ $word }`
+missing-lines-among-hint =
+    write { $count ->
+        [one] this line
+       *[other] these lines
+    } before it, or elsewhere among the chance lines around it; replace `{ $word }` by what is known
 missing-lines-hint =
     write { $count ->
         [one] this line

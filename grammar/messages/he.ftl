@@ -507,7 +507,11 @@ missing-lines-may-be =
 undealt-not-written = הקלפים של { $player } לא נרשמו
 undealt-add = יש להוסיף `{ $line }`
 undealt-too-few = מספר הקלפים של { $player }: { $count }, ובשורה { $line } רשומים { $listed }
-missing-lines-among-hint = יש לכתוב את השורות האלה במקומן בין השורות הקודמות, ובמקום `{ $word }` את מה שידוע
+missing-lines-among-hint =
+    יש לכתוב לפניה את { $count ->
+        [one] השורה הזאת
+       *[other] השורות האלה
+    }, או במקום אחר בין השורות הסמוכות של אירועים אקראיים, ובמקום `{ $word }` את מה שידוע
 missing-lines-hint =
     יש לכתוב לפניה את { $count ->
         [one] השורה הזאת

@@ -566,7 +566,12 @@ missing-lines-may-be =
 undealt-not-written = не записаны карты, которые получает { $player }
 undealt-add = допишите `{ $line }`
 undealt-too-few = { $player } получает карт: { $count }, а в строке { $line } записано { $listed }
-missing-lines-among-hint = напишите эти строки на их места среди предыдущих и всё, что известно, вместо `{ $word }`
+missing-lines-among-hint =
+    напишите перед ней { $count ->
+        [one] эту строку
+        [few] эти строки
+       *[many] эти строки
+    } или на другом месте среди соседних строк о случайных событиях, а вместо `{ $word }` то, что известно
 missing-lines-hint =
     напишите перед ней { $count ->
         [one] эту строку

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from .belief import Belief as Belief
+from .belief import FilledIn as FilledIn
 from .following import MOST_WORK as MOST_WORK
 from .possible_run import PossibleRun as PossibleRun
 from .possible_view import MayHold as MayHold

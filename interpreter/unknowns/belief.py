@@ -22,7 +22,7 @@ from ..play.engine import Engine
 from ..program import State as KnownState
 from ..stack.state import StackState
 from ..state.contents import Ticket
-from ..state.events import Event, Move, Outcome, Refusal, RefusalKind, Scores, TooManyStates
+from ..state.events import DECLINE, Event, Move, Outcome, Refusal, RefusalKind, Scores, TooManyStates
 from ..state.pools import entries_of
 from ..state.zones import cell_of, indexed
 from .following import (
@@ -73,11 +73,24 @@ LOOKS = 2
 
 @dataclass(frozen=True, slots=True)
 class FilledIn:
-    """Declines that were left out of a log before the line with this index. before: those before earlier lines."""
+    """Events that were left out of a log before the line with this index. before: those before earlier lines."""
 
     before: FilledIn | None
     line: int
-    declines: tuple[Move, ...]
+    events: tuple[Event, ...]
+
+    @property
+    def declines(self) -> tuple[Event, ...]:
+        return tuple(event for event in self.events if _is_decline(event))
+
+    @property
+    def missing(self) -> tuple[Event, ...]:
+        """The others, which a log has to have."""
+        return tuple(event for event in self.events if not _is_decline(event))
+
+
+def _is_decline(event: Event) -> bool:
+    return isinstance(event, Move) and event.action == DECLINE
 
 
 class Belief:
@@ -85,7 +98,7 @@ class Belief:
 
     Its methods raise `TooManyStates` where there would be too many, or to follow them would take too long.
 
-    line: the index of the line of the log that is judged now, for the declines that are filled in before it.
+    line: the index of the line of the log that is judged now, for the events that are filled in before it.
     """
 
     def __init__(
@@ -94,14 +107,17 @@ class Belief:
         states: Iterable[State],
         pursuit: Pursuit = AS_RECORDED,
         line: int = 0,
-        filled_in: Mapping[State, FilledIn] | None = None,
+        filled_in: Mapping[State, FilledIn] | FilledIn | None = None,
     ) -> None:
         self.engine, self.pursuit, self.line = engine, pursuit, line
         # Branches may be equal states now, as states forget.
-        self.states = tuple(self._few(dict.fromkeys(states)))
-        # A joined state is reached in several ways, so the declines before it are not known.
-        ways = (filled_in or {}) if pursuit.sample is not None else {}
-        self._filled_in = {state: ways[state] for state in self.states if state in ways}
+        given = dict.fromkeys(states)
+        self.states = tuple(self._few(given))
+        # A joined state is reached in several ways, of which one is kept.
+        ways = dict.fromkeys(given, filled_in) if isinstance(filled_in, FilledIn) else filled_in or {}
+        some = next(iter(ways.values()), None)
+        kept = {state: ways.get(state, None if state in given else some) for state in self.states} if ways else {}
+        self._filled_in = {state: way for state, way in kept.items() if way is not None}
 
     def at(self, line: int) -> Belief:
         """Return this belief before the line of the log with this index."""
@@ -111,12 +127,18 @@ class Belief:
 
     @property
     def filled_in(self) -> tuple[FilledIn, ...]:
-        """The declines that were filled in on the way to the first of the states, if these are a sample."""
-        listed, last = list[FilledIn](), self._filled_in.get(self.states[0])
-        while last is not None:
-            listed.append(last)
-            last = last.before
-        return tuple(reversed(listed))
+        """The events that were filled in on the way to the first of the states; declines only if these are a sample."""
+        return tuple(reversed(list(_back(self.last_filled))))
+
+    @property
+    def last_filled(self) -> FilledIn | None:
+        """The last of them."""
+        return self._filled_in.get(self.states[0])
+
+    def is_filled_elsewhere(self, count: int) -> bool:
+        """Return whether one of the last so many events was filled in before another line, on the way to some state."""
+        ways = (islice(_back(last), count) for last in self._filled_in.values())
+        return any(each.line != self.line for way in ways for each in way)
 
     @property
     def references(self) -> tuple[StackState, ...]:
@@ -175,10 +197,15 @@ class Belief:
         return element.visibility == "hidden" and any(type(entry) is Ticket for entry in entries)
 
     @property
+    def awaited_chances(self) -> tuple[str | None, ...]:
+        """The paths of the chance statements that some state awaits; None among them if one awaits none."""
+        return tuple(dict.fromkeys(awaited_chance(self.engine, state) for state in self.states))
+
+    @property
     def awaits_chance(self) -> str | None:
         """The path of the chance statement that every state awaits; None if they do not await the same."""
-        paths = {awaited_chance(self.engine, state) for state in self.states}
-        return paths.pop() if len(paths) == 1 else None
+        paths = self.awaited_chances
+        return paths[0] if len(paths) == 1 else None
 
     @property
     def movers(self) -> tuple[int, ...] | None:
@@ -196,8 +223,15 @@ class Belief:
 
     def after(self, event: Event) -> Belief | Refusal:
         """Return the belief after an event, parts of which may be `HIDDEN`; or why it is illegal in every state."""
+        return self._after(event, ())
+
+    def after_missing(self, event: Event) -> Belief | Refusal:
+        """Return what `after` does for an event that is missing in the log before the line."""
+        return self._after(event, (event,))
+
+    def _after(self, event: Event, missing: tuple[Event, ...]) -> Belief | Refusal:
         objections = Objections(LOOKS)
-        belief = self._taken(EventStep(self.engine, event, self._guess), objections)
+        belief = self._taken(EventStep(self.engine, event, self._guess), objections, missing)
         if belief is not None:
             return belief
         if objections.refusal is None:
@@ -270,21 +304,27 @@ class Belief:
 
     def either(self, *others: Belief) -> Belief:
         """Return the states of this belief and of others."""
-        ways = {state: way for each in (self, *others) for state, way in each._filled_in.items()}
+        # Of several ways to one state the first is kept, as its states are before those of the others.
+        ways = {state: way for each in (*reversed(others), self) for state, way in each._filled_in.items()}
         states = [state for each in (self, *others) for state in each.states]
         return Belief(self.engine, states, self.pursuit, self.line, ways)
 
-    def _taken(self, step: LineStep, objections: Objections | None = None) -> Belief | None:
+    def _taken(
+        self, step: LineStep, objections: Objections | None = None, missing: tuple[Event, ...] = ()
+    ) -> Belief | None:
         """Return the belief after a line; None if the line is illegal in every state.
 
-        objections: collects why the states cannot be taken through the line.
+        objections: collects why the states cannot be taken through the line; missing: the event, if it is one that is
+        missing before the line.
         """
         objections, behind = objections or Objections(), dict[State, FilledIn | None]()
         with aside(self.engine):
             for state in self.states:
                 before = self._filled_in.get(state)
                 for declines, each in islice(self._ways(step, state, objections), self._most_from_one):
-                    behind.setdefault(each, FilledIn(before, self.line, declines) if declines else before)
+                    # Where all plays are followed there are several ways to decline, and none is the one.
+                    filled = (*(() if self.pursuit.sample is None else declines), *missing)
+                    behind.setdefault(each, FilledIn(before, self.line, filled) if filled else before)
                     if len(behind) > self._most_behind:
                         behind = {kept: behind.get(kept) for kept in self._few(behind)}
         filled_in = {state: way for state, way in behind.items() if way is not None}
@@ -326,6 +366,12 @@ def _covering(engine: Engine, states: Iterable[State]) -> Sequence[State]:
     if len(covering) > MOST_STATES:
         raise TooManyStates
     return covering
+
+
+def _back(last: FilledIn | None) -> Iterator[FilledIn]:
+    while last is not None:
+        yield last
+        last = last.before
 
 
 def _is_unknown(held: t.Value) -> bool:

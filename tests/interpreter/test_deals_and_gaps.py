@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import islice
 from random import Random
 from typing import Any
 
 import pytest
 
-from ludex.interpreter import ChanceEvent, Engine, Generator, Report, State, Validator, line_of, playout
+from ludex.interpreter import ChanceEvent, Engine, Generator, Log, Report, State, Validator, Verdict, line_of, playout
 from ludex.interpreter.logs.record.log import parse_log, write_line
-from ludex.interpreter.state.events import Event
+from ludex.interpreter.state.events import Event, Move
 
 from ..once import engine_once, game_once
 
@@ -300,8 +300,55 @@ def test_chance_lines_may_be_missing_among_others() -> None:
     row = [f"setup.row = {card}" for card in ("s02", "s11", "s06", "s08", "s09")]
     lines = "setup.tokens = Anna", *row, "Anna: study s04 at 1,4", "study.refill = l16"
     report = told(*lines, game="boreal", fills=True)
-    assert (findings(report), missing(report)) == ([("L475", 10, "")], ["setup.row = ?"] * 3)
-    assert "among" in str(report.findings[0].hint)
+    assert {code for code, *_ in findings(report)} == {"L475"}
+    assert missing(report) == ["setup.row = ?"] * 3
+    assert all("elsewhere among the chance lines" in str(finding.hint) for finding in report.findings if finding.hint)
+
+
+def cut(name: str, seed: int, keeps: Callable[[int, Event], bool]) -> tuple[Log, Log]:
+    """Return the log of a play, up to its last move, and what is left of it."""
+    engine, play = played(name, seed, most=500)
+    while isinstance(play[-1][1], ChanceEvent):
+        del play[-1]
+    header = {"ludex": 1, "game": name, "players": engine.game.players}
+    kept = [line_of(engine.game, event) for at, (_, event) in enumerate(play) if keeps(at, event)]
+    whole = [line_of(engine.game, event) for _, event in play]
+    whole_log, cut_log = (
+        parse_log("".join(f"{write_line(line)}\n" for line in (header, *lines)), "log.jsonl") for lines in (whole, kept)
+    )
+    return whole_log, cut_log
+
+
+# Of the four throws in a row the first two leave the player no move.
+@pytest.mark.parametrize("dropped", (range(84, 88), range(84, 86), range(86, 88)))
+def test_a_throw_is_missing_after_which_the_player_had_no_move(dropped: range) -> None:
+    whole, log = cut("backgammon", 0, lambda at, event: at not in dropped)
+    assert VALIDATOR.validate(whole).verdict is Verdict.LEGAL
+    assert VALIDATOR.validate(log).verdict is Verdict.FINDINGS
+    report = VALIDATOR.play(log, fills=True).report
+    assert {code for code, *_ in findings(report)} == {"L475"}
+    assert (len(report.missing), report.replayed) == (len(dropped), report.events)
+    [refused] = [each for each in VALIDATOR.play(log, goes_on=True).report.findings if each.is_error]
+    assert "may be missing before this one" in str(refused.hint)
+
+
+@pytest.mark.parametrize("name", ("backgammon", "boreal", "pig"))
+def test_a_whole_game_without_its_chance_lines_is_filled_in_one_run(name: str) -> None:
+    whole, log = cut(name, 0, lambda at, event: isinstance(event, Move))
+    report = VALIDATOR.play(log, fills=True).report
+    assert {code for code, *_ in findings(report)} == {"L475"}
+    assert (len(report.missing), report.replayed) == (len(whole.events) - len(log.events), report.events)
+    filled = VALIDATOR.convert(log, "json", fills=True)
+    assert isinstance(filled, str)
+    assert VALIDATOR.validate(parse_log(filled, "log.jsonl")).verdict is Verdict.LEGAL
+
+
+def test_one_card_missing_in_the_middle_of_a_deal_is_put_where_the_hands_allow_it() -> None:
+    _, log = cut("crazy_eights", 3, lambda at, event: at != 5)
+    filled = VALIDATOR.convert(log, "json", fills=True)
+    assert isinstance(filled, str)
+    assert filled.count('"unknown"') == 1
+    assert VALIDATOR.validate(parse_log(filled, "log.jsonl")).verdict is Verdict.LEGAL
 
 
 def test_lines_are_missing_before_a_claim() -> None:

@@ -24,7 +24,7 @@ from ..structure import UNKNOWN, Claim, Lines
 from .belief_tracker import BeliefTracker
 from .claim_check import Wrong, wrong_claim, wrong_parts
 from .event_findings import OUT_OF_ORDER
-from .missing_lines import missing_before
+from .missing_lines import ChanceRun, missing_before
 from .tracker import StateTracker, fill_declines
 
 MOST_WORK = 60_000
@@ -60,16 +60,16 @@ class AfterFault:
     pinned: tuple[State, int] | None
 
 
-def after_fault(before: StateTracker, refusal: Refusal, lines: Lines) -> AfterFault:
+def after_fault(before: StateTracker, refusal: Refusal, lines: Lines, run: ChanceRun | None = None) -> AfterFault:
     """Judge the lines behind a refused event, up to one that means several events, or from which the replay can go on.
 
-    before: the state in which it was refused; lines: its line and those behind it.
+    before: the state in which it was refused; lines: its line and those behind it; run: the chance events before it.
     """
     meter = before.context.engine.reference.meter
     # A budget of its own: what may follow from a fault is worth a tenth of a second, and does not fail the log.
     meter.begin_game()
     with meter.limited(MOST_WORK):
-        return _Search(before, refusal, lines[0][0]).follow(lines[1:])
+        return _Search(before, refusal, lines[0][0], run).follow(lines[1:])
 
 
 def in_any_case(finding: Diagnostic, line: int) -> Diagnostic:
@@ -90,8 +90,8 @@ class _Search:
         missing, findings, consequences: those of `AfterFault`.
     """
 
-    def __init__(self, before: StateTracker, refusal: Refusal, record: Record) -> None:
-        self.context, self.first, self.refused = before.context, record, refusal.event
+    def __init__(self, before: StateTracker, refusal: Refusal, record: Record, run: ChanceRun | None) -> None:
+        self.context, self.first, self.refused, self.run = before.context, record, refusal.event, run
         self.engine = before.context.engine
         self.findings: list[Diagnostic] = []
         self.consequences: list[Record] = []
@@ -225,10 +225,10 @@ class _Search:
         if self.possible is None or not self.may_miss:
             return None
         try:
-            missing = missing_before(self.possible, self.refused)
+            missing = missing_before(self.possible, self.refused, self.run)
             if missing is None:
                 return None
-            self.missing = missing.events
+            self.missing = tuple(event for _, event in missing.events)
             after = missing.after and missing.after.after(self.refused)
         except (TooManyStates, SpecFault):
             after = None

@@ -80,7 +80,7 @@ class BeliefTracker:
         """Return the tracker of the state, if it is known."""
         # One state that is left of a sample is only one of those that may be.
         known = self.belief.known if self.belief.pursuit.sample is None else None
-        return self if known is None else StateTracker(self.context, known)
+        return self if known is None else StateTracker(self.context, known, self.belief.last_filled)
 
     def followed(self, event: Event) -> tuple[tuple[Move, ...], Belief] | Refusal:
         """Return the belief behind an event, and the declines that are filled in before it; or why it is illegal."""
@@ -123,7 +123,7 @@ class BeliefTracker:
             missing = missing_before(self.belief, refusal.event)
         if missing is None:
             return finding
-        lines = [self.context.left_out(each, record).line for each in missing.events]
+        lines = [self.context.left_out(each, record).line for _, each in missing.events]
         return replace(finding, hint=missing_hint(lines))
 
     def refused(self, refusal: Refusal, record: Record) -> Diagnostic:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import islice, takewhile
+from itertools import groupby, islice, takewhile
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from ludex.grammar import Diagnostic, Json, Message, Note
@@ -57,7 +57,7 @@ from .tracker import Illegal, ReplayContext, ReplayOptions, StateTracker, Taken,
 if TYPE_CHECKING:
     from ...unknowns import Belief
     from .belief_tracker import BeliefTracker
-    from .missing_lines import Missing
+    from .missing_lines import ChanceRun, Filled, Missing
 
 Begins: TypeAlias = Callable[[], State | tuple[Diagnostic, ...]]
 """Returns the state in which a log begins, or what is wrong with its position. Raises SpecFault."""
@@ -100,19 +100,16 @@ def replay_log(
         replay.follow(lines)
         return replay
 
-    replay = pursued(context)
-    found: tuple[_Replay, ...] = ()
-    if (replay.is_refused or replay.is_given_up) and any(leaves_open(lines.entry(at)) for at in range(len(lines))):
-        replay, found = _pursued_further(replay, pursued, lines)
-    # One play proves a log legal, where all of them were too many.
-    judged = found[0] if found and replay.is_given_up else replay
+    replay, found = _pursued_further(pursued(context), pursued, lines)
+    # One play proves a log legal, where all of them were too many, and says where missing lines belong.
+    judged = found[0] if found and (replay.is_given_up or found[0].missing) else replay
     journal = judged.journal
-    last = log.events[-1] if log.events else log.header
-    result = None if judged is not replay else replay.result(last)
+    result = None if judged is not replay else replay.result(log.events[-1] if log.events else log.header)
     if until is None and judged is replay and replay.stopped is None and result is None:
-        replay.check_finished(last, lines)
-    journal.findings += journal.claims.findings()
-    journal.findings[:] = _without_following(journal.findings)
+        replay.check_finished(log.events[-1] if log.events else log.header, lines)
+    journal.among |= replay.journal.among
+    journal.list_missing(context, judged.missing, lines)
+    journal.findings[:] = _without_following([*journal.findings, *journal.claims.findings()])
     report = _report(context, log, lines, journal, judged.stopped, result, judged.early_end)
     if found and (left_out := found[0].left_out):
         report = replace(report, left_out=left_out, in_one_completion=True)
@@ -150,7 +147,15 @@ def _pursued_further(
     """Follow a log also through the plays in which declines were left out of it, if it is refused otherwise.
 
     Returns the replay through all plays, and those that a search found: several where all are too many, and one where
-    declines were left out, which may differ from play to play."""
+    declines or other lines were left out, which may differ from play to play."""
+    if not replay.is_refused and not replay.is_given_up:
+        if not replay.missing or not _is_misplaced(replay, pursued):
+            return replay, ()
+        found = tuple(islice(_found(replay, pursued, lines, ({},)), 1))
+        _begin_budget(replay.context.engine)
+        return replay, found
+    if not replay.missing and not any(leaves_open(lines.entry(at)) for at in range(len(lines))):
+        return replay, ()
     from ...unknowns import MOST_WORK, Pursuit  # it loads the reference, which most logs do not need
 
     wide = replay
@@ -165,20 +170,36 @@ def _pursued_further(
     most = wide.context.options.plays
     if not wide.is_given_up:
         most = 0 if wide.is_refused else min(1, most)
-    found = tuple(islice(_found(wide, pursued, lines), most))
+    found = tuple(islice(_found(wide, pursued, lines, (wide.missing_by_line, {})), most))
     _begin_budget(wide.context.engine)
     return wide, found
 
 
-def _found(replay: _Replay, pursued: Callable[[ReplayContext], _Replay], lines: Lines) -> Iterator[_Replay]:
-    """Search for plays that the whole log allows."""
+def _is_misplaced(replay: _Replay, pursued: Callable[[ReplayContext], _Replay]) -> bool:
+    """Return whether the log is refused with the missing lines where they were found: each may belong elsewhere."""
+    context = replay.context
+    _begin_budget(context.engine)
+    options = replace(context.options, explains=False, fills=False, goes_on=False)
+    filled = pursued(replace(context, options=options, missing=replay.missing_by_line))
+    _begin_budget(context.engine)
+    return filled.is_refused
+
+
+def _found(
+    replay: _Replay,
+    pursued: Callable[[ReplayContext], _Replay],
+    lines: Lines,
+    filled: Sequence[Mapping[int, Sequence[Event]]],
+) -> Iterator[_Replay]:
+    """Search for plays that the whole log allows. filled: what is missing, by the index of the line, in ways that are
+    tried in turn."""
     from ...unknowns import Pursuit, Sample, likely_pieces
 
     context = replay.context
     game, declines = context.engine.game, context.pursuit is not None and context.pursuit.declines
     events = (entry.event for entry in map(lines.entry, range(len(lines))) if entry is not None)
     likely = likely_pieces(game, (event for event in events if event is not None))
-    options = replace(context.options, explains=False, goes_on=False, fills=False)
+    options = replace(context.options, explains=False, goes_on=False)
     _begin_budget(context.engine)
     number = 0
     for seed in range(MOST_ATTEMPTS):
@@ -187,7 +208,8 @@ def _found(replay: _Replay, pursued: Callable[[ReplayContext], _Replay], lines: 
         size = FIRST_SIZE << (number // 2) * (3 if guesses else 1)
         pursuit = Pursuit(declines, Sample(Generator(seed), size, likely, guesses))
         context.engine.meter.begin_game()
-        attempt = pursued(replace(context, options=options, pursuit=pursuit))
+        missing = filled[number // 2 % len(filled)]
+        attempt = pursued(replace(context, options=options, pursuit=pursuit, missing=missing))
         if attempt.is_given_up:
             return
         if attempt.is_refused:
@@ -256,7 +278,7 @@ def _report(
         replayed=journal.replayed,
         stopped_at=stopped.place() if stopped else None,
         left_out=tuple(journal.left_out),
-        missing=tuple(journal.missing),
+        missing=tuple(left_out for _, left_out in journal.missing),
         consequences=tuple(record.place() for record in journal.consequences),
         result=result,
         decided_by=term(context.engine.game, decided) if decided else None,
@@ -266,15 +288,37 @@ def _report(
 
 @dataclass(slots=True)
 class Journal:
-    """What a replay has met so far. The members are those of `Report` and `Play`."""
+    """What a replay has met so far. The members are those of `Report` and `Play`.
+
+    missing: each with the index of the line before which it is; among: the indices of those of which the missing ones
+    may belong elsewhere among the chance events around.
+    """
 
     findings: list[Diagnostic]
     claims: ClaimFindings
     events: list[Event] = field(default_factory=list)
     replayed: int = 0
     left_out: list[LeftOut] = field(default_factory=list)
-    missing: list[LeftOut] = field(default_factory=list)
+    among: set[int] = field(default_factory=set)
+    missing: list[tuple[int, LeftOut]] = field(default_factory=list)
     consequences: list[Record] = field(default_factory=list)
+
+    def list_missing(self, context: ReplayContext, missing: Iterable[Filled], lines: Lines) -> None:
+        """List the events that are missing, each with the index of the line before which it is, and report them."""
+        self.missing += [(at, context.left_out(event, lines[at][0])) for at, event in missing]
+        self.missing.sort(key=lambda each: each[0])
+        for at, group in groupby(self.missing, key=lambda each: each[0]):
+            left_out = [each.line for _, each in group]
+            self.findings.append(missing_lines(lines[at][0], left_out, at in self.among))
+
+
+@dataclass(frozen=True, slots=True)
+class _Run:
+    """The last chance events, each with the index of its line; what is known before others, and these others."""
+
+    tracker: Tracker
+    others: tuple[Event, ...]
+    events: tuple[Filled, ...]
 
 
 class _Stop(Exception):
@@ -330,6 +374,8 @@ class _Replay:
             whether it stopped and did not go on.
         begun: what is known at the beginning; before: before the last event, if the replay is `until` that.
         last: the last events, and what was known before them; turned: pieces that the log says the last one turned up.
+        run: the last events of chance.
+        unfollowed: what is missing in the log, as far as the tracker does not say it.
         early_end: how the players ended the game before its end.
         lines, at: the lines of the log, and the index of the one that is judged.
         skipped: how many events of the log were not played behind faults; is_skipped: whether the event at which the
@@ -349,6 +395,8 @@ class _Replay:
         self.before: Tracker | None = None
         self.last: tuple[Tracker, tuple[Event, ...]] | None = None
         self.turned: tuple[tuple[str, t.Value], ...] = ()
+        self.run: _Run | None = None
+        self.unfollowed: list[Filled] = []
         self.early_end: EarlyEnd | None = None
         self.lines, self.at = Lines([], [], range(0)), 0
         self.is_open_ended = False
@@ -374,6 +422,25 @@ class _Replay:
             record, _ = self.lines[each.line]
             yield from (self.context.left_out(decline, record) for decline in each.declines)
 
+    @property
+    def missing(self) -> tuple[Filled, ...]:
+        """The events that are missing in the log, if they are looked for, each with the index of its line."""
+        return (*self._missing_so_far(), *self.unfollowed)
+
+    @property
+    def missing_by_line(self) -> Mapping[int, Sequence[Event]]:
+        by_line: dict[int, list[Event]] = {}
+        for at, event in self.missing:
+            by_line.setdefault(at, []).append(event)
+        return by_line
+
+    def _missing_so_far(self) -> tuple[Filled, ...]:
+        if not self.context.options.fills:
+            return ()
+        from .missing_lines import filled_in
+
+        return filled_in(self.tracker.belief)
+
     def follow(self, lines: Lines) -> None:
         """Judge the lines up to the first behind which the replay cannot go on."""
         at, self.lines = 0, lines
@@ -385,7 +452,7 @@ class _Replay:
             try:
                 if self.is_lost:
                     self.is_lost = not self._resumes(*lines[at])
-                elif played := self._play_plain(lines, at):
+                elif at not in self.context.missing and (played := self._play_plain(lines, at)):
                     judged = played
                 else:
                     self._judge(*lines[at])
@@ -463,11 +530,12 @@ class _Replay:
 
         The last of them is not one that is illegal, or that cannot be judged without a look at anything else.
         """
-        state = self.tracker.state
-        if state is None or self.early_end is not None or self.dealing.is_waiting:
+        tracker = self.tracker
+        if not isinstance(tracker, StateTracker) or self.early_end is not None or self.dealing.is_waiting:
             return 0
         # The last event is followed by itself, so that it is known what was before it.
         end = len(lines) if self.until is None else min(len(lines), at + self.until - self.number - 1)
+        end = min([end, *(missing for missing in self.context.missing if missing > at)])
         events: list[Event] = []
         for number in range(at, end):
             entry = lines.entry(number)
@@ -476,11 +544,12 @@ class _Replay:
             events.append(entry.event)
         if not events:
             return 0
-        engine, state = self.context.engine, state.clone()
+        engine, state = self.context.engine, tracker.state.clone()
         played = engine.play_each(state, events)
         if played:
             self.last, self.turned = (self.tracker, tuple(events[:played])), ()
-            self.tracker = StateTracker(self.context, state)
+            self._extend_run(tracker, [(at + number, event) for number, event in enumerate(events[:played])])
+            self.tracker = replace(tracker, state=state)
             self.journal.events += events[:played]
             self.journal.replayed += played
             try:
@@ -503,9 +572,15 @@ class _Replay:
 
     def _resume(self, state: State, note: Note) -> None:
         """Go on from a state; the note says why, at the finding at which the replay stopped."""
-        self.tracker, self.refusal, self.dealing = StateTracker(self.context, state), None, Dealing()
+        self._begin_again(state)
+        self.refusal, self.dealing = None, Dealing()
         self.journal.claims.forget()
         self._note_stop(note)
+
+    def _begin_again(self, state: State) -> None:
+        """Go on from a state that does not depend on what was before; that is missing all the same."""
+        self.unfollowed += self._missing_so_far()
+        self.tracker, self.last, self.run = StateTracker(self.context, state), None, None
 
     def _note_stop(self, note: Note) -> None:
         """Add a note to the finding at which the replay stopped."""
@@ -533,6 +608,7 @@ class _Replay:
             self._check_dealt()
         was_open = self.tracker.state is None
         try:
+            self._fill_in(self.context.missing.get(self.at, ()), record)
             if entry.event is not None:
                 self._event(entry.event, record)
             if isinstance(entry.several, Deal):
@@ -544,13 +620,15 @@ class _Replay:
             if entry.claim is not None:
                 self._claim(entry.claim, record)
             if entry.several or entry.position or (entry.claim and (was_open or self.tracker.state is None)):
-                self.last = None  # more is known, or less, than behind the last event
+                self.last = self.run = None  # more is known, or less, than behind the last event
             if entry.end is not None:
                 self._early_end(entry.end, record)
         except SpecFault as fault:
             raise _Stop(rules_at_fault(self.context.engine, fault, record)) from fault
         except TooManyStates as too_many:
-            raise _Stop(too_much_unknown(record, bool(self.journal.missing)), is_given_up=True) from too_many
+            raise _Stop(
+                too_much_unknown(record, bool(self.missing or self.journal.missing)), is_given_up=True
+            ) from too_many
 
     def _event(self, event: Event, record: Record, pointer: str = "/outcome") -> None:
         """Play an event. pointer: to the outcome of a chance event in its record."""
@@ -581,6 +659,8 @@ class _Replay:
             declined = self.before.after(decline)
             self.before = declined.tracker if isinstance(declined, Taken) else self.before
         self.last, self.turned = (self.before, (event,)), ()
+        self.run = None if after.declines else self.run
+        self._extend_run(self.before, [(self.at, event)])
         self._go_on(after.tracker, after.declines, record)
         self.journal.events.append(event)
         self.journal.replayed += 1
@@ -631,48 +711,63 @@ class _Replay:
         return BeliefTracker(self.context, belief)
 
     def _behind_missing(self, event: Event, record: Record) -> Taken | Illegal | None:
-        """Look for the events that are missing before this one, and report them; return what is behind it then.
+        """Look for the events that are missing before this one; return what is behind it then.
 
         None if nothing was found that could be missing.
         """
-        from .missing_lines import missing_among, missing_before
+        from .missing_lines import missing_before
 
-        missing, run = missing_before(self.tracker.belief, event), self._last_run()
-        is_among = missing is None and run is not None
-        if is_among and run is not None:
-            missing = missing_among(run[0].belief, run[1], self.tracker.belief, event)
+        run = self._chance_run()
+        missing = missing_before(self.tracker.belief.at(self.at), event, run)
         if missing is None:
             return None
-        self._note_missing(missing, record, is_among)
+        self._go_behind(missing, run)
         return self.tracker.after(event)
 
-    def _note_missing(self, missing: Missing, record: Record, is_among: bool = False) -> None:
-        """Report what is missing before a line, and go on behind it. is_among: it is missing among the lines before."""
-        left_out = [self.context.left_out(each, record) for each in missing.events]
-        self.journal.missing += left_out
-        self.journal.findings.append(missing_lines(record, [each.line for each in left_out], is_among))
+    def _go_behind(self, missing: Missing, run: ChanceRun | None) -> None:
+        """Go on behind what is missing before a line, or among the run before it."""
+        if missing.is_among and run is not None:
+            self.journal.among |= {self.at, *(line for line, _ in run.events)}
         if missing.after is None:
+            self.unfollowed += missing.events
             raise TooManyStates
         self.tracker = self.before = self._tracker_of(missing.after)
-        self.last = None  # what is missing is the last event now
+        self.last = self.run = None  # what is missing is the last event now
 
-    def _last_run(self) -> tuple[Tracker, tuple[ChanceEvent, ...]] | None:
-        """Return the last chance events, if these are of one statement, and what is known before them."""
-        if self.last is None:
+    def _fill_in(self, events: Sequence[Event], record: Record) -> None:
+        """Go on behind events that are known to be missing before a line."""
+        if not events:
+            return
+        belief = self.tracker.belief.at(self.at)
+        for event in events:
+            after = belief.after_missing(event)
+            if isinstance(after, Refusal):
+                raise _Stop(self._tracker_of(belief).finding(Illegal(after), record))
+            belief = after
+        self.tracker, self.last, self.run = self._tracker_of(belief), None, None
+
+    def _extend_run(self, before: Tracker, played: Sequence[tuple[int, Event]]) -> None:
+        """Note the last chance events. before: what was known before all that were played."""
+        run = tuple(takewhile(lambda each: isinstance(each[1], ChanceEvent), reversed(played)))[::-1]
+        others = tuple(event for _, event in played[: len(played) - len(run)])
+        if others or self.run is None:
+            self.run = _Run(before, others, run) if run else None
+        else:
+            self.run = replace(self.run, events=(*self.run.events, *run))
+
+    def _chance_run(self) -> ChanceRun | None:
+        """Return the last chance events, and what is known before them."""
+        from .missing_lines import ChanceRun
+
+        run = self.run
+        if run is None:
             return None
-        tracker, events = self.last
-        path = events[-1].path if isinstance(events[-1], ChanceEvent) else None
-        run = tuple(takewhile(lambda each: isinstance(each, ChanceEvent) and each.path == path, events[::-1]))
-        if not run:
-            return None
-        begun = len(events) - len(run)
-        if begun:
-            if tracker.state is None:
-                return None
+        tracker = run.tracker
+        if run.others and isinstance(tracker, StateTracker):
             state = tracker.state.clone()
-            self.context.engine.play_each(state, events[:begun])
-            tracker = StateTracker(self.context, state)
-        return tracker, tuple(each for each in reversed(run) if isinstance(each, ChanceEvent))
+            self.context.engine.play_each(state, run.others)
+            tracker = replace(tracker, state=state)
+        return ChanceRun(tracker.belief, run.events)
 
     def _deal(self, deal: Deal, record: Record) -> None:
         """Deal the cards as far as they come next; those of other players may have to be listed first."""
@@ -753,8 +848,7 @@ class _Replay:
             finding = too_few_cards(hands[0], left_out.line, player, count, dealing.listed_as(*first))
             raise _Stop(finding, record=hands[0].record)
         left_out_hands = [self.context.unseen_hand(*each, count, record) for each, count in counted.items()]
-        self.journal.missing += left_out_hands
-        self.journal.findings.append(missing_lines(record, [each.line for each in left_out_hands]))
+        self.journal.missing += [(self.at, each) for each in left_out_hands]
         played = dealing.furthest.events[dealt:]
         self.journal.events += played
         self.journal.replayed += len(played)
@@ -809,7 +903,7 @@ class _Replay:
             self.journal.findings.append(other_state(self.context.engine, state, recorded, record))
         if state is None or (is_other and self.context.options.resyncs):
             self.journal.left_out += self._filled_in()
-            self.tracker = StateTracker(self.context, recorded)
+            self._begin_again(recorded)
 
     def _place_in_flow(self, state: State) -> Json:
         from ..position.position import position_of  # it loads the reference, which most logs do not need
@@ -827,14 +921,14 @@ class _Replay:
         claimed = self.tracker.claimed(claim)
         if claimed.wrong is None and self.context.pursuit is not None:
             claimed = self._tracker_of(self.tracker.belief).claimed(claim)
-        if claimed.wrong and self.context.options.fills and self._finds_missing(claim, record):
+        if claimed.wrong and self.context.options.fills and self._finds_missing(claim):
             claimed = self.tracker.claimed(claim)
         self._go_on(claimed.tracker, claimed.declines, record)
         if claimed.wrong is not None:
             self.journal.claims.add(claim, claimed.wrong, record)
 
-    def _finds_missing(self, claim: Claim, record: Record) -> bool:
-        """Look for events that are missing before a false claim, so that it may be true; report them if there are."""
+    def _finds_missing(self, claim: Claim) -> bool:
+        """Look for events that are missing before a false claim, so that it may be true; go on behind them."""
         from .missing_lines import missing_before_claim
 
         def claimed(before: Belief) -> Belief | Literal[False]:
@@ -842,10 +936,11 @@ class _Replay:
             return False if wrong else after
 
         ends = self.tracker.has_ended is False and (claim.terminal is True or claim.winners is not None)
-        missing = missing_before_claim(self.tracker.belief, claimed, ends)
+        run = self._chance_run()
+        missing = missing_before_claim(self.tracker.belief.at(self.at), claimed, ends, run)
         if missing is None:
             return False
-        self._note_missing(missing, record)
+        self._go_behind(missing, run)
         return True
 
     def _early_end(self, end: EarlyEnd, record: Record) -> None:
@@ -866,7 +961,10 @@ class _Replay:
         """
         from .after_fault import after_fault
 
-        findings, after = self.journal.findings, after_fault(StateTracker(self.context, state), refusal, lines)
+        findings, after = (
+            self.journal.findings,
+            after_fault(StateTracker(self.context, state), refusal, lines, self._chance_run()),
+        )
         if after.swapped_with is not None:
             note = Note(Message("verdict-swapped", line=after.swapped_with))
             findings[-1] = replace(findings[-1], hint=None, notes=(note, *findings[-1].notes))

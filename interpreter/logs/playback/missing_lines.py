@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, TypeVar
 
 from ludex.spec import model as m
 
@@ -18,63 +18,130 @@ MOST_MOVES = 2
 MOST_EVENTS = 200
 """Most chance events that are looked for before one line."""
 
+Given = TypeVar("Given")
+Result = TypeVar("Result")
+Filled: TypeAlias = tuple[int, Event]
+"""An event that is missing, with the index of the line before which it is."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChanceRun:
+    """The last chance events of a log. before: what is known before them; events: each with the index of its line."""
+
+    before: Belief
+    events: tuple[Filled, ...]
+
 
 @dataclass(frozen=True, slots=True)
 class Missing:
-    """Events that are missing before a line.
+    """Events that are missing before a line, or among the chance events of the lines before it.
 
     Attributes:
         events: what is known of them: a chance event without its outcome, a player's move without its values, and
             without its action if there are several.
         after: what is known after them; None if too much is unknown there, so that the search was given up.
+        is_among: whether some may as well be missing before another one of those lines.
     """
 
-    events: tuple[Event, ...]
+    events: tuple[Filled, ...]
     after: Belief | None
+    is_among: bool = False
 
 
 Fitting: TypeAlias = Callable[[Belief], Belief | Refusal | Literal[False]]
 """Returns what is known behind a line; why it is illegal, or False, if it is so in no game. Raises TooManyStates."""
 
 
-def missing_before(belief: Belief, event: Event) -> Missing | None:
+def missing_before(belief: Belief, event: Event, run: ChanceRun | None = None) -> Missing | None:
     """Find the fewest events after which the event may be legal; of equally many moves the first. None: there are none.
 
-    A chance event is taken for missing where the game awaits it; up to `MOST_MOVES` moves are tried besides. If that
-    takes too long, events are missing only if the first is a chance event, which cannot be left out.
+    A chance event is taken for missing where the game may await it, before the line or among the run before it; up to
+    `MOST_MOVES` moves are tried besides. If that takes too long, events are missing only if the first is a chance
+    event, which cannot be left out.
     """
-    return _missing(belief, lambda before: before.after(event), MOST_MOVES)
+    return _missing(belief, run, lambda before: before.after(event), MOST_MOVES)
 
 
-def missing_among(before: Belief, run: Sequence[ChanceEvent], after: Belief, event: Event) -> Missing | None:
-    """Find chance events that are missing somewhere among a run of one statement, so that the event may be legal.
+def missing_before_claim(belief: Belief, claimed: Fitting, ends: bool, run: ChanceRun | None = None) -> Missing | None:
+    """Find the fewest events after which a claim may be true, as `missing_before` does for an event.
 
-    before, after: what is known before the run, and behind it if nothing is missing. None: there are none.
+    ends: whether it is about the end of a game that goes on; if not, no move is taken for missing, as the claim itself
+    may be wrong.
     """
-    (path,) = {each.path for each in run}
-    count = 0
-    for way in _by_chance(Missing((), after)):
-        if way.events and isinstance(way.events[-1], ChanceEvent) and way.events[-1].path != path:
-            break
-        count = len(way.events)
-    unseen = ChanceEvent(path, HIDDEN)
-    # What is known behind so many lines of the run and so many missing events, by the number of these.
-    known: list[Belief | None] = [before]
-    for _ in range(count):
-        known.append(_behind(known[-1], unseen))
-    for each in run if count else ():
-        row = [_behind(known[0], each)]
-        for of_both in known[1:]:
-            row.append(_either(_behind(of_both, each), _behind(row[-1], unseen)))
+    return _missing(belief, run, claimed, MOST_MOVES if ends else 0)
+
+
+def filled_in(belief: Belief) -> tuple[Filled, ...]:
+    """Return the events that are missing on the way to the first of the states, without declines."""
+    return tuple((each.line, event) for each in belief.filled_in for event in each.missing)
+
+
+def _missing(belief: Belief, run: ChanceRun | None, fitting: Fitting, most_moves: int) -> Missing | None:
+    ways: Iterable[Missing] = _by_chance(Missing((), belief), run)
+    for moves in range(1 + most_moves):
+        tried, given_up = list[Missing](), list[Missing]()
+        for way in ways:
+            after = way.after and _or_too_much(fitting, way.after)
+            # Without a missing event the line was refused already.
+            if way.events and isinstance(after, Belief):
+                return way
+            if way.events and isinstance(way.events[0][1], ChanceEvent) and after is None:
+                given_up.append(replace(way, after=None))
+            tried.append(way)
+        if given_up:
+            return max(given_up, key=lambda each: len(each.events))
+        if moves < most_moves:
+            # Chance events before moves: the game awaits one in one place, while each player may move in many ways.
+            ways = (way for each in tried for moved in _by_moves(each) for way in _by_chance(moved))
+    return None
+
+
+def _by_chance(way: Missing, run: ChanceRun | None = None) -> Iterator[Missing]:
+    """Yield the way, and the ways with one more chance event, two more and so on, before the line or among the run."""
+    yield way
+    if way.after is None:
+        return
+    here, begun, events = way.after.line, len(way.events), () if run is None else run.events
+    # What is known before each event of the run and before the line, by the number of those that are missing.
+    known: list[Belief | None] = [way.after if run is None else run.before]
+    for line, event in events:
+        known.append(_followed(known[-1], line, event))
+    known[-1] = way.after
+    reached = set[tuple[frozenset[object], ...]]()
+    for count in range(1, MOST_EVENTS + 1):
+        row: list[Belief | None] = []
+        is_too_much = False
+        for before, line in zip(known, (*(line for line, _ in events), here), strict=True):
+            one_more, is_too_much = _with_chance(before, line)
+            row.append(_either(one_more, _followed(row[-1], *events[len(row) - 1]) if row else None))
+        after = row[-1]
+        if after is not None:
+            way = Missing(filled_in(after)[-begun - count :], after, after.is_filled_elsewhere(count))
+            yield way
+        elif is_too_much and known[-1] is not None:
+            path = next(path for path in known[-1].awaited_chances if path is not None)
+            yield Missing((*way.events, (here, ChanceEvent(path, HIDDEN))), None)
+            return
+        # A play that goes round in a circle has no end.
+        states = tuple(frozenset(each.states if each is not None else ()) for each in row)
+        if not any(states) or states in reached:
+            return
+        reached.add(states)
         known = row
-    found = known[count] if count else None
-    if found is None or not isinstance(_after(found, event), Belief):
-        return None
-    return Missing((unseen,) * count, found)
 
 
-def _behind(belief: Belief | None, event: Event) -> Belief | None:
-    after = None if belief is None else _after(belief, event)
+def _with_chance(belief: Belief | None, line: int) -> tuple[Belief | None, bool]:
+    """Return what is known if a chance event is missing before the line, and whether that is too much to know."""
+    if belief is None:
+        return None, False
+    events = [ChanceEvent(path, HIDDEN) for path in belief.awaited_chances if path is not None]
+    ways = [_or_too_much(belief.at(line).after_missing, event) for event in events]
+    behind = [way for way in ways if isinstance(way, Belief)]
+    return behind[0].either(*behind[1:]) if behind else None, None in ways
+
+
+def _followed(belief: Belief | None, line: int, event: Event) -> Belief | None:
+    after = None if belief is None else _or_too_much(belief.at(line).after, event)
     return after if isinstance(after, Belief) else None
 
 
@@ -82,91 +149,37 @@ def _either(one: Belief | None, other: Belief | None) -> Belief | None:
     return one.either(other) if one is not None and other is not None else one or other
 
 
-def missing_before_claim(belief: Belief, claimed: Fitting, ends: bool) -> Missing | None:
-    """Find the fewest events after which a claim may be true, as `missing_before` does for an event.
-
-    ends: whether it is about the end of a game that goes on; if not, no move is taken for missing, as the claim itself
-    may be wrong.
-    """
-    return _missing(belief, claimed, MOST_MOVES if ends else 0)
-
-
-def _missing(belief: Belief, fitting: Fitting, most_moves: int) -> Missing | None:
-    ways, given_up = [Missing((), belief)], None
-    for moves in range(1 + most_moves):
-        # Chance events before moves: the game awaits one in one place, while each player may move in many ways.
-        ways = [each for way in ways for each in _by_chance(way)]
-        for way in ways:
-            after = way.after and _fitted(way.after, fitting)
-            # Without a missing event the line was refused already.
-            if way.events and isinstance(after, Belief):
-                return way
-            if way.events and isinstance(way.events[0], ChanceEvent) and after is None:
-                given_up = max(
-                    given_up or Missing((), None), replace(way, after=None), key=lambda each: len(each.events)
-                )
-        if given_up is not None:
-            return given_up
-        if moves < most_moves:
-            ways = [way for each in ways for way in _by_moves(each)]
-    return None
-
-
-def _by_chance(way: Missing) -> Iterator[Missing]:
-    """Yield the way, and the ways on by the chance events that are awaited one after another."""
-    yield way
-    for _ in range(MOST_EVENTS):
-        path = None if way.after is None else way.after.awaits_chance
-        if path is None or way.after is None:
-            return
-        way = _longer(way, way.after, ChanceEvent(path, HIDDEN)) or way
-        yield way
-
-
 def _by_moves(way: Missing) -> Iterator[Missing]:
     if way.after is None:
         return
-    reference = way.after.engine.reference
+    reference, line = way.after.engine.reference, way.after.line
     # For a player who is not to move it would take long to find out that each move is illegal.
     movers = {seat for state in way.after.references for seat in reference.to_move(state)}
     for seat in sorted(movers):
-        longer = _longer(way, way.after, Move(seat, UNSEEN_ACTION))
-        if longer is not None:
-            yield replace(longer, events=(*way.events, _named(way.after, seat)))
+        for move in _moves(way.after, seat):
+            after = _or_too_much(way.after.after_missing, move)
+            if not isinstance(after, Refusal):
+                yield Missing((*way.events, (line, move)), after, way.is_among)
+                break
 
 
-def _named(belief: Belief, seat: int) -> Move:
-    """Name the action of a player's move, if no other is on offer and it cannot be declined."""
-    reference, unseen = belief.engine.reference, Move(seat, UNSEEN_ACTION)
+def _moves(belief: Belief, seat: int) -> Iterator[Move]:
+    """Yield a player's move with its action, if no other is on offer and it cannot be declined; then without."""
+    reference = belief.engine.reference
     steps = [reference.at(state).step if state.frames else None for state in belief.references]
-    if not all(isinstance(step, m.Decide) and not step.optional for step in steps):
-        return unseen
-    options = [option for step in steps for option in (step.options if isinstance(step, m.Decide) else ())]
-    names = {option.action if isinstance(option, m.ActionOption) else option.name for option in options}
-    if len(names) != 1:
-        return unseen
-    (action,) = names
-    arguments = reference.game.moves[action].arguments
-    move = Move(seat, action, tuple((name, HIDDEN) for name, _, _ in arguments))
-    return unseen if isinstance(_after(belief, move), Refusal) else move
+    if all(isinstance(step, m.Decide) and not step.optional for step in steps):
+        options = [option for step in steps for option in (step.options if isinstance(step, m.Decide) else ())]
+        names = {option.action if isinstance(option, m.ActionOption) else option.name for option in options}
+        if len(names) == 1:
+            (action,) = names
+            arguments = reference.game.moves[action].arguments
+            yield Move(seat, action, tuple((name, HIDDEN) for name, _, _ in arguments))
+    yield Move(seat, UNSEEN_ACTION)
 
 
-def _longer(way: Missing, belief: Belief, event: Event) -> Missing | None:
-    """Return the way with one more event; None if this cannot come next."""
-    after = _after(belief, event)
-    return None if isinstance(after, Refusal) else Missing((*way.events, event), after)
-
-
-def _after(belief: Belief, event: Event) -> Belief | Refusal | None:
-    """Return what is known after the event, or its refusal; None if it would take too long to know."""
+def _or_too_much(after: Callable[[Given], Result], given: Given) -> Result | None:
+    """Return what a function returns; None if it would take too long to know."""
     try:
-        return belief.after(event)
-    except TooManyStates:
-        return None
-
-
-def _fitted(belief: Belief, fitting: Fitting) -> Belief | Refusal | Literal[False] | None:
-    try:
-        return fitting(belief)
+        return after(given)
     except TooManyStates:
         return None

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Protocol
 
 from ludex.grammar import Diagnostic, Message
@@ -20,7 +20,7 @@ from .event_findings import ambiguous, awaited_words, refused
 from .report import LeftOut, Result
 
 if TYPE_CHECKING:
-    from ...unknowns import Belief, Pursuit
+    from ...unknowns import Belief, FilledIn, Pursuit
 
 MOST_DECLINES = 64
 """Most states after declines that are searched where a log may leave declines out."""
@@ -52,7 +52,10 @@ class ReplayOptions:
 class ReplayContext:
     """The context of judging one log, the same from its first line to its last.
 
-    pursuit: which plays are followed where the state is not known; None: all, with declines only as they are recorded.
+    Attributes:
+        pursuit: which plays are followed where the state is not known; None: all, with declines only as they are
+            recorded.
+        missing: events that are known to be missing, by the index of the line before which they are.
     """
 
     engine: Engine
@@ -60,6 +63,7 @@ class ReplayContext:
     table: SeatedTable
     options: ReplayOptions
     pursuit: Pursuit | None = None
+    missing: Mapping[int, Sequence[Event]] = field(default_factory=dict)
 
     def left_out(self, event: Event, record: Record) -> LeftOut:
         """Describe an event that is left out before the record."""
@@ -160,16 +164,20 @@ class Tracker(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class StateTracker:
-    """The tracker of a play whose state is known: a `Tracker`. It does not follow events that are known in part."""
+    """The tracker of a play whose state is known: a `Tracker`. It does not follow events that are known in part.
+
+    filled_in: the last of the events that were filled in before.
+    """
 
     context: ReplayContext
     state: State
+    filled_in: FilledIn | None = None
 
     @property
     def belief(self) -> Belief:
         from ...unknowns import AS_RECORDED, Belief  # it loads the reference, which most logs do not need
 
-        return Belief(self.context.engine, (self.state,), self.context.pursuit or AS_RECORDED)
+        return Belief(self.context.engine, (self.state,), self.context.pursuit or AS_RECORDED, 0, self.filled_in)
 
     @property
     def movers(self) -> tuple[int, ...]:
@@ -207,7 +215,7 @@ class StateTracker:
             return taken
         ways = fill_declines(engine, self.state, lambda later: engine.is_legal(later, event))
         if len(ways) == 1:
-            taken = StateTracker(self.context, ways[0].state).played(event)
+            taken = replace(self, state=ways[0].state).played(event)
             assert taken is not None
             return Taken(taken.tracker, ways[0].declines)
         return Illegal(engine.refusal(self.state, event) if options.explains else None, bool(ways))
@@ -216,7 +224,7 @@ class StateTracker:
         """Follow an event, if it is legal without declines before it."""
         # Trackers are not changed, and `play` changes the state.
         after = self.state.clone()
-        return Taken(StateTracker(self.context, after)) if self.context.engine.play(after, event) else None
+        return Taken(replace(self, state=after)) if self.context.engine.play(after, event) else None
 
     def claimed(self, claim: Claim) -> Claimed:
         """Compare a claim.
@@ -232,7 +240,7 @@ class StateTracker:
         wrong = tuple(wrong_parts(engine, self.state, claim, table))
         ways = fill_declines(engine, self.state, is_right) if wrong else ()
         if len(ways) == 1:
-            return Claimed(StateTracker(self.context, ways[0].state), (), ways[0].declines)
+            return Claimed(replace(self, state=ways[0].state), (), ways[0].declines)
         return Claimed(self, None if ways else wrong)
 
     def finding(self, illegal: Illegal, record: Record) -> Diagnostic:
