@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from .logs import LOG_CODES as LOG_CODES
     from .logs import MAX_LOG_BYTES as MAX_LOG_BYTES
     from .logs import STDIN as STDIN
+    from .logs import TYPED_FAULTS as TYPED_FAULTS
     from .logs import UNREADABLE_CODES as UNREADABLE_CODES
     from .logs import Carried as Carried
     from .logs import Carrier as Carrier

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import click
 
-from ludex.grammar import Diagnostic, Failure, Json
-from ludex.interpreter import HIDDEN, Awaits, ChanceEvent, Event, Move, TypedLine
+from ludex.grammar import Diagnostic, Failure, Json, Message
+from ludex.interpreter import HIDDEN, TYPED_FAULTS, Awaits, ChanceEvent, Event, Move, TypedLine
 from ludex.spec import model as m
 
 from ..reporting import ask, broken, cells, padded, say, style, told, width, words
@@ -27,6 +27,10 @@ MOST_NEWS = 12
 """Most rows of news that are shown by default."""
 _RESULT = re.compile(r"^\s*result\b|\bresign", re.IGNORECASE)
 """The words of a result that the players make."""
+
+
+_RESULT_HINT = "text-result-hint"
+"""The hint that says how a result is written."""
 
 
 class PlayStopped(Exception):
@@ -226,7 +230,7 @@ class HotSeat:
             elif text.lstrip(":") == "back" and len(steps) > 1:
                 steps.pop()
                 self._list(steps[-1])
-            elif fault is not None and _RESULT.search(text):
+            elif fault is not None and (_RESULT.search(text) or _is_understood(fault)):
                 say("; ".join(told(part) for part in (fault.message, fault.hint) if part))
             elif self._command(text, steps[-1], seat):
                 return None
@@ -234,11 +238,9 @@ class HotSeat:
     def _line(self, text: str, seat: int | None) -> tuple[TypedLine | None, Diagnostic | None]:
         """Read a text as a line of a text log; if it is none that can be played, return why."""
         try:
-            line = self.viewer.line(text, seat)
+            return self.viewer.line(text, seat), None
         except Failure as failure:
             return None, failure.diagnostics[0]
-        # What is claimed is not checked here.
-        return (None, None) if "claim" in line.data else (line, None)
 
     def _list(self, menu: Menu) -> None:
         say("\n".join(menu.rows(width())))
@@ -351,3 +353,10 @@ def _tells_more(element: m.Element, own: Seen, others: Seen) -> bool:
     mine, theirs = own[part][element.name], others[part][element.name]
     cells = zip(mine.values(), theirs.values(), strict=True) if element.indices else [(mine, theirs)]
     return any(shown not in (held, {"count": 0}) for held, shown in cells)
+
+
+def _is_understood(fault: Diagnostic) -> bool:
+    """Test whether it is known what a line means that cannot be played: a log may have it, or it tells a result."""
+    message, hint = fault.message, fault.hint
+    is_line = isinstance(message, Message) and message.entry in TYPED_FAULTS
+    return is_line or (isinstance(hint, Message) and hint.entry == _RESULT_HINT)

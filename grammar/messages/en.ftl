@@ -1096,6 +1096,10 @@ text-claim-move = `claim` states a fact here; for the move write `{ $move }`
 text-action-meant = did you mean { $ways }?
 text-claim-hint = the possible claims are `scores 3, 4`, `winners { $player }`, `over`, and what a state or zone holds, as in `round = 3`
 text-unfinished-hint = leave it out: a log may end before its game does
+typed-one-move = one move is typed at a time, and { $move } is the next one
+typed-first = type { $move } first
+typed-in-log-only = { $part } is for logs, and is not typed here
+typed-instead = type a move, or a result such as `result agreed`; `--save FILE` writes the log, where it can be added
 text-leave-out-hint = leave it out, or write it in a comment after `#`
 text-tag-hint = write { $tag } above the first blank line
 text-tags-hint = write { $tag }; the tags `Game: NAME` and `Players: NAME, NAME` are required as well

@@ -1072,6 +1072,10 @@ text-claim-move = כאן `claim` קובע עובדה; המסע נכתב `{ $move
 text-action-meant = האם הכוונה: { $ways }?
 text-claim-hint = אפשר לטעון: `scores 3, 4`, `winners { $player }`, `over`, או מה יש במצב או באזור, כמו `round = 3`
 text-unfinished-hint = יש להשמיט: רישום יכול להסתיים לפני המשחק
+typed-one-move = מקלידים מהלך אחד בכל פעם, ו-{ $move } כבר הבא
+typed-first = יש להקליד קודם { $move }
+typed-in-log-only = { $part } מופיע רק ברישום, ואין מקלידים אותו כאן
+typed-instead = יש להקליד מהלך או תוצאה, למשל `result agreed`; האפשרות `--save FILE` כותבת את הרישום, ושם אפשר להוסיף זאת
 text-leave-out-hint = יש להשמיט, או לכתוב בהערה אחרי `#`
 text-tag-hint = יש לכתוב { $tag } מעל השורה הריקה הראשונה
 text-tags-hint = יש לכתוב { $tag }; נחוצים גם התגים `Game: NAME` ו־`Players: NAME, NAME`

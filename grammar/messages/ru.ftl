@@ -1162,6 +1162,10 @@ text-claim-move = `claim` здесь утверждает факт; ход пи�
 text-action-meant = имелось в виду { $ways }?
 text-claim-hint = утверждать можно так: `scores 3, 4`, `winners { $player }`, `over` или то, что в состоянии или зоне, например `round = 3`
 text-unfinished-hint = уберите это: запись может кончаться раньше партии
+typed-one-move = за раз вводится один ход, а { $move } - уже следующий
+typed-first = сначала введите { $move }
+typed-in-log-only = { $part } бывает только в записи, здесь это не вводится
+typed-instead = введите ход или результат, например `result agreed`; запись пишет `--save FILE`, туда это можно добавить
 text-leave-out-hint = уберите это или напишите в комментарии после `#`
 text-tag-hint = напишите { $tag } выше первой пустой строки
 text-tags-hint = напишите { $tag }; нужны ещё метки `Game: ИМЯ` и `Players: ИМЯ, ИМЯ`

@@ -77,6 +77,7 @@ if TYPE_CHECKING:
     from .text_logs.text_reader import in_game as in_game
     from .text_logs.text_writer import TextWriter as TextWriter
     from .text_logs.text_writer import language_of as language_of
+    from .text_logs.typed_lines import TYPED_FAULTS as TYPED_FAULTS
     from .text_logs.typed_lines import TypedLine as TypedLine
     from .text_logs.typed_lines import typed_line as typed_line
 else:

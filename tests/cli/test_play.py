@@ -114,7 +114,7 @@ def test_undo_at_the_start() -> None:
     assert "there is no move to take back" in play("tic_tac_toe", "undo", "quit").output
 
 
-@pytest.mark.parametrize("typed", ["0", "10", "99999999999999999999", "x", "claim(cell: Cell(9, 9))", ":", "½", "-1"])
+@pytest.mark.parametrize("typed", ["0", "10", "99999999999999999999", "x", "claim(cell: Cell(9, 9))", ":", "²", "-1"])
 def test_a_choice_that_does_not_exist_is_reported(typed: str) -> None:
     ran = play("tic_tac_toe", typed, "quit")
     assert ran.code == 0
@@ -284,6 +284,30 @@ def written(folder: Path, spec: str) -> Path:
 def test_enter_takes_the_only_choice() -> None:
     assert "stopped after 2 events" in play("pig", "", "quit").output
     assert "stopped after 0 events" in play("tic_tac_toe", "", "quit").output
+
+
+@pytest.mark.parametrize(
+    ("typed", "answer"),
+    (
+        ("1-0", "`result resigned Boris` or `result time Boris`"),
+        ("1/2-1/2", "write, on a line of its own, `result agreed`"),
+        ("resign", "write, on a line of its own, `result resigned Anna`"),
+        ("Boris wins", "`result adjudicated; winners Boris`"),
+        ("1. a2 a3 a7 a6", "one move is typed at a time, and `a7 a6` is the next one; type `a2 a3` first"),
+        ("Anna: a2 a3; claim winners Anna", "`claim` is for logs, and is not typed here"),
+        ("gap 3", "`gap` is for logs, and is not typed here"),
+    ),
+)
+def test_what_a_log_may_have_is_refused_with_what_may_be_typed(typed: str, answer: str) -> None:
+    ran = play("breakthrough", typed, "quit", args=("--names", "Anna, Boris"))
+    assert answer in ran.output
+    assert "stopped after 0 events" in ran.output
+
+
+def test_a_bare_resignation_is_answered_in_the_language_of_the_play() -> None:
+    said = [play("breakthrough", "resign", "quit", args=("--lang", tag)).output for tag in ("en", "ru", "he")]
+    assert all("result resigned 1" in each for each in said)
+    assert "cannot be read here" not in said[1] + said[2]
 
 
 def test_help_names_every_command() -> None:

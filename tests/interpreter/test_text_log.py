@@ -98,6 +98,7 @@ def test_a_log_whose_moves_name_no_player_stays_in_its_language() -> None:
         ("Boris сдался", "Boris сдался", "`result resigned Boris`"),
         ("Anna победила", "Anna победила", "`claim winners Anna`"),
         ("Boris resigns", "Boris resigns", "`result resigned Boris`"),
+        ("resigns", "resigns", "`result resigned Anna` or `result resigned Boris`"),
         ("2. b7 b6 *", "*", "leave it out"),
         ("2) b7 b6", "2)", "write `2.`"),
         ("2 b7 b6 b2 b3", "2", "write `2.`"),

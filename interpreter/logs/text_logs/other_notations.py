@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from ludex.grammar import Message, enumerated
@@ -15,21 +16,34 @@ from ludex.grammar import Message, enumerated
 from ...event_notation.syntax import NotationFault
 from ..record import BRACKETED
 
-Hint: TypeAlias = Callable[[re.Match[str], Sequence[str]], str]
-"""Says how something is written here. Takes the match, and the players' names by seat."""
 
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """Who reads a line.
 
-def explained(fault: NotationFault, text: str, players: Sequence[str]) -> NotationFault:
-    """Return the fault; where the line has a sign of another notation there, one that says how it is written here.
-
-    text: the line; players: their names by seat.
+    Attributes:
+        players: their names by seat.
+        mover: the name of the player who types the line; None if nobody says so.
+        takes_claims: whether claims are read, too.
     """
+
+    players: Sequence[str]
+    mover: str | None = None
+    takes_claims: bool = True
+
+
+Hint: TypeAlias = Callable[[re.Match[str], Reader], str]
+"""Says how something is written here."""
+
+
+def explained(fault: NotationFault, text: str, reader: Reader) -> NotationFault:
+    """Return the fault; where the line has a sign of another notation there, one that says how it is written here."""
     for pattern, begins, hint in _SIGNS:
         for match in pattern.finditer(text):
             start, end = match.span("sign")
             if start == fault.start or (not begins and start < fault.start < end):
                 message = Message("text-other-notation", sign=f"`{match['sign']}`")
-                return NotationFault(start, end, message, hint(match, players))
+                return NotationFault(start, end, message, hint(match, reader))
     return fault
 
 
@@ -39,31 +53,39 @@ def resignation(text: str, players: Sequence[str]) -> NotationFault | None:
     if match is None or match["who"] not in players:
         return None
     message = Message("text-other-notation", sign=f"`{match['sign']}`")
-    return NotationFault(*match.span("sign"), message, _line(f"result resigned {match['who']}"))
+    return NotationFault(*match.span("sign"), message, _line(Reader(players), f"result resigned {match['who']}"))
 
 
-def _line(*ways: str) -> str:
-    return Message("text-result-hint", ways=enumerated([f"`{way}`" for way in ways], "or"))
+def _line(reader: Reader, *ways: str) -> str:
+    taken = [way for way in ways if reader.takes_claims or not way.startswith("claim")]
+    return Message("text-result-hint", ways=enumerated([f"`{way}`" for way in taken], "or"))
 
 
 def _write(text: str) -> str:
     return Message("write", text=f"`{text}`")
 
 
-def _score(match: re.Match[str], players: Sequence[str]) -> str:
+def _score(match: re.Match[str], reader: Reader) -> str:
     # Such scores are of two players; of more, the first and the last are as good as any for an example.
-    first, last = players[0], players[-1]
+    first, last = reader.players[0], reader.players[-1]
     if "½" in match["sign"] or "/" in match["sign"] or match["sign"].isalpha():
-        return _line("claim winners none", "result agreed")
+        return _line(reader, "claim winners none", "result agreed")
     winner, loser = (last, first) if match["sign"].startswith("0") else (first, last)
-    return _line(f"claim winners {winner}", f"result resigned {loser}", f"result time {loser}")
+    return _line(reader, f"claim winners {winner}", f"result resigned {loser}", f"result time {loser}")
 
 
-def _resigned(match: re.Match[str], players: Sequence[str]) -> str:
-    return _line(f"result resigned {match['who'] if match['who'] in players else players[0]}")
+def _won(match: re.Match[str], reader: Reader) -> str:
+    return _line(reader, f"claim winners {match['who']}", f"result adjudicated; winners {match['who']}")
 
 
-def _comment(match: re.Match[str], _: Sequence[str]) -> str:
+def _resigned(match: re.Match[str], reader: Reader) -> str:
+    named = match.groupdict().get("who")
+    some = (reader.mover,) if reader.mover else dict.fromkeys((reader.players[0], reader.players[-1]))
+    who = (named,) if named in reader.players else some
+    return _line(reader, *(f"result resigned {each}" for each in who))
+
+
+def _comment(match: re.Match[str], _: Reader) -> str:
     return Message("text-comment-hint", comment=f"`# {match['words'].strip()}`")
 
 
@@ -85,13 +107,18 @@ _SIGNS: tuple[tuple[re.Pattern[str], bool, Hint], ...] = (
     (
         re.compile(r"(?<!\S)(?P<sign>(?P<who>\S+) (?:wins|won|победил|победила|выиграл|выиграла|ניצח|ניצחה))\b"),
         False,
-        lambda at, _: _line(f"claim winners {at['who']}"),
+        _won,
     ),
-    (re.compile(r"\A\s*(?P<sign>winner (?P<who>[^\s#]+))"), False, lambda at, _: _line(f"claim winners {at['who']}")),
+    (
+        re.compile(r"\A\s*(?P<sign>(?i:resigns?|resigned)|сдаюсь|сдался|сдалась|נכנעתי|נכנע|נכנעה)\s*(?=[#;]|\Z)"),
+        False,
+        _resigned,
+    ),
+    (re.compile(r"\A\s*(?P<sign>winner (?P<who>[^\s#]+))"), False, _won),
     (
         re.compile(r"\A\s*(?P<sign>(?:scores|winners|over|not over)\b(?:[^#]*[^#\s])?)"),
         True,
-        lambda at, _: _line(f"claim {at['sign']}"),
+        lambda at, reader: _line(replace(reader, takes_claims=True), f"claim {at['sign']}"),
     ),
     (re.compile(r"(?<!\S)(?P<sign>\*)(?![^\s;])"), True, lambda *_: Message("text-unfinished-hint")),
     (

@@ -12,9 +12,14 @@ from ...event_notation.syntax import NotationFault
 from ...state.events import Event
 from ..record import Record, TextLayout
 from ..structure import EarlyEnd, Entry, LineReader, loser_among_winners, once_each
-from .other_notations import explained, resignation
+from .other_notations import Reader, explained, resignation
 from .text_lines import SHOWN, fault_at
 from .text_reader import TextReader
+
+NOT_TYPED = frozenset({"claim", "deal", "gap", "position"})
+"""Parts of a line that a log may have, and that are not typed at a prompt."""
+TYPED_FAULTS = frozenset({"typed-one-move", "typed-in-log-only"})
+"""The messages about a line that a log may have."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,12 +52,18 @@ def typed_line(game: m.Game, text: str, names: Sequence[str] = (), player: int |
         if (resigned := resignation(text, reader.players)) and "resign" not in game.moves:
             raise resigned
         content, *others = reader.lines(text, lambda: None if player is None else (player,))
+        # One player must not answer for the next, who may not have seen what this one does.
         if others:
-            found = text[slice(*others[0].places[""])]
-            message = Message("notation-expected", expected=Message("text-nothing-more"), found=found)
-            raise NotationFault(*others[0].places[""], message)
+            first, second = (text[slice(*each.places[""])] for each in (content, others[0]))
+            hint = Message("typed-first", move=f"`{first}`")
+            raise NotationFault(*others[0].places[""], Message("typed-one-move", move=f"`{second}`"), hint)
+        # A claim about what is hidden would be answered, too.
+        for part in NOT_TYPED & content.data.keys():
+            place = content.places.get(f"/{part}", content.places[""])
+            raise NotationFault(*place, Message("typed-in-log-only", part=f"`{part}`"), Message("typed-instead"))
     except NotationFault as fault:
-        fault = explained(fault, text, reader.players)
+        mover = None if player is None else reader.players[player]
+        fault = explained(fault, text, Reader(reader.players, mover, takes_claims=False))
         raise Failure([fault_at(fault, Span(SHOWN, 1, fault.start + 1, 1, fault.end + 1))]) from fault
     entry = LineReader(game, tuple(names)).read(content.data)
     wrong = loser_among_winners(entry.end) if isinstance(entry, Entry) and entry.end else None
