@@ -7,7 +7,7 @@ import json
 import click
 
 from ludex.grammar import Failure, Message
-from ludex.interpreter import Play, position_of
+from ludex.interpreter import Play, position_faults, position_of
 from ludex.spec import to_json
 
 from .command import AnyFunction, TableSettings
@@ -29,7 +29,7 @@ def begun(game: str, start: str, table: TableSettings) -> Play:
     if not table.is_default:
         raise click.UsageError(Message("usage-from-table"))
     play = validator((game,), table.allowed).play(read(start, {}))
-    faults = [finding for finding in play.report.findings if finding.is_error]
+    faults = position_faults(play.report.findings)
     if faults or play.engine is None:
         raise Failure(faults)
     # `game` may be a path, while a position has the name.

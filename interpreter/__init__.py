@@ -78,6 +78,7 @@ if TYPE_CHECKING:
     from .logs import packed_like as packed_like
     from .logs import parse_event as parse_event
     from .logs import parse_log as parse_log
+    from .logs import position_faults as position_faults
     from .logs import position_of as position_of
     from .logs import position_text as position_text
     from .logs import read_log as read_log

@@ -43,22 +43,31 @@ UNREADABLE_GROUPS = ("F1",)
 """Prefixes of the codes about files as such."""
 UNREADABLE_CODES = frozenset({"U102"})
 """Codes of other groups that leave nothing to read: there is no such game."""
+LOG_GROUP = "L"
+"""The prefix of the codes about logs and positions, which say themselves which of them leave nothing to read."""
 USAGE_CODES = frozenset({"U101", "A240", "A241", "F107"})
 """Codes about the command line, not about the content of a file."""
 
 
-def exit_of(diagnostics: Iterable[Diagnostic], unreadable: frozenset[str] = frozenset()) -> Exit:
-    """Compute the exit code for these diagnostics. unreadable: further codes with that outcome (of logs, if one is
-    read)."""
-    return max((_of(diagnostic, unreadable) for diagnostic in diagnostics), default=Exit.GOOD)
+def exit_of(diagnostics: Iterable[Diagnostic]) -> Exit:
+    """Compute the exit code for these diagnostics."""
+    return max(map(_of, diagnostics), default=Exit.GOOD)
 
 
-def _of(diagnostic: Diagnostic, unreadable: frozenset[str]) -> Exit:
+def _of(diagnostic: Diagnostic) -> Exit:
     code = diagnostic.code.code
     if not diagnostic.is_error:
         return Exit.GOOD
     if code in USAGE_CODES:
         return Exit.USAGE
-    if code.startswith(UNREADABLE_GROUPS) or code in UNREADABLE_CODES | unreadable:
+    if code.startswith(UNREADABLE_GROUPS) or code in UNREADABLE_CODES or _is_unreadable_log(code):
         return Exit.UNREADABLE
     return Exit.FINDINGS
+
+
+def _is_unreadable_log(code: str) -> bool:
+    if not code.startswith(LOG_GROUP):
+        return False
+    from ludex.interpreter import UNREADABLE_CODES as OF_LOGS  # most commands report no log
+
+    return any(each.code == code for each in OF_LOGS)

@@ -1003,6 +1003,7 @@ from-unreachable = it may be a position that no play reaches: check its values
 from-is-log = { $file } is a log, but a position is needed: a header with the position in `from`, and no events
 from-is-log-hint = `{ $command }` writes the position at any event of a log
 from-other-game = the position is of another game: { $setting } is { $found }, not { $wanted }
+position-empty-file = the position file is empty
 a-position = a position
 position-expected = a position, with { $members }
 position-the-game = the game

@@ -983,6 +983,7 @@ from-unreachable = ייתכן ששום משחק אינו מגיע לעמדה ה�
 from-is-log = { $file } הוא רישום, ונדרשת עמדה: כותרת עם העמדה ב־`from`, בלי אירועים
 from-is-log-hint = `{ $command }` כותב את העמדה בכל אירוע ברישום
 from-other-game = העמדה היא של משחק אחר: { $setting } = { $found }, ולא { $wanted }
+position-empty-file = קובץ העמדה ריק
 a-position = עמדה
 position-expected = עמדה, עם { $members }
 position-the-game = המשחק

@@ -1065,6 +1065,7 @@ from-unreachable = возможно, ни одна партия не приво�
 from-is-log = { $file } - запись, а нужна позиция: заголовок с позицией в `from` и без событий
 from-is-log-hint = `{ $command }` пишет позицию на любом событии записи
 from-other-game = позиция из другой игры: { $setting } - { $found }, а не { $wanted }
+position-empty-file = файл позиции пуст
 a-position = позиция
 position-expected = позиция, с полями { $members }
 position-the-game = игра

@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from .migration.carrying import Carried as Carried
     from .migration.carrying import Carrier as Carrier
     from .migration.fingerprints import with_fingerprint as with_fingerprint
+    from .playback.beginning import position_faults as position_faults
     from .playback.event_replay import Replayed as Replayed
     from .playback.event_replay import replay as replay
     from .playback.report import Play as Play

@@ -110,3 +110,35 @@ def test_an_unreadable_position_is_reported_like_a_log(command: str, tmp_path: P
     ran = ludex(name, "tic_tac_toe", "--from", broken, *options)
     assert (ran.code, "broken.yaml:9:" in ran.output, "L522" in ran.output) == (Exit.FINDINGS, True, True)
     assert ludex(name, "tic_tac_toe", "--from", tmp_path / "none.yaml", *options).code == Exit.UNREADABLE
+
+
+HEADER = '{"ludex": 1, "game": "pig", "players": 2, "from": {"state": {"banked": {"1": 104, "2": %s}}}}\n'
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "message"),
+    (
+        ("", Exit.UNREADABLE, "L402 the position file is empty"),
+        (" \n", Exit.UNREADABLE, "L402 the position file is empty"),
+        (HEADER[:40], Exit.UNREADABLE, "L406"),
+        (HEADER % ("1" * 23), Exit.UNREADABLE, "L408"),
+        (HEADER % "106", Exit.FINDINGS, "L521"),
+        # No play reaches it: two players cannot both have won.
+        (HEADER % "105", Exit.FINDINGS, "L468 the play does not go on from this position"),
+    ),
+)
+def test_a_bad_position_has_the_same_exit_code_wherever_it_is_read(
+    tmp_path: Path, text: str, code: Exit, message: str
+) -> None:
+    file, log = tmp_path / "position.json", tmp_path / "log.jsonl"
+    file.write_text(text, encoding="utf-8")
+    log.write_text('{"ludex": 1, "game": "pig", "players": 2, "from": "position.json"}\n', encoding="utf-8")
+    for command in (
+        ("perft", "pig", "--depth", 1, "--from", file),
+        ("play", "pig", "--from", file),
+        ("simulate", "pig", "--games", 1, "--from", file),
+        ("validate", log),
+    ):
+        ran = ludex(*command)
+        assert (command[0], ran.code) == (command[0], code)
+        assert message in ran.output + ran.stderr

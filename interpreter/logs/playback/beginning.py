@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from dataclasses import replace
 from pathlib import Path
 from typing import TypeAlias
 
@@ -59,7 +60,7 @@ def recorded_state(
 
 def _in_file(engine: Engine, log: Log, named: Record) -> State | tuple[Diagnostic, ...]:
     """Return the state in a position file. named: the record that names it."""
-    errors = tuple(fault for fault in log.faults if fault.is_error)
+    errors = position_faults(log.faults)
     if errors or log.header is None or log.header.data is None:
         return errors
     header, problems = read_header(log.header.data)
@@ -73,6 +74,15 @@ def _in_file(engine: Engine, log: Log, named: Record) -> State | tuple[Diagnosti
     if other := _difference(header, engine.game):
         return (Diagnostic(codes.OTHER_POSITION, other, log.header.place()),)
     return recorded_state(engine, header.start, header.names, log.header, "/from")
+
+
+def position_faults(findings: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
+    """Return the errors about the file of a position, which is read as a log."""
+    return tuple(
+        replace(finding, message=Message("position-empty-file")) if finding.code is codes.EMPTY_LOG else finding
+        for finding in findings
+        if finding.is_error
+    )
 
 
 def _difference(header: Header, game: m.Game) -> str | None:

@@ -18,8 +18,8 @@ from ..record import BRACKETED
 
 
 @dataclass(frozen=True, slots=True)
-class Reader:
-    """Who reads a line.
+class Addressee:
+    """Who is told how a line is written.
 
     Attributes:
         players: their names by seat.
@@ -32,18 +32,18 @@ class Reader:
     takes_claims: bool = True
 
 
-Hint: TypeAlias = Callable[[re.Match[str], Reader], str]
+Hint: TypeAlias = Callable[[re.Match[str], Addressee], str]
 """Says how something is written here."""
 
 
-def explained(fault: NotationFault, text: str, reader: Reader) -> NotationFault:
+def explained(fault: NotationFault, text: str, told: Addressee) -> NotationFault:
     """Return the fault; where the line has a sign of another notation there, one that says how it is written here."""
     for pattern, begins, hint in _SIGNS:
         for match in pattern.finditer(text):
             start, end = match.span("sign")
             if start == fault.start or (not begins and start < fault.start < end):
                 message = Message("text-other-notation", sign=f"`{match['sign']}`")
-                return NotationFault(start, end, message, hint(match, reader))
+                return NotationFault(start, end, message, hint(match, told))
     return fault
 
 
@@ -53,11 +53,11 @@ def resignation(text: str, players: Sequence[str]) -> NotationFault | None:
     if match is None or match["who"] not in players:
         return None
     message = Message("text-other-notation", sign=f"`{match['sign']}`")
-    return NotationFault(*match.span("sign"), message, _line(Reader(players), f"result resigned {match['who']}"))
+    return NotationFault(*match.span("sign"), message, _line(Addressee(players), f"result resigned {match['who']}"))
 
 
-def _line(reader: Reader, *ways: str) -> str:
-    taken = [way for way in ways if reader.takes_claims or not way.startswith("claim")]
+def _line(told: Addressee, *ways: str) -> str:
+    taken = [way for way in ways if told.takes_claims or not way.startswith("claim")]
     return Message("text-result-hint", ways=enumerated([f"`{way}`" for way in taken], "or"))
 
 
@@ -65,27 +65,27 @@ def _write(text: str) -> str:
     return Message("write", text=f"`{text}`")
 
 
-def _score(match: re.Match[str], reader: Reader) -> str:
+def _score(match: re.Match[str], told: Addressee) -> str:
     # Such scores are of two players; of more, the first and the last are as good as any for an example.
-    first, last = reader.players[0], reader.players[-1]
+    first, last = told.players[0], told.players[-1]
     if "½" in match["sign"] or "/" in match["sign"] or match["sign"].isalpha():
-        return _line(reader, "claim winners none", "result agreed")
+        return _line(told, "claim winners none", "result agreed")
     winner, loser = (last, first) if match["sign"].startswith("0") else (first, last)
-    return _line(reader, f"claim winners {winner}", f"result resigned {loser}", f"result time {loser}")
+    return _line(told, f"claim winners {winner}", f"result resigned {loser}", f"result time {loser}")
 
 
-def _won(match: re.Match[str], reader: Reader) -> str:
-    return _line(reader, f"claim winners {match['who']}", f"result adjudicated; winners {match['who']}")
+def _won(match: re.Match[str], told: Addressee) -> str:
+    return _line(told, f"claim winners {match['who']}", f"result adjudicated; winners {match['who']}")
 
 
-def _resigned(match: re.Match[str], reader: Reader) -> str:
+def _resigned(match: re.Match[str], told: Addressee) -> str:
     named = match.groupdict().get("who")
-    some = (reader.mover,) if reader.mover else dict.fromkeys((reader.players[0], reader.players[-1]))
-    who = (named,) if named in reader.players else some
-    return _line(reader, *(f"result resigned {each}" for each in who))
+    some = (told.mover,) if told.mover else dict.fromkeys((told.players[0], told.players[-1]))
+    who = (named,) if named in told.players else some
+    return _line(told, *(f"result resigned {each}" for each in who))
 
 
-def _comment(match: re.Match[str], _: Reader) -> str:
+def _comment(match: re.Match[str], _: Addressee) -> str:
     return Message("text-comment-hint", comment=f"`# {match['words'].strip()}`")
 
 
@@ -118,7 +118,7 @@ _SIGNS: tuple[tuple[re.Pattern[str], bool, Hint], ...] = (
     (
         re.compile(r"\A\s*(?P<sign>(?:scores|winners|over|not over)\b(?:[^#]*[^#\s])?)"),
         True,
-        lambda at, reader: _line(replace(reader, takes_claims=True), f"claim {at['sign']}"),
+        lambda at, told: _line(replace(told, takes_claims=True), f"claim {at['sign']}"),
     ),
     (re.compile(r"(?<!\S)(?P<sign>\*)(?![^\s;])"), True, lambda *_: Message("text-unfinished-hint")),
     (

@@ -1,4 +1,4 @@
-"""Reader of the lines of a text log: one event per line in the notation, as people write games down.
+"""Addressee of the lines of a text log: one event per line in the notation, as people write games down.
 
     Game: boreal
     Players: Anna, Boris
@@ -44,7 +44,7 @@ from ...state.events import DECLINE
 from .. import log_codes as codes
 from ..record import DECODER, MAX_DAMAGED, Log, Record, TextFault, TextLayout, UnreadLine, first_damaged, scan
 from ..structure import CLAIMS, Entry, LineReader, claim_type
-from .other_notations import Reader, explained, resignation
+from .other_notations import Addressee, explained, resignation
 from .text_lines import fault_at
 
 # `result` may also be a player's or a cell's name, before a colon, an equals sign or a dot.
@@ -102,7 +102,7 @@ def in_game(
             # First, as the line may be read again below.
             faults += [_at(remark, layout) for remark in reader.remarks]
             wrong = _all_wrong(reader, layout.text, fault)
-            faults += [_at(explained(each, layout.text, Reader(reader.players)), layout) for each in wrong]
+            faults += [_at(explained(each, layout.text, Addressee(reader.players)), layout) for each in wrong]
             records.append(record)
             reader.behind = None
         else:

@@ -1,4 +1,4 @@
-"""Reader of a line that somebody types at a prompt, as a text log has it: an event with its remarks, or a result."""
+"""Addressee of a line that somebody types at a prompt, as a text log has it: an event with its remarks, or a result."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ...event_notation.syntax import NotationFault
 from ...state.events import Event
 from ..record import Record, TextLayout
 from ..structure import EarlyEnd, Entry, LineReader, loser_among_winners, once_each
-from .other_notations import Reader, explained, resignation
+from .other_notations import Addressee, explained, resignation
 from .text_lines import SHOWN, fault_at
 from .text_reader import TextReader
 
@@ -63,7 +63,7 @@ def typed_line(game: m.Game, text: str, names: Sequence[str] = (), player: int |
             raise NotationFault(*place, Message("typed-in-log-only", part=f"`{part}`"), Message("typed-instead"))
     except NotationFault as fault:
         mover = None if player is None else reader.players[player]
-        fault = explained(fault, text, Reader(reader.players, mover, takes_claims=False))
+        fault = explained(fault, text, Addressee(reader.players, mover, takes_claims=False))
         raise Failure([fault_at(fault, Span(SHOWN, 1, fault.start + 1, 1, fault.end + 1))]) from fault
     entry = LineReader(game, tuple(names)).read(content.data)
     wrong = loser_among_winners(entry.end) if isinstance(entry, Entry) and entry.end else None
