@@ -455,6 +455,33 @@ def test_a_tag_that_looks_like_a_setting_gets_a_warning(tag: str, hint: str | No
     assert [(finding.code.code, finding.hint) for finding in report.findings] == ([("L570", hint)] if hint else [])
 
 
+@pytest.mark.parametrize("name", ("x.jsonl", "x.yaml"))
+@pytest.mark.parametrize(
+    ("tag", "hint"),
+    [
+        ("editon", '`"edition": ...` beside `"tags"`'),
+        ("Edition", '`"edition": ...` beside `"tags"`'),
+        ("readin", '`"readings": ...` beside `"tags"`'),
+        ("FEN", '`"from": ...` beside `"tags"`'),
+        ("hand_size", 'write "options": {"hand_size": ...}'),
+        ("result", '`{"result": {"by": "resigned", "player": ...}}`'),
+        ("дата", "did you mean `date`?"),
+        ("event", None),
+        ("weather", None),
+        ("opening", None),
+    ],
+)
+def test_a_tag_in_json_or_yaml_that_looks_like_a_setting_gets_a_warning(name: str, tag: str, hint: str | None) -> None:
+    header = json.dumps({"ludex": 1, "game": "crazy_eights", "players": 2, "tags": {tag: "x"}}, ensure_ascii=False)
+    line = {"x.jsonl": '{"claim": {"terminal": false}}\n', "x.yaml": ""}[name]
+    report = VALIDATOR.validate(parse_log(f"{header}\n{line}", name))
+    assert report.verdict == "legal"
+    doubted = [finding for finding in report.findings if finding.code.code == "L570"]
+    assert [(finding.pointer, str(hint) in str(finding.hint)) for finding in doubted] == (
+        [(f"/tags/{tag}", True)] if hint else []
+    )
+
+
 def test_missing_lines_are_listed_in_the_notation() -> None:
     text = "Game: kuhn_poker\nPlayers: Anna, Boris\n\nsetup.deal = queen\nAnna: bet\ngap true\n"
     [missing] = [

@@ -228,8 +228,8 @@ def fingerprint_finding(header: Header, record: Record, game: m.Game) -> Diagnos
 
 
 def doubtful_tags(record: Record, game: m.Game | None) -> Iterator[Diagnostic]:
-    """Yield a warning for each tag of a text log that is probably meant as a setting, and for a language that the game
-    does not have.
+    """Yield a warning for each tag that is probably meant as a setting, and for a language that the game does not
+    have. A text log may say that it means a tag.
 
     game: None if the header does not say which is played; then no option, fork or language is known.
     """
@@ -239,32 +239,43 @@ def doubtful_tags(record: Record, game: m.Game | None) -> Iterator[Diagnostic]:
         message = Message("tag-language-unknown", game=game.name, name=quoted(language))
         place = record.place("/tags/language")
         yield Diagnostic(codes.DOUBTFUL_TAG, message, place, it_has(game.languages), pointer="/tags/language")
-    if not isinstance(record.layout, HeaderLayout):
-        return
-    for name in record.layout.bare_tags:
-        hint = None if name in TAGS else _meant_setting(name, game)
+    is_text = isinstance(record.layout, HeaderLayout)
+    named = tags if isinstance(tags, dict) else ()
+    for name in record.layout.bare_tags if isinstance(record.layout, HeaderLayout) else named:
+        hint = None if name in TAGS else _meant_setting(name, game, is_text)
         if hint is not None:
             pointer = f"/tags/{escaped(name)}"
             message = Message("tag-doubtful", name=quoted(name))
             yield Diagnostic(codes.DOUBTFUL_TAG, message, record.place(pointer, True), hint, pointer=pointer)
 
 
-def _meant_setting(tag: str, game: m.Game | None) -> str | None:
+def _meant_setting(tag: str, game: m.Game | None, is_text: bool) -> str | None:
+    """Return how the setting is written that a tag is meant as; None if it is meant as a tag."""
     named = "_".join(tag.lower().split())
     if game is not None and any(option.name == named for option in game.options):
-        return Message("write", text=f"Option {named}: ...")
+        return Message("write", text=f"Option {named}: ..." if is_text else f'"options": {{"{named}": ...}}')
     if game is not None and any(fork.name == named for fork in game.forks):
-        return Message("write", text=f"Reading {named}: ...")
+        return Message("write", text=f"Reading {named}: ..." if is_text else f'"readings": {{"{named}": ...}}')
     if tag.lower() == "result":
-        return Message("tag-result-hint")
+        result = '{"result": {"by": "resigned", "player": ...}}'
+        return Message("tag-result-hint") if is_text else Message("tag-result-line-hint", line=f"`{result}`")
     called = _tag_names()
     # At difflib's own bound of 0.6 the common tags `Opening` and `Termination` would be doubted.
     near = get_close_matches(tag.lower(), called, n=1, cutoff=0.8)
-    return suggested(called[near[0]].capitalize()) if near else None
+    if not near:
+        return None
+    setting = called[near[0]]
+    if is_text or setting in TAGS:
+        return suggested(setting.capitalize() if is_text else setting)
+    return Message("tag-member-hint", member=f'`"{_MEMBER_OF.get(setting, setting)}": ...`', tags='`"tags"`')
 
 
 _POSITIONS = {"fen": "from", "setup": "from", "position": "from"}
 """Names in other records for the position in which the play begins."""
+
+
+_MEMBER_OF = {"option": "options", "reading": "readings", "id": "ids"}
+"""The header's members that have other names in JSON than in a text log."""
 
 
 @cache
