@@ -123,8 +123,13 @@ HEADER = '{"ludex": 1, "game": "pig", "players": 2, "from": {"state": {"banked":
         (HEADER[:40], Exit.UNREADABLE, "L406"),
         (HEADER % ("1" * 23), Exit.UNREADABLE, "L408"),
         (HEADER % "106", Exit.FINDINGS, "L521"),
-        # No play reaches it: two players cannot both have won.
-        (HEADER % "105", Exit.FINDINGS, "L468 the play does not go on from this position"),
+        (HEADER % "105", Exit.FINDINGS, "L519 the position breaks invariant.turn_goes_on"),
+        # Nobody plays on who has won.
+        (
+            HEADER.replace('"from": {"state": {', '"from": {"state": {"over": true, ') % "0",
+            Exit.FINDINGS,
+            "L468 the play does not",
+        ),
     ),
 )
 def test_a_bad_position_has_the_same_exit_code_wherever_it_is_read(

@@ -42,7 +42,7 @@ def throw(pips: Any, **more: Any) -> dict[str, Any]:
 
 
 def test_a_position_that_no_play_reaches_is_at_fault_before_the_rules() -> None:
-    header = {**PIG, "from": {"state": {"banked": {"1": 104, "2": 105}}}}
+    header = {**PIG, "from": {"state": {"banked": {"1": 104}, "over": True}}}
     text = json.dumps(header)
     (finding,) = VALIDATOR.validate(parse_log(text, "pig.jsonl")).findings
     assert (finding.code.code, finding.pointer) == ("L468", "/from")

@@ -24,6 +24,7 @@ from ...reference import Next, Reference, Rules, Run, blank, is_at_rest
 from ...stack.routines import PLAY, SETUP
 from ...stack.state import Frame, StackState
 from ...stack.statejson import pools_fit
+from ...state.events import SpecFault
 from .. import log_codes as codes
 from ..record import yaml_text
 from ..structure import POSITION_MEMBERS, Header, Problem, SeatedTable, unknown_members, wrong_value
@@ -77,7 +78,13 @@ def read_position(
         problems += stock_problems(reference, contents, True, in_state)
         if problems:
             return tuple(problems)
-        state = _at_the_beginning(rules, contents)
+        try:
+            state = _at_the_beginning(rules, contents)
+        except SpecFault:
+            # The rules are not to blame for what they cannot lead to. Without a fault, the play may set it right.
+            if problems := [*_impossible(reference, contents, names, in_state)]:
+                return tuple(problems)
+            raise
         return tuple(_impossible(reference, state, names, in_state)) or state
     frames = _flow(reader, rules, contents, data["flow"], f"{pointer}/flow")
     # During set-up pieces may still come into the game.
