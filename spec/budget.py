@@ -284,7 +284,7 @@ class Allowance:
 
     def exceeded(self, fault: OverBudget) -> None:
         """Report that the budget is exceeded, once."""
-        fault.path = fault.path or self.clause
         # Everything after the first is over the budget, too.
         if all(known.code is not codes.OVER_BUDGET for known in self.report.items):
-            self.report.extend([fault.diagnostic()])
+            path = fault.path or self.clause
+            self.report.extend([OverBudget(fault.part, fault.limit, path, fault.span).diagnostic()])

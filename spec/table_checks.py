@@ -48,6 +48,10 @@ class TableChecks:
         if not self.muted:
             self.results.append(TableCheck(Diagnostic(code, message, span, hint), holds))
 
+    def mute(self) -> None:
+        """Record no more results."""
+        self.muted = True
+
     def drop(self, span: Span) -> None:
         """Drop the results inside the span, because the whole span is reported."""
         start, end = (span.line, span.column), (span.end_line, span.end_column)

@@ -38,7 +38,8 @@ class ComponentTypes:
         self._check_files(nodes)
         for node in nodes:
             raw = self._raw(node)
-            self.symbols.checks.muted = self.symbols.checks.muted or raw is None
+            if raw is None:
+                self.symbols.checks.mute()
             ids = raw.ids if raw else ()
             self.symbols.types[node.name] = t.ComponentType(node.name, ids, (), (), tuple(1 for _ in ids))
 

@@ -24,7 +24,7 @@ class ConstantEvaluator:
 
     def constant(self, node: s.Expression, type_: Type) -> m.Constant | None:
         """Evaluate a constant of the given type. Return None if a fault was reported."""
-        expr = self.defines.expressions.wanted(node, type_, Scope(RoutineSlots(), "declarations"))
+        expr = self.defines.expressions.wanted(node, type_, Scope(RoutineSlots("declarations"), "declarations"))
         if is_poison(expr):
             return None
         value = self.defines.known(expr, "this must be known before play")
@@ -39,7 +39,7 @@ class ConstantEvaluator:
         self, node: s.Expression, fields: tuple[tuple[str, Type], ...], span: Span
     ) -> Callable[[tuple[Value, ...]], bool]:
         """Return a record's condition as a predicate over the values of its fields. Its first fault is reported."""
-        scope = Scope(RoutineSlots(), "declarations")
+        scope = Scope(RoutineSlots("declarations"), "declarations")
         slots = []
         for name, type_ in fields:
             scope, slot = scope.bind(name, type_, "parameter", span)

@@ -33,7 +33,6 @@ class Defines:
     Attributes:
         pending: the facts and defines that are not elaborated yet; options: the options.
         done: the elaborated defines.
-        sized: whether the states and zones are known, so that nothing is `Later` any more.
     """
 
     def __init__(self, symbols: Symbols, types: TypeResolver) -> None:
@@ -43,7 +42,6 @@ class Defines:
         self.bodies = ValueBodies(symbols, self.expressions)
         self.pending = {str(node.name): node for node in symbols.declared.each(s.ValueDeclaration)}
         self.done: dict[str, m.Define] = {}
-        self.sized = False
         self.options: dict[str, Callable[[], None]] = {}
         self._open: list[str] = []
 
@@ -80,7 +78,7 @@ class Defines:
         """Return whether a define reads states or zones, which do not exist yet while sizes are computed."""
         node = self.pending.get(name)
         # Found in the syntax: the define is not elaborated, as its types may need the very size that asks for it.
-        if node is None or node.kind == "fact" or self.sized:
+        if node is None or node.kind == "fact" or not self.symbols.has_later:
             return False
         used = reachable([name], self._names_in_pending)
         return any(isinstance(self.symbols.functions.get(each), Later) for each in used)
@@ -125,7 +123,7 @@ class Defines:
 
     def _elaborate(self, node: s.ValueDeclaration) -> None:
         self._open.append(node.name)
-        scope = Scope(RoutineSlots(), node.name)
+        scope = Scope(RoutineSlots(node.name), node.name)
         parameters: dict[str, Type] = {}
         for parameter in node.parameters:
             type_ = self.types.resolve(parameter.type)

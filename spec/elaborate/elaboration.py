@@ -185,8 +185,7 @@ class Elaboration:
 
     def _action(self, node: s.ActionDeclaration) -> m.Action:
         head = self.symbols.actions[node.name]
-        self.steps.routine = node.name
-        scope = Scope(RoutineSlots(), node.name, me=self.symbols.players, outer_me=True)
+        scope = Scope(RoutineSlots(node.name), node.name, me=self.symbols.players, outer_me=True)
         types = dict(head.parameters)
         for parameter in node.parameters + node.during_parameters:
             scope, slot = self.ex.bind(parameter.name, types[parameter.name], "parameter", scope)
@@ -215,9 +214,8 @@ class Elaboration:
         node = next(self.declared.each(kind), None)
         if node is None:
             return None
-        self.steps.routine = name
         # Nobody acts in set-up and in the flow until they say who.
-        scope = Scope(RoutineSlots(), name)
+        scope = Scope(RoutineSlots(name), name)
         body = self.steps.block(node.body.statements, scope, node.body.span)
         self.symbols.uses.frames.append(scope.frame)
         return m.Routine(name, body, scope.frame.size, scope.frame.locals)
@@ -232,7 +230,7 @@ class Elaboration:
     def _score(self, node: s.ScoreDeclaration) -> m.ScoreClause:
         path = f"score.{node.name}"
         # Each player has points, so a score is computed for each as `me`.
-        scope = Scope(RoutineSlots(), path, me=self.symbols.players)
+        scope = Scope(RoutineSlots(path), path, me=self.symbols.players)
         value = self.bodies.value(node.body, scope)
         self.ex.fit(value, NUMBER, scope)
         self.symbols.uses.frames.append(scope.frame)
@@ -242,7 +240,7 @@ class Elaboration:
         for node in self.declared.each(s.WinnerDeclaration):
             for criterion in node.criteria:
                 path = f"winner.{criterion.label}"
-                scope = Scope(RoutineSlots(), path, me=self.symbols.players)
+                scope = Scope(RoutineSlots(path), path, me=self.symbols.players)
                 value = None
                 if criterion.value is not None:
                     value = self.ex.wanted(criterion.value, NUMBER, scope)
@@ -251,7 +249,7 @@ class Elaboration:
     def _invariant(self, node: s.InvariantDeclaration) -> m.Invariant:
         path = f"invariant.{node.name}"
         # It is about the state, whoever acts: `me` has no value in it.
-        scope = Scope(RoutineSlots(), path)
+        scope = Scope(RoutineSlots(path), path)
         condition = self.bodies.value(node.body, scope)
         self.ex.fit(condition, t.Bool(), scope)
         self.symbols.uses.frames.append(scope.frame)
@@ -259,7 +257,7 @@ class Elaboration:
 
     def _refill(self, node: s.RefillDeclaration) -> m.Refill | None:
         path = f"refill.{node.place.name}"
-        scope = Scope(RoutineSlots(), path)
+        scope = Scope(RoutineSlots(path), path)
         zone = self.updates.zone(node.place, scope, "pile", "bag")
         source = self.updates.zone(node.source, scope)
         if zone is None or source is None or not self.updates.agree(zone, source, node.source.span):
@@ -271,7 +269,7 @@ class Elaboration:
     def _notes(self) -> None:
         for node in self.declared.each(s.NoteDeclaration):
             if node.value is not None:
-                self.ex.expr(node.value, Scope(RoutineSlots(), node.name))
+                self.ex.expr(node.value, Scope(RoutineSlots(node.name), node.name))
 
 
 def _leading(block: s.Block) -> Iterator[s.Statement]:

@@ -34,7 +34,6 @@ class Elements:
                 elements.append(element)
                 self.symbols.functions[node.name] = ElementFunction(element)
                 offset += element.count
-        self.types.constants.defines.sized = True
         # First values may use facts, and facts may not read states or zones. To report such a read, all elements have
         # to be declared before.
         nodes: dict[str, s.StateDeclaration] = {
@@ -91,7 +90,9 @@ class Elements:
         if node is None or node.initial is None:
             return element
         defines = self.types.constants.defines
-        initial = defines.expressions.wanted(node.initial, element.type, Scope(RoutineSlots(), element.name))
+        initial = defines.expressions.wanted(
+            node.initial, element.type, Scope(RoutineSlots(element.name), element.name)
+        )
         if is_poison(initial):  # the declared type may be wrong, so uses of the state are not reported
             self.symbols.functions[element.name] = Faulty()
             return element

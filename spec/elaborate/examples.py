@@ -213,7 +213,6 @@ class _ExamplePass:
 
     def run(self, node: s.ExampleDeclaration) -> m.Example:
         path = f"example.{node.name}"
-        self.steps.routine = path
         if not self._in_order(node):
             return m.Example(node.name, self.cast, None, (), node.span)
         self._cast(node)
@@ -236,7 +235,7 @@ class _ExamplePass:
         return m.Example(node.name, self.cast, given, tuple(checks), node.span)
 
     def _scope(self, path: str) -> Scope:
-        return Scope(RoutineSlots(), path, cast=self.seats)
+        return Scope(RoutineSlots(path), path, cast=self.seats)
 
     # ---- parts of an example -----------------------------------------------------------------------------
 

@@ -76,7 +76,7 @@ class NameElaborator:
             return poison(span)
         if scope.outer_me:
             # Only the caller's player counts: who is named in this routine acts wherever it is called.
-            scope.frame.uses_me = scope.frame.uses_me or span
+            scope.frame.use_me(span)
         return m.Local(scope.me, span, 0)
 
     def _word(self, name: str, expected: t.Type | None, span: Span) -> m.Expr | None:

@@ -31,6 +31,7 @@ class Variable:
 class RoutineSlots:
     """The slots of one routine: slot 0 is `me`, and every local name gets a slot of its own."""
 
+    routine: str
     size: int = 1
     uses_me: Span | None = None
     hidden_names: dict[str, Span] = field(default_factory=dict)
@@ -45,6 +46,10 @@ class RoutineSlots:
     def locals(self) -> tuple[m.LocalName, ...]:
         """The names with their slots and types."""
         return tuple((variable.slot, variable.name, variable.type) for variable in self.variables)
+
+    def use_me(self, span: Span) -> None:
+        """Record the first use of `me`."""
+        self.uses_me = self.uses_me or span
 
     def slot(self) -> int:
         """Return a new slot."""

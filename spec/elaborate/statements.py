@@ -34,13 +34,12 @@ class Signature:
     scope: Scope
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class StatementElaborator:
     """Elaborates statements.
 
     Attributes:
         lenient: whether the edition leaves clauses out, so that the `match` of a step may be incomplete.
-        routine: the name of the routine that is being elaborated.
     """
 
     symbols: Symbols
@@ -49,7 +48,6 @@ class StatementElaborator:
     bodies: ValueBodies
     updates: Updates
     lenient: bool = False
-    routine: str = ""
 
     # ---- blocks -----------------------------------------------------------------------------------------------
 
@@ -231,7 +229,7 @@ class StatementElaborator:
         names = (name for name, _ in self.symbols.actions[call.action].parameters)
         # What has no key may differ in play.
         apart = {name for name, one, two in zip(names, keys, others, strict=True) if one is None or one != two}
-        self.symbols.events.stated |= {(call.action, name) for name in apart}
+        self.symbols.events.stated.update((call.action, name) for name in apart)
         return bool(apart)
 
     def _labelled_branch(self, node: s.Clause, scope: Scope) -> m.BranchOption:
@@ -256,7 +254,7 @@ class StatementElaborator:
         )
         # A decision where nobody acts has a report of its own already.
         if acting != "nobody" or not (deciding or called.has_choices):
-            self.symbols.events.performed.append(Performed(self.routine, node.action, acting, node.span))
+            self.symbols.events.performed.append(Performed(scope.frame.routine, node.action, acting, node.span))
         return self.ex.names.arguments(node.action, called.parameters, node.arguments or (), scope)
 
     # ---- statements -------------------------------------------------------------------------------------------

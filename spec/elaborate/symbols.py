@@ -133,6 +133,11 @@ class Symbols:
         self.actions: dict[str, ActionHead] = {}
         self.windows: dict[str, tuple[tuple[str, Type], ...]] = {}
 
+    @property
+    def has_later(self) -> bool:
+        """Whether states or zones are not elaborated yet."""
+        return any(isinstance(each, Later) for each in self.functions.values())
+
     def words_with(self, word: str) -> list[Words]:
         """Return the types that have a word."""
         return [t for t in self.types.values() if isinstance(t, Words) and t.case(word)]
