@@ -91,6 +91,11 @@ class Function:
         if not self.terminated:
             self.lines.append(f"  {text}")
 
+    def end(self, text: str) -> None:
+        """Emit the last instruction of a basic block."""
+        self.do(text)
+        self.terminated = True
+
     def slot(self, llvm: str) -> str:
         """Reserve memory for a variable."""
         self.count += 1
@@ -139,16 +144,13 @@ class Function:
         self.block, self.terminated = label, False
 
     def jump(self, label: str) -> None:
-        self.do(f"br label %{label}")
-        self.terminated = True
+        self.end(f"br label %{label}")
 
     def branch(self, test: str, then: str, otherwise: str) -> None:
-        self.do(f"br i1 {test}, label %{then}, label %{otherwise}")
-        self.terminated = True
+        self.end(f"br i1 {test}, label %{then}, label %{otherwise}")
 
     def switch(self, number: str, ways: Sequence[tuple[int, str]], other: str) -> None:
-        self.do(f"switch i32 {number}, label %{other} [ {' '.join(f'i32 {at}, label %{to}' for at, to in ways)} ]")
-        self.terminated = True
+        self.end(f"switch i32 {number}, label %{other} [ {' '.join(f'i32 {at}, label %{to}' for at, to in ways)} ]")
 
     def give(self, value: str) -> None:
         """Emit a return."""
@@ -159,8 +161,7 @@ class Function:
         else:
             pair = f"{{ {self.returned}, i32 }}"
             whole = self.let(f"insertvalue {pair} {{ {self.returned} poison, i32 0 }}, {self.returned} {value}, 0")
-            self.do(f"ret {pair} {whole}")
-        self.terminated = True
+            self.end(f"ret {pair} {whole}")
 
     def stop(self, why: str | int) -> None:
         """Emit a return without a value. Inside `catching`, a caught reason jumps to the handler's label."""
@@ -181,14 +182,12 @@ class Function:
             self.do(f"ret i32 {why}")
         else:
             returned = f"{{ {self.returned}, i32 }}"
-            self.do(f"ret {returned} {self.let(f'insertvalue {returned} poison, i32 {why}, 1')}")
-        self.terminated = True
+            self.end(f"ret {returned} {self.let(f'insertvalue {returned} poison, i32 {why}, 1')}")
 
     def stop_if(self, test: str, why: str | int) -> None:
         out, on = self.label(), self.label()
         # By its weights LLVM moves the rare way out of the straight code.
-        self.do(f"br i1 {test}, label %{out}, label %{on}, !prof !0")
-        self.terminated = True
+        self.end(f"br i1 {test}, label %{out}, label %{on}, !prof !0")
         self.begin(out)
         self.stop(why)
         self.begin(on)
@@ -199,6 +198,13 @@ class Function:
         self.catches.append((label, reasons))
         yield
         self.catches.pop()
+
+    @contextmanager
+    def uncaught(self) -> Iterator[None]:
+        """Inside, no handler of `catching` outside catches anything."""
+        catches, self.catches = self.catches, []
+        yield
+        self.catches = catches
 
     @contextmanager
     def when(self, test: str) -> Iterator[None]:

@@ -222,8 +222,7 @@ class Decisions:
         mark(trial.f, MAY_REFUSE, 1)
         mark(trial.f, TRIAL, 1)
         self._bind(trial, option, "%id" if self._has_numbers(option) else "%row")
-        trial.f.do(f"ret i32 {trial.f.let(f'call i32 @run({STATE}, i32 {option.entry})')}")
-        trial.f.terminated = True
+        trial.f.end(f"ret i32 {trial.f.let(f'call i32 @run({STATE}, i32 {option.entry})')}")
         f = Function(f"trial{number}_{at}", f"{STATE}, i64 %id, ptr %row", "i1")
         known = self._known_trial(f)
         outer = f.get("%C.top", "ptr")
@@ -576,8 +575,7 @@ class Decisions:
             if argument.cell is not None:
                 self._bind_seen(writer, argument.cell, value, part)
         self.module.changed(f)
-        f.do(f"ret i32 {f.let(f'call i32 @run({STATE}, i32 {option.entry})')}")
-        f.terminated = True
+        f.end(f"ret i32 {f.let(f'call i32 @run({STATE}, i32 {option.entry})')}")
         return f.text()
 
     def _bind_seen(self, writer: FunctionEmitter, cell: int, value: str, part: Shape | None) -> None:
@@ -708,23 +706,23 @@ class Decisions:
             return
         (listed, shape, kind), unit = listing, self.module.program.units[option.lists]
         f = Function(f"first{number}_{at}", f"{STATE}, i64 %me", "i64")
-        writer = FunctionEmitter(f, self.module, option.lists)
-        writer.keep(unit.parameters[0].number, "%me")
         wait, size = self.module.program.waits[number], f.slot("i64")
         assert isinstance(wait, c.Decision)
-        f.put(size, "0", "i64")
 
         def attempt(slot: str) -> None:
             # What stops the trial is not a fault of the listing, whose attempts would catch it.
-            catches, f.catches = f.catches, []
-            rows, place = writer.to(f.get(slot, "ptr"), kind, shape), f.get(size)
-            move, id_ = self._numbered(writer, (at, option), len(wait.options), writer.at(rows, place, shape), place)
-            with f.when(f.value_of(self._trial_of(number, at, option, move, id_), "i1")):
-                f.give("-1")
-            f.put(size, f.let(f"add i64 {place}, 1"))
-            f.catches = catches
+            with f.uncaught():
+                rows, place = writer.to(f.get(slot, "ptr"), kind, shape), f.get(size)
+                at_place = writer.at(rows, place, shape)
+                move, id_ = self._numbered(writer, (at, option), len(wait.options), at_place, place)
+                with f.when(f.value_of(self._trial_of(number, at, option, move, id_), "i1")):
+                    f.give("-1")
+                f.put(size, f.let(f"add i64 {place}, 1"))
 
-        writer.on_item, writer.on_return = (listed, attempt), lambda: f.give(f.get(size))
+        on_return = lambda: f.give(f.get(size))  # noqa: E731
+        writer = FunctionEmitter(f, self.module, option.lists, on_item=(listed, attempt), on_return=on_return)
+        writer.keep(unit.parameters[0].number, "%me")
+        f.put(size, "0", "i64")
         writer.body(unit.body)
         yield f.text()
 
@@ -961,11 +959,6 @@ class Decisions:
             raise NotCarried("an action of collections about which it is asked whether it can be done")
         given = "".join(f", i64 %a{var.number}" for var in unit.parameters)
         f = Function(f"finds{at}", f"{STATE}{given}", "i1")
-        writer = FunctionEmitter(f, self.module, query.lists)
-        for var in unit.parameters:
-            writer.keep(var.number, f"%a{var.number}")
-        copied = self._copy(f)
-        f.do(f"%T = getelementptr i8, ptr {copied}, i64 0")
 
         def attempt(row: c.Op) -> None:
             f.do("call i32 @copied(ptr %C, ptr %T, ptr %S)")
@@ -976,14 +969,17 @@ class Decisions:
                 writer.store(f.at("%T", slot.at), writer.in_shape(arg, slot.shape), slot.shape, None)
             self.module.changed(f, "%T")
             # What stops the trial is not a fault of the listing, whose attempts would catch it.
-            catches, f.catches = f.catches, []
-            why = f.let(f"call i32 @run(ptr %C, ptr %T, i32 {query.body})")
-            with f.when(_is_passed(f, why)):
-                f.give("true")
-            f.stop_if(f.let(f"icmp ne i32 {why}, {REFUSED}"), why)
-            f.catches = catches
+            with f.uncaught():
+                why = f.let(f"call i32 @run(ptr %C, ptr %T, i32 {query.body})")
+                with f.when(_is_passed(f, why)):
+                    f.give("true")
+                f.stop_if(f.let(f"icmp ne i32 {why}, {REFUSED}"), why)
 
-        writer.on_row = attempt
+        writer = FunctionEmitter(f, self.module, query.lists, on_row=attempt)
+        for var in unit.parameters:
+            writer.keep(var.number, f"%a{var.number}")
+        copied = self._copy(f)
+        f.do(f"%T = getelementptr i8, ptr {copied}, i64 0")
         writer.body(unit.body)
         return f.text()
 

@@ -86,8 +86,7 @@ class Hidden:
         with f.counted("0", size) as place:
             values.store(values.at("%zone", place, LIST), ticket, ENTRY, ENTRY)
         f.do(f"store i64 {f.let(f'add i64 {count}, 1')}, ptr {at}")
-        f.do("ret i32 0")
-        f.terminated = True
+        f.end("ret i32 0")
         return f.text()
 
     def _settled(self) -> str:
@@ -207,8 +206,7 @@ class Hidden:
             pool = self._pool(f, number)
             self._rename_all(f, f.let(f"getelementptr i8, ptr {pool}, i64 {HEADER}"), values.size(pool))
             f.do(f"call void @{self.module.sorter(LIST)}(ptr {pool})")
-        f.do("ret i32 0")
-        f.terminated = True
+        f.end("ret i32 0")
         return f.text()
 
     def _identity(self, f: Function) -> str:
@@ -290,8 +288,7 @@ class Hidden:
         f.begin(merged)
         self._name(f, values, at, count)
         f.begin(done)
-        f.do("ret i32 0")
-        f.terminated = True
+        f.end("ret i32 0")
         return f.text()
 
     def _name(self, f: Function, values: ValueEmitter, at: str, count: str) -> None:
@@ -452,20 +449,20 @@ class Hidden:
 
     def draw(self, step: m.DrawPieces) -> str:
         """Return the function that draws until a piece must be revealed, and returns how many are left then."""
-        return self._shared("draw", (step.source.element, step.target.element, step.bottom), lambda: self._draw(step))
+        return self._shared(
+            "draw", (step.source.element, step.target.element, step.bottom), lambda name: self._draw(name, step)
+        )
 
-    def _shared(self, kind: str, what: tuple[object, ...], write: Callable[[], Function]) -> str:
+    def _shared(self, kind: str, what: tuple[object, ...], write: Callable[[str], Function]) -> str:
         """Return a function that is shared by statements of one kind."""
         key = kind, *(id(each) if isinstance(each, m.Element) else each for each in what)
         if key not in self._names:
             name = self._names[key] = f"{kind}.{len(self._names)}"
-            written = write()
-            written.name = name
-            self.functions.append(written.text())
+            self.functions.append(write(name).text())
         return self._names[key]
 
-    def _draw(self, step: m.DrawPieces) -> Function:
-        f = Function("", "ptr %C, ptr %S, i64 %one, i64 %two, i64 %left", "i64")
+    def _draw(self, name: str, step: m.DrawPieces) -> Function:
+        f = Function(name, "ptr %C, ptr %S, i64 %one, i64 %two, i64 %left", "i64")
         writer = FunctionEmitter(f, self.module, infer.BLOCKS)
         zones = Zones(writer, self.layout, step)
         source, target = step.source.element, step.target.element
@@ -540,7 +537,7 @@ class Hidden:
         """Print the list of entries of which one comes out, equally likely: pieces in order, repeated for copies."""
         f = Function(f"drawn{number}", "ptr %C, ptr %S", "ptr")
         writer = FunctionEmitter(f, self.module, infer.BLOCKS)
-        name = self._shared("drawn", (wait.kind, wait.source), lambda: self._drawn(wait))
+        name = self._shared("drawn", (wait.kind, wait.source), lambda name: self._drawn(name, wait))
         f.give(f.value_of(f"@{name}(ptr %C, ptr %S, i64 {self._draw_state(writer, wait)[0]})", "ptr"))
         return f.text()
 
@@ -548,8 +545,8 @@ class Hidden:
         """Load what the draw keeps between events."""
         return [writer.load(writer.cell(cell, None, 1), self.layout.cells[cell].shape) for cell in wait.cells]
 
-    def _drawn(self, wait: c.Hidden) -> Function:
-        f = Function("", "ptr %C, ptr %S, i64 %cell", "ptr")
+    def _drawn(self, name: str, wait: c.Hidden) -> Function:
+        f = Function(name, "ptr %C, ptr %S, i64 %cell", "ptr")
         writer = FunctionEmitter(f, self.module, infer.BLOCKS)
         source = wait.source
         entries, size = self._source_entries(writer, wait)
@@ -597,7 +594,9 @@ class Hidden:
         writer = FunctionEmitter(f, self.module, infer.BLOCKS)
         f.put(f.at("%S", MAY_REFUSE), 0, "i8")
         cells = self._draw_state(writer, wait)
-        name = self._shared("seen", (wait.kind, wait.source, wait.target, wait.bottom), lambda: self._seen(wait))
+        name = self._shared(
+            "seen", (wait.kind, wait.source, wait.target, wait.bottom), lambda name: self._seen(name, wait)
+        )
         self.called(f, f"@{name}(ptr %C, ptr %S, i64 {cells[0]}, i64 {cells[1]}, i64 %id)")
         if wait.kind == "draw":
             less, shape = f.let(f"sub i64 {cells[2]}, 1"), self.layout.cells[wait.cells[2]].shape
@@ -606,8 +605,8 @@ class Hidden:
         self.module.go_on(f, wait.then)
         return f.text()
 
-    def _seen(self, wait: c.Hidden) -> Function:
-        f = Function("", "ptr %C, ptr %S, i64 %cell, i64 %target, i64 %id", None)
+    def _seen(self, name: str, wait: c.Hidden) -> Function:
+        f = Function(name, "ptr %C, ptr %S, i64 %cell, i64 %target, i64 %id", None)
         writer = FunctionEmitter(f, self.module, infer.BLOCKS)
         f.put(f.at("%S", self.layout.moved), 1, "i8")
         zones = Zones(writer, self.layout, wait.statement)

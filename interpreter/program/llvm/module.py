@@ -232,8 +232,7 @@ class Module:
             self.failing.add(number)
         if number in self._tested_for_empty:
             test = Function(f"e{number}", given_all, "i1")
-            writer = FunctionEmitter(test, self, number)
-            writer.tests_emptiness = True
+            writer = FunctionEmitter(test, self, number, tests_emptiness=True)
             for var, _ in given:
                 writer.keep(var.number, f"%a{var.number}")
             writer.body(unit.body)

@@ -43,12 +43,20 @@ class FunctionEmitter(ExpressionEmitter):
     result is empty.
     """
 
-    def __init__(self, f: Function, module: Module, owner: int) -> None:
+    def __init__(
+        self,
+        f: Function,
+        module: Module,
+        owner: int,
+        *,
+        on_row: Callable[[c.Op], None] | None = None,
+        on_item: tuple[c.Var, Callable[[str], None]] | None = None,
+        on_return: Callable[[], None] | None = None,
+        tests_emptiness: bool = False,
+    ) -> None:
         super().__init__(f, module, owner)
-        self.on_row: Callable[[c.Op], None] | None = None
-        self.on_item: tuple[c.Var, Callable[[str], None]] | None = None
-        self.on_return: Callable[[], None] | None = None
-        self.tests_emptiness = False
+        self.on_row, self.on_item, self.on_return = on_row, on_item, on_return
+        self.tests_emptiness = tests_emptiness
 
     # ---- statements
 
@@ -156,20 +164,16 @@ class FunctionEmitter(ExpressionEmitter):
                     self.body(self.module.program.blocks[block].body)
                     self.module.within.pop()
                 else:
-                    f.do(f"ret i32 {block}")
-                    f.terminated = True
+                    f.end(f"ret i32 {block}")
             case c.Wait(number=number):
                 f.do(f"store i32 {number}, ptr %S")
-                f.do("ret i32 -1")
-                f.terminated = True
+                f.end("ret i32 -1")
             case c.Back(cell=cell):
                 back = self.load(self.cell(cell, None, 1), self.module.layout.cells[cell].shape)
-                f.do(f"ret i32 {f.let(f'trunc i64 {back} to i32')}")
-                f.terminated = True
+                f.end(f"ret i32 {f.let(f'trunc i64 {back} to i32')}")
             case c.End():
                 f.do("store i32 0, ptr %S")
-                f.do("ret i32 -1")
-                f.terminated = True
+                f.end("ret i32 -1")
             case _:
                 raise AssertionError(statement)
 

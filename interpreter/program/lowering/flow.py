@@ -715,9 +715,6 @@ class Flow:
 
         bodies = self.label(f"{step.path} carried out", carry)
         together.options = [self._option(option, step, own, bodies) for option in step.options]
-        for option in together.options:
-            # Nothing is carried out before all have chosen, so that no requirement after a choice can refuse it.
-            option.refusable = False
         together.then = self.block(step.path, ask)
         scope.out.append(c.Goto(together.then))
 

@@ -97,7 +97,8 @@ class Lowering:
             self._finished = len(self.program.blocks)
             for wait in self.program.waits:
                 for option in wait.options if isinstance(wait, c.Decision | c.Together) else ():
-                    # In a simultaneous decision no requirement after a choice refuses it (`flow.py`).
+                    # In a simultaneous decision nothing is carried out before all have chosen, so that no requirement
+                    # after a choice can refuse it.
                     may_fail = isinstance(wait, c.Decision) and option.entry in self.flow.refusals.blocks
                     guard = self._guards[id(option)] = self._guard(option) if may_fail else None
                     option.guarded, option.refusable = guard is not None, may_fail and not (guard and guard.settles)
