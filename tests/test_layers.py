@@ -16,6 +16,7 @@ import pytest
 from ludex.grammar import passed_on
 
 from . import imports
+from .parsed_sources import parsed, tree_of
 
 ROOT = Path(__file__).parents[1]
 FOLDERS = ("grammar", "spec", "interpreter", "cli")
@@ -39,7 +40,7 @@ class Import:
 def advice(root: Path, file: Path, source: str) -> list[str]:
     """Return how to mend the imports of `source`, the text of `file` (a path from the project's root)."""
     package = _package(file)
-    pairs = ((imported.line, _mend(root, package, imported)) for imported in _imports(ast.parse(source), package))
+    pairs = ((imported.line, _mend(root, package, imported)) for imported in _imports(parsed(source), package))
     return list(dict.fromkeys(f"{file.as_posix()}:{line}: {mend}" for line, mend in pairs if mend is not None))
 
 
@@ -97,7 +98,7 @@ def _is_hidden_module(folder: Path, name: str) -> bool:
     """Return whether `name` is a module of the folder that its `__init__.py` does not re-export."""
     if not (folder / f"{name}.py").is_file() and not (folder / name / "__init__.py").is_file():
         return False
-    tree = ast.parse((folder / "__init__.py").read_text(encoding="utf-8"))
+    tree = tree_of(folder / "__init__.py")
     shown = (alias for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) for alias in node.names)
     return all((alias.asname or alias.name) != name for alias in shown)
 
@@ -129,7 +130,7 @@ def test_no_unsafe_deserialization() -> None:
     faults = [
         f"{file}:{each.line}: {each.module[0]}"
         for file in modules()
-        for each in _imports(ast.parse((ROOT / file).read_text(encoding="utf-8")), _package(file))
+        for each in _imports(tree_of(ROOT / file), _package(file))
         if each.module[0] in able
     ]
     assert not faults, f"use `ludex.grammar.keep`: these formats let the writer of a file run any code: {faults}"
@@ -149,7 +150,7 @@ def test_types_are_imported_as_a_module() -> None:
     long = [
         str(file)
         for file in modules()
-        for node in ast.walk(ast.parse((ROOT / file).read_text(encoding="utf-8")))
+        for node in ast.walk(tree_of(ROOT / file))
         if isinstance(node, ast.ImportFrom) and node.module in ("types", "values.types")
         if len(node.names) > MOST_TYPES
     ]
@@ -163,7 +164,7 @@ ROOTS.remove(Path("grammar/lazy.py"))
 @pytest.mark.parametrize("root", ROOTS, ids=str)
 def test_roots_export_what_type_checkers_see(root: Path) -> None:
     """Run-time and type checkers read the same imports, and no module has the name of an export."""
-    tree = ast.parse((ROOT / root).read_text(encoding="utf-8"))
+    tree = tree_of(ROOT / root)
     imports = [node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
     below = {(each.module or "", alias.asname) for each in imports if each.col_offset for alias in each.names}
     assert below == {(home, name) for name, home in passed_on(str(ROOT / root)).items()}
@@ -187,7 +188,7 @@ def test_roots_export_what_others_import() -> None:
         f"{file}:{each.line}: import from the root of {'.'.join(room)}"
         for file in modules()
         if file.name != "__init__.py"
-        for each in _imports(ast.parse((ROOT / file).read_text(encoding="utf-8")), _package(file))
+        for each in _imports(tree_of(ROOT / file), _package(file))
         for room in rooms
         if each.module[: len(room)] == room and len(each.module) > len(room) and _package(file)[: len(room)] != room
     ]

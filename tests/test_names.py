@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import ast
 from collections import defaultdict
-from pathlib import Path
 
-ROOT = Path(__file__).parents[1]
+from .parsed_sources import ROOT, source_files, tree_of
+
 FOLDERS = ("grammar", "spec", "interpreter", "cli", "src")
 NODES = (
     "grammar/syntax.py", "spec/model/nodes.py", "spec/values/types.py", "interpreter/program/ir/code.py",
@@ -19,10 +19,10 @@ name of their module (`s.Choice`, `m.Choice`), so that each name still means one
 
 def test_no_two_modules_define_a_public_class_of_the_same_name() -> None:
     places = defaultdict[str, list[str]](list)
-    for file in sorted(file for folder in FOLDERS for file in (ROOT / folder).rglob("*.py")):
+    for file in source_files(*FOLDERS):
         path = file.relative_to(ROOT).as_posix()
         if path not in NODES:
-            for node in ast.parse(file.read_text("utf-8")).body:
+            for node in tree_of(file).body:
                 if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
                     places[node.name].append(path)
     assert len(places) > 500

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from .parsed_sources import parsed, tree_of
 from .test_layers import ROOT, modules
 
 COLUMNS = frozenset({"column", "end_column"})
@@ -24,8 +25,8 @@ PLACES_ARE_MEANT = {
 
 def faults(file: str, source: str) -> list[str]:
     """Return how to mend a module that searches the text for a place, or uses a place as an identity."""
-    found = _searched(ast.parse(source)) if not file.startswith(READERS) and file not in PRINTS_TOKENS else ()
-    mixed = _identities(ast.parse(source)) if file not in PLACES_ARE_MEANT else ()
+    found = _searched(parsed(source)) if not file.startswith(READERS) and file not in PRINTS_TOKENS else ()
+    mixed = _identities(parsed(source)) if file not in PLACES_ARE_MEANT else ()
     return [f"{file}:{line}: {mend}" for line, mend in (*found, *mixed)]
 
 
@@ -82,5 +83,5 @@ def test_searching_is_reported(source: str, mend: str) -> None:
 
 def test_exceptions_are_needed() -> None:
     for file in (*PRINTS_TOKENS, *PLACES_ARE_MEANT):
-        source = ast.parse((ROOT / file).read_text(encoding="utf-8"))
+        source = tree_of(ROOT / file)
         assert any((*_searched(source), *_identities(source))), f"take {file} out of the exceptions"

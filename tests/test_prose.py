@@ -8,6 +8,7 @@ from functools import cache
 
 import pytest
 
+from .parsed_sources import parsed, tree_of
 from .test_layers import ROOT, modules
 
 OF_STRINGS = frozenset({
@@ -29,7 +30,7 @@ READ_ON_PURPOSE = {
 @cache
 def writers() -> frozenset[str]:
     """The names of all functions that write words: those whose result is a format string, or joined words."""
-    trees = (ast.parse((ROOT / file).read_text(encoding="utf-8")) for file in modules())
+    trees = (tree_of(ROOT / file) for file in modules())
     functions = [node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
     by_name: dict[str, list[bool]] = {}
     for each in functions:
@@ -54,7 +55,7 @@ def _is_written(value: ast.expr) -> bool:
 
 def faults(file: str, source: str) -> list[str]:
     """Return how to mend a module that takes prose apart."""
-    functions = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.FunctionDef)]
+    functions = [node for node in ast.walk(parsed(source)) if isinstance(node, ast.FunctionDef)]
     lines = {node.lineno: ast.unparse(node) for function in functions for node in _read(function)}
     return [f"{file}:{line}: `{read}` takes words apart: {PASS_DATA_ON}" for line, read in sorted(lines.items())]
 

@@ -115,7 +115,7 @@ def command(
             if bar is not None:
                 bar.advance(len(answers), place.of(batch[-1].source))
         # Not reached where the run is stopped: the summary then says that it is partial.
-        tally.is_complete = True
+        tally.finish()
     _check_edition(edition, tally)
     return tally.exit
 

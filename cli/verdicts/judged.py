@@ -119,6 +119,10 @@ class LogTally:
         for name, edition, verdict in judged.by_edition:
             self.by_edition.setdefault(name, {}).setdefault(edition, Counter())[verdict] += 1
 
+    def finish(self) -> None:
+        """Record that all logs were judged."""
+        self.is_complete = True
+
     def take(self, other: LogTally) -> None:
         """Add the counts of other logs, which another process judged."""
         # Skipped files are not added: only the main process searches for files.

@@ -231,8 +231,7 @@ class NotationReader:
             try:
                 args[name] = self._value(of, self._next(of, values), f"/args/{name}", content)
             except NotationFault as fault:
-                fault.hint = fault.hint or self._shape(action)
-                raise
+                raise fault.with_hint(self._shape(action)) from None
         if missing:
             raise self._too_few(action, missing, values)
         if args:
@@ -300,8 +299,7 @@ class NotationReader:
         try:
             self._outcome(content, self.game.chances[name].outcome, values)
         except NotationFault as fault:
-            fault.hint = fault.hint or _dealt(text[slice(*content.places["/chance"])], written)
-            raise
+            raise fault.with_hint(_dealt(text[slice(*content.places["/chance"])], written)) from None
 
     def _outcome(self, content: Content, type_: t.Type, values: Values) -> None:
         content.data["outcome"] = self._value(type_, self._next(type_, values), "/outcome", content)

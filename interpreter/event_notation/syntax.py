@@ -46,6 +46,10 @@ class NotationFault(Exception):
         # A fault at the end of a line has no width, and could not be underlined.
         self.start, self.end, self.message, self.hint, self.code = start, max(end, start + 1), message, hint, code
 
+    def with_hint(self, hint: str | None) -> NotationFault:
+        """Return the fault with a hint, unless it has one."""
+        return NotationFault(self.start, self.end, self.message, self.hint or hint, self.code)
+
 
 @dataclass(frozen=True, slots=True)
 class NotationNode:

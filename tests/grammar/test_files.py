@@ -11,6 +11,8 @@ import pytest
 from ludex.grammar import MAX_BYTES, Diagnostic, read_bytes, read_text, reading_once, write_text
 from ludex.grammar.files.reading import MOST_SNAPSHOTS
 
+from ..parsed_sources import tree_of
+
 
 def fault(path: Path) -> Diagnostic:
     text, diagnostics = read_text(path)
@@ -169,7 +171,7 @@ def test_files_are_opened_in_one_module() -> None:
         path.relative_to(root).as_posix()
         for folder in ("grammar", "spec", "interpreter", "cli")
         for path in (root / folder).rglob("*.py")
-        if any(_opens(node) for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
+        if any(_opens(node) for node in ast.walk(tree_of(path)))
     }
     assert openings == set(OWN), (
         "read with `ludex.grammar.read_bytes` or `read_text`, or add the module to OWN with its files"
@@ -212,7 +214,7 @@ def test_one_function_tests_whether_a_file_exists() -> None:
         path.relative_to(root).as_posix()
         for folder in ("grammar", "spec", "interpreter", "cli", "src/ludex")
         for path in (root / folder).rglob("*.py")
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        for node in ast.walk(tree_of(path))
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in asked
     }
     assert openings == set(ASKING), (

@@ -10,6 +10,8 @@ import pytest
 
 from ludex.grammar import check_writable, write_text
 
+from ..parsed_sources import parsed
+
 ROOT = Path(__file__).parents[2]
 FOLDERS = ("grammar", "spec", "interpreter", "cli")
 WRITING = ROOT / "grammar/files/writing.py"
@@ -165,7 +167,7 @@ def test_nothing_else_in_the_sources_writes_a_file() -> None:
 
 def writes(source: str) -> list[int]:
     """Return the lines that open a file for writing, write one, or rename one."""
-    calls = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call)]
+    calls = [node for node in ast.walk(parsed(source)) if isinstance(node, ast.Call)]
     return [call.lineno for call in calls if _writes(call)]
 
 

@@ -15,6 +15,7 @@ from ludex.interpreter.program import WIDE, Compiled
 from ludex.interpreter.program.lowering.passes import Lowering
 from ludex.spec import model as m
 
+from ..parsed_sources import parsed, tree_of
 from .build import engine_from
 
 INTERPRETER = Path(__file__).parents[2] / "interpreter"
@@ -135,7 +136,7 @@ def test_only_methods_of_state_write_cells_and_pools() -> None:
         for file in sorted(INTERPRETER.rglob("*.py"))
         if file.name != "state.py"
         and file.parent.name not in STATES_OF_THEIR_OWN
-        and (writes := list(_writes(ast.parse(file.read_text("utf-8")))))
+        and (writes := list(_writes(tree_of(file))))
     }
     assert not writers, f"write with `put`, `put_pool` or `set_pools`: {writers}"
 
@@ -144,4 +145,4 @@ def test_only_methods_of_state_write_cells_and_pools() -> None:
     "text", ("state.cells = []", "a.state.cells[1] = 2", "x, s.pools[0] = 1, 2", "s.known = {}", "del s._cells[0]")
 )
 def test_other_writes_are_noticed(text: str) -> None:
-    assert list(_writes(ast.parse(text)))
+    assert list(_writes(parsed(text)))

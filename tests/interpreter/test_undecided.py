@@ -14,6 +14,7 @@ from ludex.spec import Budget, NoValue, OverBudget
 from ludex.spec import model as m
 from ludex.spec.model import evaluation
 
+from ..parsed_sources import tree_of
 from .build import engine_from, reference_from
 
 INTERPRETER = Path(__file__).parents[2] / "interpreter"
@@ -163,7 +164,7 @@ def test_no_builtin_exception_is_caught_around_more_than_a_look_up() -> None:
     catching = {
         (str(file.relative_to(INTERPRETER)), function)
         for file in sorted(INTERPRETER.rglob("*.py"))
-        for function in _catching(ast.parse(file.read_text("utf-8")))
+        for function in _catching(tree_of(file))
     }
     assert catching == set(REASONS)
 
@@ -244,7 +245,7 @@ def test_missing_hidden_and_faulty_values_are_caught_apart() -> None:
     unlisted: list[str] = []
     for file in sorted(each for layer in ("spec", "interpreter", "cli") for each in (LAYERS / layer).rglob("*.py")):
         module = str(file.relative_to(LAYERS).with_suffix("")).removeprefix("interpreter/")
-        for function, name in _handlers(ast.parse(file.read_text("utf-8"))):
+        for function, name in _handlers(tree_of(file)):
             if name in CAUGHT:
                 listed = [each for each in CAUGHT[name] if _lies_in(f"{module}.{function}", each)]
                 unlisted += [] if listed else [f"{module}.{function} catches {name}"]
