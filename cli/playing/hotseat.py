@@ -208,7 +208,7 @@ class HotSeat:
         while True:
             text = self._ask("> ").strip()
             # Enter takes the only choice.
-            if not text and len(steps[-1].choices) == 1:
+            if not text and len(steps[-1].items) == 1:
                 text = "1"
             # A colon marks a command, since a game may call a move `undo`.
             is_command = text.startswith(":")

@@ -1,4 +1,4 @@
-"""The menu of choices. Many moves are chosen in steps: the action, then each argument, a record by fields, a set by
+"""The menu of events. Many moves are chosen in steps: the action, then each argument, a record by fields, a set by
 pieces."""
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from ..view.observation_text import Viewer
 MOST_LISTED = 15
 """More moves than this are chosen in steps."""
 MOST_ROWS = 9
-"""More choices than this are printed in several columns."""
+"""More items than this are printed in several columns."""
 FEW = 3
 """Most possible next words that are listed if none resembles the typed one."""
 DONE = "done"
@@ -65,7 +65,7 @@ class Way:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class MenuItem:
     """The events that are chosen by typing the key: one, or several among which the next step decides."""
 
     key: str
@@ -75,16 +75,16 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Menu:
-    """The current choices. question: which part of a move is asked for."""
+    """The items of the current step. question: which part of a move is asked for."""
 
-    choices: tuple[Choice, ...]
+    items: tuple[MenuItem, ...]
     ways: tuple[Way, ...]
     question: str = ""
 
     def rows(self, width: int) -> list[str]:
-        """Write the choices one below another; in columns if they are many."""
-        margin = max(len(choice.key) for choice in self.choices)
-        labels = [f"{choice.key:>{margin}}  {choice.label}".rstrip() for choice in self.choices]
+        """Write the items one below another; in columns if they are many."""
+        margin = max(len(item.key) for item in self.items)
+        labels = [f"{item.key:>{margin}}  {item.label}".rstrip() for item in self.items]
         widest = max(map(cells, labels))
         columns = 1 if len(labels) <= MOST_ROWS else max(1, (width - 2 + len(_GAP)) // (widest + len(_GAP)))
         height = -(-len(labels) // columns)
@@ -94,19 +94,19 @@ class Menu:
     @property
     def wanted(self) -> str:
         """Say what to type."""
-        in_order = all(choice.key == str(number) for number, choice in enumerate(self.choices, start=1))
-        return words("play-number", count=len(self.choices)) if in_order else words("play-sign")
+        in_order = all(item.key == str(number) for number, item in enumerate(self.items, start=1))
+        return words("play-number", count=len(self.items)) if in_order else words("play-sign")
 
-    def typed(self, text: str, viewer: Viewer, event: Event | None = None) -> Choice | None:
-        """Find the choice that is meant: by its key, in the notation, or by the words of a move, all of them or the
+    def typed(self, text: str, viewer: Viewer, event: Event | None = None) -> MenuItem | None:
+        """Find the item that is meant: by its key, in the notation, or by the words of a move, all of them or the
         first few. event: what the text means in the notation."""
-        by_key = next((choice for choice in self.choices if choice.key == text.casefold()), None)
+        by_key = next((item for item in self.items if item.key == text.casefold()), None)
         if by_key is not None or not text:
             return by_key
         # The notation names one event at most.
         written = tuple(way for way in self.ways if way.event == event)
         if written or not _tokens(text):
-            return Choice("", text, written) if written else None
+            return MenuItem("", text, written) if written else None
         readings = self._matches(text, viewer)
         whole = _each_once(way for way, each in readings if each.is_all)
         begun = _each_once(way for way, each in readings if not each.unread)
@@ -115,10 +115,10 @@ class Menu:
         others = {_name(way.event) for way in begun} - {_name(way.event) for way in whole}
         is_sure = not others or any(each.is_all and each.is_named for _, each in readings)
         ways = whole if whole and is_sure else begun
-        return Choice("", text, ways) if ways else None
+        return MenuItem("", text, ways) if ways else None
 
     def misread(self, text: str, viewer: Viewer) -> str | None:
-        """Explain what is wrong with a text that means no choice, with the nearest word; None if no part of it is a
+        """Explain what is wrong with a text that means no item, with the nearest word; None if no part of it is a
         move."""
         readings = [each for _, each in self._matches(text, viewer)]
         if not readings or not _tokens(text):
@@ -132,7 +132,7 @@ class Menu:
         what = "not-offered" if is_number or word in known else "not-understood"
         entry = f"play-{what if expected else 'nothing-may-come'}"
         fault = words(f"{entry}-after", word=word, read=" ".join(read)) if read else words(entry, word=word)
-        # A number with nothing before it is rather meant as the number of a choice.
+        # A number with nothing before it is rather meant as the number of an item.
         near = _nearest(word, expected) if expected and (read or not is_number) else None
         return f"{fault}; {near}" if near else fault
 
@@ -340,8 +340,8 @@ def chances_menu(chances: Sequence[tuple[ChanceEvent, Fraction]], viewer: Viewer
     return Menu(tuple(_numbered((label, (way,)) for label, way in zip(labels, ways, strict=True))), ways)
 
 
-def _numbered(groups: Iterable[tuple[str, tuple[Way, ...]]]) -> Iterator[Choice]:
-    return (Choice(str(number), label, ways) for number, (label, ways) in enumerate(groups, start=1))
+def _numbered(groups: Iterable[tuple[str, tuple[Way, ...]]]) -> Iterator[MenuItem]:
+    return (MenuItem(str(number), label, ways) for number, (label, ways) in enumerate(groups, start=1))
 
 
 # ---- moves ------------------------------------------------------------------------------------------------------
@@ -368,7 +368,7 @@ def menu_of(ways: Sequence[Way], viewer: Viewer, is_step: bool = True) -> Menu:
     numbers = iter(range(1, len(groups) + 1))
     keys = [word if by_number or word == DONE else str(next(numbers)) for word, _ in groups]
     choices = (
-        Choice(key, _label("" if key == word else word, ways, viewer, is_piece), tuple(ways))
+        MenuItem(key, _label("" if key == word else word, ways, viewer, is_piece), tuple(ways))
         for key, (word, ways) in zip(keys, groups, strict=True)
     )
     return Menu(tuple(choices), tuple(ways), _question(narrowed, viewer))

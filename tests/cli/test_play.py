@@ -456,9 +456,9 @@ def test_many_moves_are_chosen_in_steps() -> None:
 
 def reach(menu: Menu, viewer: Viewer) -> Iterator[Event]:
     """Return every event that a menu leads to, once for each way to it."""
-    assert len(menu.choices) > 1, "every step must decide something"
-    assert len({choice.key for choice in menu.choices}) == len(menu.choices)
-    for choice in menu.choices:
+    assert len(menu.items) > 1, "every step must decide something"
+    assert len({choice.key for choice in menu.items}) == len(menu.items)
+    for choice in menu.items:
         if len(choice.ways) == 1:
             (way,) = choice.ways
             yield way.event

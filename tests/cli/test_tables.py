@@ -106,7 +106,7 @@ def test_a_set_is_chosen_piece_by_piece(hands: Path) -> None:
     viewer, moves = Viewer(engine.game), engine.legal_moves(session.state)
     assert len(moves) == 286
     menu = moves_menu(moves, viewer)
-    assert len(menu.choices) == 13
+    assert len(menu.items) == 13
     assert set(walked(menu, viewer, Random(5))) <= set(moves)
     assert reached(menu, viewer) == set(moves)
 
@@ -118,7 +118,7 @@ def walked(menu: Menu, viewer: Viewer, rng: Random) -> list[Event]:
         step, rows = menu, 0
         while True:
             rows += len(step.rows(80))
-            choice = rng.choice(step.choices)
+            choice = rng.choice(step.items)
             assert step.typed(choice.key, viewer) == choice
             if len(choice.ways) == 1:
                 break
@@ -129,7 +129,7 @@ def walked(menu: Menu, viewer: Viewer, rng: Random) -> list[Event]:
 
 def reached(menu: Menu, viewer: Viewer) -> set[Event]:
     events: set[Event] = set()
-    for choice in menu.choices:
+    for choice in menu.items:
         events |= (
             {way.event for way in choice.ways}
             if len(choice.ways) <= MOST_LISTED
