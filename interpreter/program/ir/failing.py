@@ -7,6 +7,15 @@ from typing import Any
 from . import code as c
 from .traversal import expressions, parts
 
+TOTAL_OPERATIONS = frozenset({
+    "add", "sub", "mul", "eq", "ne", "lt", "le", "gt", "ge", "and", "or", "not", "none", "some", "sum", "int", "min",
+    "max", "size", "is_empty", "between",
+})  # fmt: skip
+"""Operations with a value for all arguments but none, whatever was tested before. `Failing` need not know: others are
+only evaluated after statements that test their arguments, and such a statement is what fails."""
+TOTAL_OF_NONE = frozenset({"eq", "ne", "none", "some"})
+"""Operations with a value for none, too."""
+
 
 class Failing:
     """Answers, for statements, expressions and units, whether evaluation may end without a value.

@@ -690,7 +690,7 @@ class Decisions:
         shape of the result, and that of the variable.
         """
         match self.module.program.units[option.lists].body, self.module.shapes.returns[option.lists]:
-            case (*_, c.Return(value=c.Var() as listed)), Items() as shape if option.lists in self.module.failing:
+            case (*_, c.Return(value=c.Var() as listed)), Items() as shape if option.lists in self.module.stopping:
                 kind = self.module.shapes.vars[option.lists].get(listed.number)
                 if isinstance(kind, Items) and shape.item is not None and kind.item is not None:
                     return listed, shape, kind

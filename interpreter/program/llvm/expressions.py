@@ -274,7 +274,7 @@ class ExpressionEmitter(ValueEmitter):
             f.do(f"store ptr {top}, ptr %C.top")
         if number in module.recursive:
             f.do("call void @shallower(ptr %C)")
-        if number in module.failing:
+        if number in module.stopping:
             why = f.let(f"extractvalue {{ {returned}, i32 }} {result}, 1")
             f.stop_if(f.let(f"icmp ne i32 {why}, 0"), why)
         return f.let(f"extractvalue {{ {returned}, i32 }} {result}, 0"), shape

@@ -44,6 +44,9 @@ class Module:
 
     Attributes:
         sites: the places of faults and refusals, by the number that the code stores.
+        stopping: the printed units whose functions may return without a value: for a fault (`ir/failing.py`), or since
+            native code is at a limit of its own.
+        allocating: the printed units whose functions may allocate memory.
     """
 
     def __init__(self, program: c.Program) -> None:
@@ -57,7 +60,7 @@ class Module:
         called = {number: calls(unit.body) for number, unit in enumerate(program.units)}
         self._components = list(strongly_connected(called))
         self.recursive = _recursive(called, self._components)
-        self.failing, self.allocating = set(self.recursive), set(self.recursive)
+        self.stopping, self.allocating = set(self.recursive), set(self.recursive)
         self.memo = MemoTables(program, self.shapes)
         self._tested_for_empty = self._units_tested_for_empty()
         self._helpers: dict[str, str] = {}
@@ -229,7 +232,7 @@ class Module:
         writer.body(unit.body)
         text = f.text()
         if f.stops:
-            self.failing.add(number)
+            self.stopping.add(number)
         if number in self._tested_for_empty:
             test = Function(f"e{number}", given_all, "i1")
             writer = FunctionEmitter(test, self, number, tests_emptiness=True)

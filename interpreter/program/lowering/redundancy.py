@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
 from ..ir import code as c
+from ..ir.failing import TOTAL_OF_NONE, TOTAL_OPERATIONS
 from ..ir.traversal import expressions, occurrences, parts, renamed, statements
 
 WORTH = 5
@@ -139,8 +140,8 @@ class RedundancyElimination:
                 return index is None and self._may_ask(expr)
             case c.Call(args=args):
                 return all(isinstance(arg, c.Const) for arg in args) and self._may_ask(expr)
-            case c.Op(name=name, args=args) if name in TOTAL:
-                return name in OF_NONE or not any(map(self._may_be_none, args))
+            case c.Op(name=name, args=args) if name in TOTAL_OPERATIONS:
+                return name in TOTAL_OF_NONE or not any(map(self._may_be_none, args))
         return False
 
     def _before(self, body: c.Body, shared: list[c.Expr]) -> c.Body:
@@ -186,11 +187,3 @@ def _changes(body: Iterable[c.Statement], test: c.Expr) -> bool:
     return any(
         isinstance(each, c.Set | c.New | c.Append | c.Each) and occurrences(test, each.var) for each in statements(body)
     )
-
-
-TOTAL = frozenset(("add", "sub", "mul", "eq", "ne", "lt", "le", "gt", "ge", "and", "or", "not", "none", "some")) | {
-    "sum", "int", "min", "max", "size", "is_empty", "between",
-}  # fmt: skip
-"""Operations that are total for all arguments but none."""
-OF_NONE = frozenset({"eq", "ne", "none", "some"})
-"""Operations that are total for none, too."""
