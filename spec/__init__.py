@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from .budget import Budget as Budget
     from .budget import Meter as Meter
     from .budget import OverBudget as OverBudget
+    from .budget import deeper_recursion as deeper_recursion
     from .budget import exhausted as exhausted
-    from .budget import room as room
     from .codes import BAD_SETTING as BAD_SETTING
     from .codes import OVER_BUDGET as OVER_BUDGET
     from .codes import SPEC_CODES as SPEC_CODES
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from .collation import COLLATION_CODES as COLLATION_CODES
     from .collation import DECISIONS_FILE as DECISIONS_FILE
     from .collation import SORTS as SORTS
-    from .collation import Decision as Decision
     from .collation import Item as Item
+    from .collation import TextDecision as TextDecision
     from .collation import bare as bare
     from .collation import check_collation as check_collation
     from .collation import collate as collate

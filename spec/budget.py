@@ -119,7 +119,7 @@ LOWERING_FRAMES = 10
 
 
 @contextmanager
-def room(budget: Budget) -> Iterator[None]:
+def deeper_recursion(budget: Budget) -> Iterator[None]:
     """Raise Python's recursion limit while a game is lowered, so that its deepest expressions fit the stack."""
     frames = min(LOWERING_FRAMES * budget.depth, MOST_FRAMES)
     _allow(frames)
@@ -158,13 +158,13 @@ class Meter:
         calls: the calls of recursive defines under way inside one another.
         held: the number of values of types and of cells.
 
-    room: the factor on the budget's work for an engine without memoization, which repeats work.
+    factor: on the budget's work, for an engine without memoization, which repeats work.
     """
 
     __slots__ = ("budget", "calls", "deepest", "depth", "held", "left", "most", "used", "whole")
 
-    def __init__(self, budget: Budget, room: int = 1) -> None:
-        self.whole, self.most = budget.work * room, budget.game * room
+    def __init__(self, budget: Budget, factor: int = 1) -> None:
+        self.whole, self.most = budget.work * factor, budget.game * factor
         self.budget, self.left, self.used, self.depth = budget, self.whole, 0, 0
         self.held = self.calls = 0
         self.deepest = budget.depth

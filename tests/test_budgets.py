@@ -284,7 +284,7 @@ def play(path: Path, budget: Budget) -> None:
 
 def test_threads_do_not_share_their_stack_reserves() -> None:
     """The recursion limit belongs to the process, and threads may release what they reserved of it in any order."""
-    before, one, two = sys.getrecursionlimit(), spec.room(SMALL), spec.room(SMALL)
+    before, one, two = sys.getrecursionlimit(), spec.deeper_recursion(SMALL), spec.deeper_recursion(SMALL)
     one.__enter__()
     alone = sys.getrecursionlimit()
     two.__enter__()

@@ -183,14 +183,14 @@ ENTERED_BY_THE_ROOT = (
 
 
 def test_roots_export_what_others_import() -> None:
-    rooms = [tuple(package.split(".")) for package in ENTERED_BY_THE_ROOT]
+    entered = [tuple(package.split(".")) for package in ENTERED_BY_THE_ROOT]
     reached = [
-        f"{file}:{each.line}: import from the root of {'.'.join(room)}"
+        f"{file}:{each.line}: import from the root of {'.'.join(root)}"
         for file in modules()
         if file.name != "__init__.py"
         for each in _imports(tree_of(ROOT / file), _package(file))
-        for room in rooms
-        if each.module[: len(room)] == room and len(each.module) > len(room) and _package(file)[: len(room)] != room
+        for root in entered
+        if each.module[: len(root)] == root and len(each.module) > len(root) and _package(file)[: len(root)] != root
     ]
     assert reached == []
 

@@ -13,9 +13,9 @@ from ludex.grammar import FILE_CODES, SYNTAX_CODES, Diagnostics, Failure, is_the
 from ludex.spec import (
     DECISIONS_FILE,
     SORTS,
-    Decision,
     GameText,
     Item,
+    TextDecision,
     check_collation,
     collate,
     read_decisions,
@@ -137,7 +137,9 @@ def _beside(text: GameText, decisions: str | None) -> list[Path]:
     return files
 
 
-def _decided(text: GameText, named: str | None, sigla: tuple[str, ...], report: Diagnostics) -> tuple[Decision, ...]:
+def _decided(
+    text: GameText, named: str | None, sigla: tuple[str, ...], report: Diagnostics
+) -> tuple[TextDecision, ...]:
     """Read the decisions in a file: the one named, or the one beside the game, if there is one."""
     path = Path(named) if named is not None else text.folder / DECISIONS_FILE
     if named is None and not is_there(path):

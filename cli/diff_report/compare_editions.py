@@ -15,11 +15,11 @@ from ludex.interpreter import RowResult, SearchLimits, kept_games, play_all
 from ludex.spec import (
     DECISIONS_FILE,
     RULINGS_FILE,
-    Decision,
     GameText,
     RowPair,
     RowRuling,
     Text,
+    TextDecision,
     TextRow,
     attested_clauses,
     joined_rulings,
@@ -106,7 +106,7 @@ def _is_about(row: TextRow, clause: str) -> bool:
     return any(path == clause or path.startswith(f"{clause}.") for path in row.clauses)
 
 
-def _decisions(text: GameText) -> tuple[Decision, ...]:
+def _decisions(text: GameText) -> tuple[TextDecision, ...]:
     """Read the collation decisions beside the game. Raises Failure if the file has faults."""
     path = text.folder / DECISIONS_FILE
     if not is_there(path):

@@ -229,9 +229,9 @@ def _cut(before: str, marked: str, after: str, width: int) -> tuple[str, str, st
     if cells(before) + cells(marked) + cells(after) <= width:
         return before, marked, after
     marked = _shortened(marked, max(10, width * 2 // 3))
-    room = max(0, width - cells(marked))
-    left = min(cells(before), max(room - cells(after), room // 2))
-    return _shortened(before, left, from_right=True), marked, _shortened(after, room - left)
+    free = max(0, width - cells(marked))
+    left = min(cells(before), max(free - cells(after), free // 2))
+    return _shortened(before, left, from_right=True), marked, _shortened(after, free - left)
 
 
 def _shortened(text: str, width: int, from_right: bool = False) -> str:

@@ -260,8 +260,8 @@ class _Row:
 def _rows(line: CanonicalLine, comments: Sequence[s.Comment]) -> Iterator[_Row]:
     """Yield the rows of one line, which is broken if it is too long or has comments inside."""
     by_break = _by_break(line.text, comments)
-    room = WIDTH - INDENT * line.indent
-    pieces = _broken(line.text, room, room - CONTINUED, frozenset(place for place in by_break if place))
+    width = WIDTH - INDENT * line.indent
+    pieces = _broken(line.text, width, width - CONTINUED, frozenset(place for place in by_break if place))
     ends = [piece[0] for piece in pieces[1:] if isinstance(piece[0], LineBreak)]
     indent = " " * (INDENT * line.indent)
     for number, (piece, end) in enumerate(zip(pieces, [*ends, None], strict=True)):
@@ -296,26 +296,26 @@ def _around(comments: list[s.Comment], last: bool) -> tuple[list[str], str | Non
     return texts[:end], texts[end], texts[end + 1 :]
 
 
-def _broken(text: Text, room: int, rest: int, forced: frozenset[LineBreak]) -> list[Text]:
+def _broken(text: Text, width: int, rest: int, forced: frozenset[LineBreak]) -> list[Text]:
     """Break a text at its outermost breaks, all of one depth; then the pieces that are still too long. Return the
     pieces, each but the first with its break in front.
 
     In the terms of Oppen's "Prettyprinting" (1980), breaks of one depth are consistent: all are used, or none. Those
     with `fill` are inconsistent: each is used only where its piece does not fit.
 
-    room: the width of the first piece; rest: the width of the others. forced: breaks that have to be used.
+    width: the width of the first piece; rest: the width of the others. forced: breaks that have to be used.
     """
     inner = [piece for piece in text[1:] if isinstance(piece, LineBreak)]
     # The first piece of a text is the break before it, which has been used already.
-    if not inner or (_width(text) <= room and forced.isdisjoint(inner)):
+    if not inner or (_width(text) <= width and forced.isdisjoint(inner)):
         return [text]
     depth = min(place.depth for place in inner)
     outer = frozenset(place for place in inner if place.depth == depth)
     pieces = _cut(text, outer)
     if all(place.fill for place in outer):
-        return _filled(pieces, room, rest, forced)
+        return _filled(pieces, width, rest, forced)
     first, *others = pieces
-    result = _broken(first, room, rest, forced)
+    result = _broken(first, width, rest, forced)
     for other in others:
         result += _broken(other, rest, rest, forced)
     return result
@@ -330,11 +330,11 @@ def _cut(text: Text, places: frozenset[LineBreak]) -> list[Text]:
     return pieces
 
 
-def _filled(pieces: list[Text], room: int, rest: int, forced: frozenset[LineBreak]) -> list[Text]:
+def _filled(pieces: list[Text], width: int, rest: int, forced: frozenset[LineBreak]) -> list[Text]:
     """Fill rows greedily with pieces."""
     rows = [pieces[0]]
     for piece in pieces[1:]:
-        fits = _width(rows[-1] + piece) <= (room if len(rows) == 1 else rest)
+        fits = _width(rows[-1] + piece) <= (width if len(rows) == 1 else rest)
         if fits and piece[0] not in forced:
             rows[-1] = rows[-1] + piece
         else:

@@ -133,11 +133,13 @@ class Liner:
         for row in self._filled(entry.values, WIDTH - 2 * INDENT):
             yield CanonicalLine(2, [_listed(row)], row[0].span, end_of(row[-1].span))
 
-    def _filled(self, values: Sequence[s.HeaderValue], room: int) -> Iterator[list[s.HeaderValue]]:
+    def _filled(self, values: Sequence[s.HeaderValue], width: int) -> Iterator[list[s.HeaderValue]]:
         """Yield rows with as many values as fit; a comment begins a new row."""
         row = [values[0]]
         for value in values[1:]:
-            if len(_listed([*row, value])) > room or self._comment_between(start_of(row[0].span), start_of(value.span)):
+            if len(_listed([*row, value])) > width or self._comment_between(
+                start_of(row[0].span), start_of(value.span)
+            ):
                 yield row
                 row = []
             row.append(value)

@@ -16,7 +16,7 @@ from ludex.spec import types as t
 
 from ..event_notation.spoken import term
 from ..event_notation.writing import shown
-from ..reference import Option, Reference, Run, halted, judge, options, seen_by
+from ..reference import PlayerOption, Reference, Run, halted, judge, options, seen_by
 from ..stack.state import StackState
 from ..state.api_arguments import checked, checked_names, checked_seat
 from ..state.events import DECLINE, Move, Refusal, RefusalKind
@@ -189,19 +189,19 @@ class _Refused:
 
     # ---- the context of an expression
 
-    def _options(self) -> list[Option]:
+    def _options(self) -> list[PlayerOption]:
         """List the current decision's options with the move's name."""
         if not isinstance(self.run.step, m.Asking):
             return []
         return [each for _, each in options(self.run, self.move.player, self.move.action)]
 
-    def _option(self, tested: m.Requirement | None = None) -> Option | None:
+    def _option(self, tested: m.Requirement | None = None) -> PlayerOption | None:
         """Find the option that the move means, among those that test the requirement before they are taken."""
         options = [each for each in self._options() if tested is None or tested in each.requirements]
         meant = [each for each in options if each.is_meant(dict(self.move.arguments))]
         return next(iter(meant or options), None)
 
-    def _bound(self, option: Option) -> Slots:
+    def _bound(self, option: PlayerOption) -> Slots:
         """Fill the option's slots with the choices that the move states."""
         given = dict(self.move.arguments)
         # A reader who did not hear the move must not learn its arguments from the reasons.

@@ -17,7 +17,7 @@ from ludex.spec import model as m
 from ..event_notation.spoken import glossed
 from ..event_notation.writing import shown
 from ..information.event_visibility import is_hidden
-from ..reference import Mode, Option, Reference, Rules, Run, judge, options
+from ..reference import Mode, PlayerOption, Reference, Rules, Run, judge, options
 from ..reference.chance import outcomes_of
 from ..reference.control import PLAYED, UndeterminedFlow
 from ..reference.engine import begin
@@ -116,7 +116,7 @@ class Walk:
             facts = explain(refusal, self.run.game, self.names).message, *(note.message for note in notes)
             yield Examined(self.run.step.path, False, facts, self.run.step.span)
 
-    def _option(self) -> Option | None:
+    def _option(self) -> PlayerOption | None:
         """Find the option that the move means."""
         if not self.run.frames or not isinstance(self.run.step, m.Asking):
             return None
@@ -124,7 +124,7 @@ class Walk:
         named = options(self.run, self.move.player, self.move.action)
         return next((each for _, each in named if each.is_meant(given)), None)
 
-    def _chosen(self, option: Option, choice: m.Choice, value: Any, at: Scene) -> Examined:
+    def _chosen(self, option: PlayerOption, choice: m.Choice, value: Any, at: Scene) -> Examined:
         missing = missing_from(choice, value, at)
         domain = glossed_source(self.run.game, choice.domain) or Message("walk-what-is-there")
         head = Message("walk-from", argument=choice.name, domain=domain)

@@ -153,8 +153,8 @@ class _Winding(Run):
 
 
 @dataclass(frozen=True, slots=True)
-class _Place:
-    """A place in the flow. passed: what was passed over on the way to it; ended: the clause that ended the game."""
+class _FlowPoint:
+    """A program point. passed: what was passed over on the way to it; ended: the clause that ended the game."""
 
     state: StackState
     passed: tuple[str, ...] = ()
@@ -351,15 +351,15 @@ class _Example:
         # The message tells of the way straight on, as an author expects; the search is a second guess.
         return None if self._search_inside(fits, start) else message
 
-    def _stand(self, place: _Place) -> None:
+    def _stand(self, place: _FlowPoint) -> None:
         self.state, self.ended = place.state, place.ended
 
-    def _found(self, place: _Place) -> None:
+    def _found(self, place: _FlowPoint) -> None:
         asking = self._asking()
         assert asking is not None, "a place that fits asks for a move, or ended by a clause that is named"
         self.put = Put(asking, place.passed)
 
-    def _search_inside(self, fits: Callable[[], bool], start: _Place) -> bool:
+    def _search_inside(self, fits: Callable[[], bool], start: _FlowPoint) -> bool:
         """Search the places after `start`, nearest first, and enter options without choices, too."""
         # The clause that ended the game is not part of the state.
         waiting, seen = deque([start]), {(start.state, start.ended)}
@@ -375,7 +375,7 @@ class _Example:
                     waiting.append(place)
         return False
 
-    def _sequels(self, here: _Place) -> Iterator[_Place]:
+    def _sequels(self, here: _FlowPoint) -> Iterator[_FlowPoint]:
         """Enumerate the next places of the flow: with the decision passed over, or with an option without choices
         taken."""
         if not here.state.frames:
@@ -394,7 +394,7 @@ class _Example:
                         path = taken.step.path
                         yield self._place(taken, carry_out(taken, (number, ())), (*here.passed, path))
 
-    def _passed_over(self, here: _Place) -> _Place:
+    def _passed_over(self, here: _FlowPoint) -> _FlowPoint:
         """Move past the decision or chance event. A step's clause was recorded when the step began."""
         winding, passed = self._winding(here.state), here.passed
         step = winding.step
@@ -413,13 +413,13 @@ class _Example:
         self.reference.meter.begin()
         return _Winding(self.rules, state, Mode(is_probe=True), Trace())
 
-    def _place(self, winding: _Winding, then: Next, passed: tuple[str, ...]) -> _Place:
+    def _place(self, winding: _Winding, then: Next, passed: tuple[str, ...]) -> _FlowPoint:
         """Run to the next decision or chance event, and reset everything but the place in the flow."""
         winding.go(then)
         assert winding.trace is not None
         # The steps on the way have changed cells, and only the place in the flow counts.
         state = replace(self.given, frames=winding.state().frames)
-        return _Place(state, (*passed, *winding.steps), winding.trace.ended)
+        return _FlowPoint(state, (*passed, *winding.steps), winding.trace.ended)
 
     # ---- chance and expectations
 

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from .chance import resolve as resolve
     from .control import Mode as Mode
     from .control import Next as Next
-    from .decisions import Option as Option
+    from .decisions import PlayerOption as PlayerOption
     from .decisions import carry_out as carry_out
     from .decisions import option_at as option_at
     from .decisions import options as options

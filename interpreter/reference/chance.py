@@ -19,7 +19,7 @@ from ..state.contents import Ticket
 from ..state.domains import is_value
 from ..state.events import SpecFault
 from ..state.pools import Entry, Route, outcomes, route_of, settle, shuffled
-from ..state.zones import Place, add, cell_of, clear, fault, reveal, shuffle, size_at, take, unseen
+from ..state.zones import ZoneCell, add, cell_of, clear, fault, reveal, shuffle, size_at, take, unseen
 from .control import Next, UndeterminedFlow
 from .pieces import move_all, move_some
 
@@ -85,13 +85,13 @@ def received(run: Run, entry: Entry) -> Next:
     return _draw_on(run, step)
 
 
-def places(run: Run) -> tuple[Place, Place]:
+def places(run: Run) -> tuple[ZoneCell, ZoneCell]:
     """Return the place of the piece to reveal, and the place where it goes."""
     step = run.step
     if isinstance(step, m.DrawPieces):
         # The cells are those from the beginning of the statement, since an index may read pieces drawn since.
         _, source, target = run.frame.kept[-1]
-        return Place(step.source.element, source), Place(step.target.element, target)
+        return ZoneCell(step.source.element, source), ZoneCell(step.target.element, target)
     assert isinstance(step, Turning)
     one, two = _both(run, step)
     # A swap may uncover pieces in either direction.
@@ -165,7 +165,7 @@ def _draw_on(run: Run, step: m.DrawPieces) -> Next:
     return Next.DONE
 
 
-def _is_chance(run: Run, source: Place, target: Place) -> bool:
+def _is_chance(run: Run, source: ZoneCell, target: ZoneCell) -> bool:
     """Test whether moving a piece between the places reveals a random one to somebody."""
     if source.element.kind == "bag":
         # A bag has no next piece, so the drawn piece is random even if the content is known.
@@ -173,7 +173,7 @@ def _is_chance(run: Run, source: Place, target: Place) -> bool:
     return not target.hidden and type(source.entries(run)[-1]) is Ticket
 
 
-def next_entry(run: Run, source: Place) -> Entry:
+def next_entry(run: Run, source: ZoneCell) -> Entry:
     """Return the entry to move without a chance event: the top of a pile or, unseen, any entry of a hidden bag."""
     entries = source.entries(run)
     # Tickets of one pool are alike. Otherwise which entry leaves must stay unknown, so all become tickets of a new
@@ -184,7 +184,7 @@ def next_entry(run: Run, source: Place) -> Entry:
     return entries[-1]
 
 
-def _refill(run: Run, place: Place, step: m.Statement) -> None:
+def _refill(run: Run, place: ZoneCell, step: m.Statement) -> None:
     for refill in run.game.refills:
         zone, source = _fixed(run, refill.zone, refill), _fixed(run, refill.source, refill)
         if zone == place:
@@ -197,9 +197,9 @@ def _refill(run: Run, place: Place, step: m.Statement) -> None:
             shuffle(run, zone)
 
 
-def _fixed(run: Run, zone: m.ZoneRef, refill: m.Refill) -> Place:
+def _fixed(run: Run, zone: m.ZoneRef, refill: m.Refill) -> ZoneCell:
     indices = tuple(run.evaluation.of(index, {}, refill.path) for index in zone.indices)
-    return Place(zone.element, cell_of(zone.element, indices))
+    return ZoneCell(zone.element, cell_of(zone.element, indices))
 
 
 # ---- moving all
@@ -242,10 +242,10 @@ def _turn(run: Run, step: Turning) -> Next:
     return Next.DONE
 
 
-def _both(run: Run, step: Turning) -> tuple[Place, Place]:
+def _both(run: Run, step: Turning) -> tuple[ZoneCell, ZoneCell]:
     one, two = piece_flow(step).moved[0]
     cells = run.frame.kept[-1]
-    return Place(one.element, cells[0]), Place(two.element, cells[1])
+    return ZoneCell(one.element, cells[0]), ZoneCell(two.element, cells[1])
 
 
 CHANCES: Mapping[type, Any] = {

@@ -62,7 +62,7 @@ class Halt(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Option:
+class PlayerOption:
     """An option of a decision for one player.
 
     Attributes:
@@ -108,7 +108,7 @@ class Option:
         return asked
 
 
-def options(run: Run, me: t.Value, name: str | None = None) -> Iterator[tuple[int, Option]]:
+def options(run: Run, me: t.Value, name: str | None = None) -> Iterator[tuple[int, PlayerOption]]:
     """Yield the options of the current decision, or those with a name, with their numbers, for the player."""
     assert isinstance(run.step, m.Asking)
     for number, option in enumerate(run.step.options):
@@ -116,7 +116,7 @@ def options(run: Run, me: t.Value, name: str | None = None) -> Iterator[tuple[in
             yield number, option_at(run, me, number)
 
 
-def option_at(run: Run, me: t.Value, number: int) -> Option:
+def option_at(run: Run, me: t.Value, number: int) -> PlayerOption:
     """Return the option of the current decision with this number, for the player."""
     # `me` is given and not read: in a simultaneous choice it is each seat in turn, and slot 0 still holds the one
     # around.
@@ -130,28 +130,28 @@ def option_at(run: Run, me: t.Value, number: int) -> Option:
         return option_of(run.game.actions[option.action], (me, *given))
     place = option.name, option.body.span
     branch = sum(isinstance(each, m.BranchOption) for each in step.options[:number])
-    return Option(option.name, place, option.choices, option.requirements, slots, (), branch)
+    return PlayerOption(option.name, place, option.choices, option.requirements, slots, (), branch)
 
 
-def option_of(action: m.Action, given: tuple[t.Value, ...]) -> Option:
+def option_of(action: m.Action, given: tuple[t.Value, ...]) -> PlayerOption:
     """Return the action as an option of its own. given: `me` and its arguments."""
     named = zip(action.parameters, given[1:], strict=True)
     stated = tuple((name, of, value) for (name, of), value in named if name in action.stated)
     slots = (*given, *[None] * (action.frame_size - len(given)))
-    return Option(action.name, (action.name, action.span), action.choices, action.requirements, slots, stated)
+    return PlayerOption(action.name, (action.name, action.span), action.choices, action.requirements, slots, stated)
 
 
 # ---- instances
 
 
-def instances(run: Run, option: Option) -> Iterator[tuple[Values, Truth]]:
+def instances(run: Run, option: PlayerOption) -> Iterator[tuple[Values, Truth]]:
     """Yield the values of the choices that satisfy their domains and the leading requirements, in order, each with
     whether that is certain.
     """
     return _instances(run, option, (), True)
 
 
-def _instances(run: Run, option: Option, values: Values, certain: Truth) -> Iterator[tuple[Values, Truth]]:
+def _instances(run: Run, option: PlayerOption, values: Values, certain: Truth) -> Iterator[tuple[Values, Truth]]:
     for requirement in option.asked[len(values)]:
         holds = run.evaluation.holds(requirement, dict(enumerate(option.bound(values))))
         if holds is False:
@@ -172,7 +172,7 @@ def _instances(run: Run, option: Option, values: Values, certain: Truth) -> Iter
         yield from _instances(run, option, (*values, as_typed(choice, value)), certain)
 
 
-def domain_of(run: Run, option: Option, values: Values) -> t.Value:
+def domain_of(run: Run, option: PlayerOption, values: Values) -> t.Value:
     """Return the items of the first unbound choice's domain, in order, with duplicates; unknown if the domain is.
 
     Raises NoValue if it has no value.
@@ -183,7 +183,7 @@ def domain_of(run: Run, option: Option, values: Values) -> t.Value:
     return items
 
 
-def domain_outcome(run: Run, option: Option, values: Values) -> t.Value | Undefined:
+def domain_outcome(run: Run, option: PlayerOption, values: Values) -> t.Value | Undefined:
     """Return the items of the first unbound choice's domain as `domain_of` does, or why they have no value."""
     choice = option.choices[len(values)]
     domain = choice.domain
@@ -249,7 +249,7 @@ def is_part(part: Sequence[t.Value], items: Sequence[t.Value]) -> Truth:
 # ---- requirements further on
 
 
-def legal(run: Run, me: t.Value) -> Iterator[tuple[int, Option, Values, Truth]]:
+def legal(run: Run, me: t.Value) -> Iterator[tuple[int, PlayerOption, Values, Truth]]:
     """Yield the legal instances of the current decision: option number, option, values, and whether it is certainly
     legal.
     """
@@ -259,7 +259,7 @@ def legal(run: Run, me: t.Value) -> Iterator[tuple[int, Option, Values, Truth]]:
             yield number, option, values, verdict
 
 
-def _candidates(run: Run, me: t.Value) -> Iterator[tuple[int, Option, Values, Truth]]:
+def _candidates(run: Run, me: t.Value) -> Iterator[tuple[int, PlayerOption, Values, Truth]]:
     """Yield the instances that satisfy the leading requirements."""
     for number, option in options(run, me):
         for values, certain in instances(run, option):
@@ -334,12 +334,12 @@ def can(alone: Run, name: str, given: tuple[t.Value, ...]) -> Truth:
     return Unknown() if truth is True and alone.doubt else truth
 
 
-def _can_choose(alone: Run, option: Option) -> Iterator[Truth]:
+def _can_choose(alone: Run, option: PlayerOption) -> Iterator[Truth]:
     for values, certain in instances(alone, option):
         yield _verdict(certain, _tried(alone, option.place, partial(_call, option, values)))
 
 
-def _call(option: Option, values: Values, run: Run) -> Next:
+def _call(option: PlayerOption, values: Values, run: Run) -> Next:
     run.call(option.name, option.bound(values))
     return Next.BEGIN
 

@@ -15,7 +15,7 @@ from ..stack.state import DECLINED, Stated
 from ..state.domains import is_value
 from ..state.events import DECLINE, ChanceEvent, Event, Move, Refusal, RefusalKind
 from .chance import admits
-from .decisions import Halt, Option, domain_outcome, has_instance, is_asked, is_part, options, trial, waiting
+from .decisions import Halt, PlayerOption, domain_outcome, has_instance, is_asked, is_part, options, trial, waiting
 from .run import Run
 
 
@@ -152,14 +152,14 @@ def _move(run: Run, move: Move) -> Objection | Stated:
     return objection
 
 
-def named(run: Run, move: Move) -> list[tuple[int, Option]]:
+def named(run: Run, move: Move) -> list[tuple[int, PlayerOption]]:
     """Return the options with the move's name, with their numbers; if some have the stated parameters, only those."""
     # One action may be offered several times with different arguments (`choose build(1) or build(2)`).
     given, same_name = dict(move.arguments), list(options(run, move.player, move.action))
     return [each for each in same_name if each[1].is_meant(given)] or same_name
 
 
-def _stated(number: int, option: Option, move: Move) -> Stated:
+def _stated(number: int, option: PlayerOption, move: Move) -> Stated:
     given = dict(move.arguments)
     return number, tuple(given[choice.name] for choice in option.choices)
 
@@ -175,7 +175,7 @@ def halted(run: Run, move: Move) -> Run | None:
     return None
 
 
-def _misstated(run: Run, option: Option, move: Move) -> Objection | None:
+def _misstated(run: Run, option: PlayerOption, move: Move) -> Objection | None:
     """Return the objection to a move's arguments: a value that cannot be chosen, or all failing requirements.
 
     A requirement without a value, because another one that guards it fails, is left out.
@@ -199,7 +199,7 @@ def _misstated(run: Run, option: Option, move: Move) -> Objection | None:
     return Objection(RefusalKind.REQUIREMENT, tuple(failed)) if failed else None
 
 
-def _ask(run: Run, option: Option, values: tuple[t.Value, ...], failed: list[str]) -> None:
+def _ask(run: Run, option: PlayerOption, values: tuple[t.Value, ...], failed: list[str]) -> None:
     for requirement in option.asked[len(values)]:
         verdict = run.evaluation.verdict(requirement, dict(enumerate(option.bound(values))))
         if verdict is False:
@@ -209,7 +209,7 @@ def _ask(run: Run, option: Option, values: tuple[t.Value, ...], failed: list[str
             raise verdict.fault
 
 
-def _is_inside(run: Run, option: Option, values: tuple[t.Value, ...], value: t.Value, failed: list[str]) -> Truth:
+def _is_inside(run: Run, option: PlayerOption, values: tuple[t.Value, ...], value: t.Value, failed: list[str]) -> Truth:
     choice = option.choices[len(values)]
     items = domain_outcome(run, option, values)
     if isinstance(items, Undefined):
@@ -223,7 +223,7 @@ def _is_inside(run: Run, option: Option, values: tuple[t.Value, ...], value: t.V
     return is_part(value, items) if choice.within else any_of(same(value, item) for item in items)
 
 
-def _misfits(option: Option, move: Move) -> Iterator[tuple[RefusalKind, str]]:
+def _misfits(option: PlayerOption, move: Move) -> Iterator[tuple[RefusalKind, str]]:
     """Yield the arguments that are missing, unexpected, or not of their type."""
     types = {name: of for name, of, _ in option.stated} | {choice.name: choice.type for choice in option.choices}
     given = dict(move.arguments)

@@ -13,7 +13,7 @@ from ..information.visibility import UNSEEN_ACTION, seat_name, seen_cell, sees
 from ..stack.places import AWAITING
 from ..stack.state import DECLINED
 from ..state.events import DECLINE, ChanceEvent, Event, Move
-from ..state.zones import Place
+from ..state.zones import ZoneCell
 from .chance import places
 from .decisions import option_at
 from .judging import to_move
@@ -84,7 +84,7 @@ def receiver(run: Run) -> int | None:
     return indices_of(run, target)[0] if kinds and isinstance(kinds[0], t.PlayerType) else None
 
 
-def indices_of(run: Run, place: Place) -> tuple[Any, ...]:
+def indices_of(run: Run, place: ZoneCell) -> tuple[Any, ...]:
     """Return the values that identify a place."""
     _, indices = run.rules.cells_of[place.element.name][place.cell - place.element.offset]
     return indices

@@ -10,7 +10,7 @@ from ludex.spec import model as m
 from ludex.spec import types as t
 
 from ..state.pools import Entry
-from ..state.zones import Place, add, clear, copies, each_piece, shuffle, size_at
+from ..state.zones import ZoneCell, add, clear, copies, each_piece, shuffle, size_at
 from .control import Next, UndeterminedFlow
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ def _remove(run: Run, step: m.RemovePiece) -> Next:
     return Next.DONE
 
 
-def _take(run: Run, place: Place, pieces: Sequence[t.Value], step: m.Statement) -> list[Entry]:
+def _take(run: Run, place: ZoneCell, pieces: Sequence[t.Value], step: m.Statement) -> list[Entry]:
     """Remove pieces from a zone, and return the entries that they were there."""
     run.meter.take(len(pieces) * size_at(run, place), step.path, step.span)
     return [run.take(place, piece, step) for piece in pieces]
@@ -75,7 +75,7 @@ def move_some(run: Run, step: m.MovePiece) -> Next:
     return Next.DONE
 
 
-def move_all(run: Run, source: Place, target: Place, bottom: bool, step: m.Statement) -> None:
+def move_all(run: Run, source: ZoneCell, target: ZoneCell, bottom: bool, step: m.Statement) -> None:
     """Move all pieces from one place to another."""
     entries = source.entries(run)
     run.meter.take(len(entries) + size_at(run, target), step.path, step.span)

@@ -36,7 +36,7 @@ from ..stack.state import Frame, StackState
 from ..state.contents import ASKING, CELLS, TRIAL, Ticket
 from ..state.events import SpecFault, Trace
 from ..state.pools import Entry, hidden_cells, make_canonical
-from ..state.zones import Place, cell_of, empty_cell, indexed, take
+from ..state.zones import ZoneCell, cell_of, empty_cell, indexed, take
 from .chance import CHANCES
 from .control import PLAYED, Mode, Next, RequirementFault, UndeterminedFlow
 from .decisions import can
@@ -44,7 +44,7 @@ from .flow import FLOW, RETURNS, Begin, done
 from .pieces import PIECES
 from .scoring import points_of, winners
 
-ROOM = 40
+WORK_FACTOR = 40
 """The game's budget is multiplied by this, since the reference memoizes nothing and tries every move."""
 STEP_LIMIT = 100_000
 """A run of more statements than this without an event counts as endless: a fault of the spec."""
@@ -57,7 +57,7 @@ class Rules:
     """The constant data of a game."""
 
     def __init__(self, game: m.Game) -> None:
-        self.game, self.meter = game, Meter(game.budget, ROOM)
+        self.game, self.meter = game, Meter(game.budget, WORK_FACTOR)
         self.routines = routines_of(game)
         self.hidden = hidden_cells(game)
         self.cells_of = {element.name: indexed(element) for element in game.elements}
@@ -135,7 +135,7 @@ class Run:
     def put_pool(self, number: int, entries: tuple[t.Value, ...]) -> None:
         self.pools = (*self.pools[:number], entries, *self.pools[number + 1 :])
 
-    def take(self, place: Place, piece: t.Value, at: m.Statement) -> Entry:
+    def take(self, place: ZoneCell, piece: t.Value, at: m.Statement) -> Entry:
         """Remove a piece from a zone, and return the entry that it was there."""
         take(self, place, piece, at)
         return piece
@@ -254,8 +254,8 @@ class Run:
         self.meter.take(len(items), path, domain.span)
         return items
 
-    def place(self, zone: m.ZoneRef, path: str) -> Place:
-        return Place(zone.element, cell_of(zone.element, [self.known(index, path) for index in zone.indices]))
+    def place(self, zone: m.ZoneRef, path: str) -> ZoneCell:
+        return ZoneCell(zone.element, cell_of(zone.element, [self.known(index, path) for index in zone.indices]))
 
     # ---- running
 

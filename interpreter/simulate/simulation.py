@@ -129,7 +129,7 @@ class _Course:
         self.engine, self.rng, self.audit, self.start = engine, rng, audit, start
         self.trace = audit.trace if audit else Trace()
         self.lines: list[str] = []
-        self.room = MAX_LOG_BYTES
+        self.bytes_left = MAX_LOG_BYTES
         self._write(header)
         self.wrong: list[str] = []
         self.faults: tuple[Diagnostic, ...] = ()
@@ -205,8 +205,8 @@ class _Course:
     def _write(self, line: str) -> None:
         """Record a line. Raises _LogFull if the log would become too large to be read."""
         # One more for the end of the line.
-        self.room -= len(line.encode()) + 1
-        if self.room < 0:
+        self.bytes_left -= len(line.encode()) + 1
+        if self.bytes_left < 0:
             raise _LogFull
         self.lines.append(line)
 

@@ -1,4 +1,4 @@
-"""The places at which a play can stop: which statements await events or call others, and what they keep meanwhile."""
+"""The program points at which a play can stop: which statements await events or call others, and what they keep meanwhile."""
 
 from __future__ import annotations
 

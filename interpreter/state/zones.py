@@ -26,7 +26,7 @@ ENTRIES = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class ZoneCell:
     """One zone: the element and its cell."""
 
     element: m.Element
@@ -67,7 +67,7 @@ def cell_named(game: m.Game, name: str, indices: Sequence[t.Value]) -> int:
     return cell_of(element, indices)
 
 
-def size_at(state: Contents, place: Place) -> int:
+def size_at(state: Contents, place: ZoneCell) -> int:
     """Compute the units of work for going through the entries of a zone."""
     held = state.cells[place.cell]
     return len(held) // ENTRIES + 1 if type(held) is tuple else 1
@@ -78,7 +78,7 @@ def fault(message: str, at: m.Statement | m.Refill) -> SpecFault:
     return SpecFault(message, at.path, span)
 
 
-def add(state: Contents, place: Place, entries: Sequence[Entry], bottom: bool, at: m.Statement) -> None:
+def add(state: Contents, place: ZoneCell, entries: Sequence[Entry], bottom: bool, at: m.Statement) -> None:
     """Add entries to the zone: on top in their order, the last one topmost, or as a block at the bottom."""
     if not entries:
         return
@@ -98,7 +98,7 @@ def add(state: Contents, place: Place, entries: Sequence[Entry], bottom: bool, a
             state.put(place.cell, arranged((*held, *entries)))
 
 
-def take(state: Contents, place: Place, entry: Entry, at: m.Statement) -> None:
+def take(state: Contents, place: ZoneCell, entry: Entry, at: m.Statement) -> None:
     """Remove one entry equal to the given one; from a pile the topmost."""
     held = state.cells[place.cell]
     if entry not in entries_of(held):
@@ -109,24 +109,24 @@ def take(state: Contents, place: Place, entry: Entry, at: m.Statement) -> None:
     state.put(place.cell, None if place.element.kind == "one" else without(held, entry))
 
 
-def clear(state: Contents, place: Place) -> None:
+def clear(state: Contents, place: ZoneCell) -> None:
     state.put(place.cell, None if place.element.kind == "one" else ())
 
 
-def shuffle(state: Contents, place: Place) -> None:
+def shuffle(state: Contents, place: ZoneCell) -> None:
     """Shuffle the zone: the pieces of a hidden pile or bag become unknown; in a visible bag there is no order to
     forget."""
     if place.hidden:
         state.put(place.cell, shuffled(state, state.cells[place.cell]))
 
 
-def unseen(state: Contents, place: Place) -> int | None:
+def unseen(state: Contents, place: ZoneCell) -> int | None:
     """Return the index of the topmost ticket in the zone; None if every piece there is known."""
     entries = place.entries(state)
     return next((at for at in reversed(range(len(entries))) if type(entries[at]) is Ticket), None)
 
 
-def reveal(state: Contents, place: Place, position: int, piece: t.Value) -> None:
+def reveal(state: Contents, place: ZoneCell, position: int, piece: t.Value) -> None:
     """Replace the ticket at the index by its piece, which stays where it is."""
     entries = place.entries(state)
     turned = (*entries[:position], piece, *entries[position + 1 :])

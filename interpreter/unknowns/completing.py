@@ -14,7 +14,7 @@ from ludex.spec import types as t
 
 from ..information.event_visibility import HIDDEN, is_hidden
 from ..information.visibility import UNSEEN_ACTION
-from ..reference.decisions import Option, domain_of, options
+from ..reference.decisions import PlayerOption, domain_of, options
 from ..reference.judging import may_decline, named
 from ..reference.run import Rules
 from ..state.events import DECLINE, Move, TooManyStates
@@ -98,7 +98,7 @@ class _Filling:
     given: the arguments as they are recorded. failed: collects the requirements that forbid other completions.
     """
 
-    def __init__(self, run: PossibleRun, option: Option, given: dict[str, Any], failed: list[str]) -> None:
+    def __init__(self, run: PossibleRun, option: PlayerOption, given: dict[str, Any], failed: list[str]) -> None:
         self.run, self.option, self.given, self.failed = run, option, given, failed
         self._read = {id(each): free_slots(each) for each in option.requirements}
         self._held: dict[Any, Truth] = {}
@@ -130,7 +130,7 @@ class _Filling:
         return self._held[asked]
 
 
-def _candidates(run: PossibleRun, option: Option, values: tuple[t.Value, ...], value: Any) -> Iterable[t.Value]:
+def _candidates(run: PossibleRun, option: PlayerOption, values: tuple[t.Value, ...], value: Any) -> Iterable[t.Value]:
     """Return the candidates for a partly hidden argument. values: of the choices before it."""
     choice, items = option.choices[len(values)], domain_of(run, option, values)
     of = (t.element_type(choice.type) or choice.type) if choice.within else choice.type
@@ -161,7 +161,7 @@ def _candidates(run: PossibleRun, option: Option, values: tuple[t.Value, ...], v
     ]
 
 
-def _places(run: PossibleRun, option: Option) -> frozenset[int]:
+def _places(run: PossibleRun, option: PlayerOption) -> frozenset[int]:
     return place_slots(run.rules, option.name if option.branch is None else run.routine.name)
 
 

@@ -23,7 +23,7 @@ from ..play.engine import Engine
 from ..program import State as KnownState
 from ..reference.chance import drawn, next_entry, outcomes_of, places, random_values, received, resolve
 from ..reference.control import Next, RequirementFault, UndeterminedFlow
-from ..reference.decisions import Option, domain_of, option_at
+from ..reference.decisions import PlayerOption, domain_of, option_at
 from ..reference.engine import begin
 from ..reference.judging import judge, named
 from ..reference.observation import receiver
@@ -505,7 +505,9 @@ def _placed(run: PossibleRun, move: Move) -> Iterator[PossibleRun]:
     yield run
 
 
-def _tickets_of(run: PossibleRun, option: Option, values: tuple[t.Value, ...], piece: t.Value) -> list[tuple[Any, ...]]:
+def _tickets_of(
+    run: PossibleRun, option: PlayerOption, values: tuple[t.Value, ...], piece: t.Value
+) -> list[tuple[Any, ...]]:
     """Return the ways to make a ticket known as the piece that the next choice takes; none if that is not needed."""
     if is_hidden(piece) or not is_known(piece) or option.choices[len(values)].within:
         return []
@@ -519,7 +521,7 @@ def _tickets_of(run: PossibleRun, option: Option, values: tuple[t.Value, ...], p
     return run.ways_to_hold(t.strip_optional(option.choices[len(values)].type), piece) or []
 
 
-def _tickets_needed(run: PossibleRun, option: Option, values: tuple[t.Value, ...]) -> list[tuple[Any, ...]]:
+def _tickets_needed(run: PossibleRun, option: PlayerOption, values: tuple[t.Value, ...]) -> list[tuple[Any, ...]]:
     """Return the ways to make a ticket known as a piece without which a requirement of these choices fails; or none."""
     slots = dict(enumerate(option.bound(values)))
     return next((ways for each in option.asked[len(values)] if (ways := run.ways_needed(each, slots))), [])

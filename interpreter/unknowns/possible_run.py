@@ -27,7 +27,7 @@ from ..stack.state import Frame, StackState
 from ..state.contents import DrawnTicket, Ticket
 from ..state.events import Outcome, Scores, SpecFault, TooManyStates, Trace
 from ..state.pools import Entry, HiddenCells, arranged, entries_of, make_canonical, routes, settle, shuffled
-from ..state.zones import Place, cell_of, fault, take
+from ..state.zones import ZoneCell, cell_of, fault, take
 from .possible_evaluation import PossibleEvaluation
 from .unknown_values import OneOf, PartlyKnownBag, Unidentified, kinds_in, one_of, unknowns_in, with_value
 
@@ -218,7 +218,7 @@ class PossibleRun(Run):
             raise UndeterminedFlow
         super().put_pool(number, entries)
 
-    def take(self, place: Place, piece: t.Value, at: m.Statement) -> Entry:
+    def take(self, place: ZoneCell, piece: t.Value, at: m.Statement) -> Entry:
         if isinstance(piece, OneOf) and piece not in place.entries(self):
             return self._take_one_of(place, piece, at)
         if isinstance(piece, Unidentified):
@@ -252,7 +252,7 @@ class PossibleRun(Run):
         alike = {(each.candidates, None if everywhere[each] == 1 else each): each for each in unknown}
         return list(alike.values())
 
-    def _take_one_of(self, place: Place, piece: OneOf, at: m.Statement) -> Entry:
+    def _take_one_of(self, place: ZoneCell, piece: OneOf, at: m.Statement) -> Entry:
         """Take a piece that nobody has recorded. Where many may be meant, the zone's pieces are mixed: that forgets
         which was taken, and covers every one of them."""
         kinds = kinds_in(self.pools, place.entries(self)) & set(piece.candidates)

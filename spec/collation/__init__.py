@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from .collating import Collated as Collated
     from .collating import collate as collate
     from .decisions import DECISIONS_FILE as DECISIONS_FILE
-    from .decisions import Decision as Decision
+    from .decisions import TextDecision as TextDecision
     from .decisions import decisions_schema as decisions_schema
     from .decisions import read_decisions as read_decisions
     from .open_items import SORTS as SORTS

@@ -12,7 +12,7 @@ from ludex.grammar import syntax as s
 from ..text import NOUNS
 from .citing import numbers_of, spans_of, stating_lines, with_entry
 from .clause_tree import apparatus_of, has_apparatus, rewritten, with_apparatus
-from .decisions import Decision, TextEntry
+from .decisions import TextDecision, TextEntry
 from .merging import known_clauses
 from .open_items import Item
 
@@ -35,7 +35,7 @@ class Applied:
     items: tuple[Item, ...]
 
 
-def apply_decisions(modules: Sequence[s.Module], decisions: Iterable[Decision]) -> Applied:
+def apply_decisions(modules: Sequence[s.Module], decisions: Iterable[TextDecision]) -> Applied:
     """Return the files of a game with the decisions applied.
 
     A clause with one reading gets one body and the lines of the decision. A clause on which the texts differ gets the
@@ -55,12 +55,12 @@ def apply_decisions(modules: Sequence[s.Module], decisions: Iterable[Decision]) 
     return Applied(changed, frozenset(settling.applied), tuple(settling.items))
 
 
-def _clause_by_clause(decisions: Iterable[Decision], modules: Sequence[s.Module]) -> dict[str, Decision]:
+def _clause_by_clause(decisions: Iterable[TextDecision], modules: Sequence[s.Module]) -> dict[str, TextDecision]:
     """Return the decisions by path of clause, with the lines of each decision shared out to its clauses.
 
     Each clause gets the lines that its transcriptions cite; lines that none of them cites go to the first clause."""
     cited = {path: stating_lines(node) for path, node in known_clauses(modules).items()}
-    by_path: dict[str, Decision] = {}
+    by_path: dict[str, TextDecision] = {}
     for decision in decisions:
         # A path without a clause cites nothing, so it takes no share.
         there = [path for path in decision.clauses if path in cited]
@@ -89,7 +89,7 @@ def _shared_out(entry: TextEntry, cited: Sequence[set[int]], at: int) -> TextEnt
 
 @dataclass(slots=True)
 class _Application:
-    decided: Mapping[str, Decision]
+    decided: Mapping[str, TextDecision]
     applied: set[str] = field(default_factory=set)
     items: list[Item] = field(default_factory=list)
 
@@ -111,7 +111,7 @@ class _Application:
             return self.noun(node, path, decision)
         return self.ruled(path, node, decision)
 
-    def by_hand(self, path: str, decision: Decision, why: str) -> None:
+    def by_hand(self, path: str, decision: TextDecision, why: str) -> None:
         groups = []
         for readings, texts in decision.groups.items():
             places = ", ".join(f"{each} {lines_text(decision.texts[each].lines)}" for each in texts)
@@ -120,7 +120,7 @@ class _Application:
         lines = {siglum: entry.lines for siglum, entry in decision.texts.items() if entry.readings}
         self.items.append(Item("by hand", path, "", message, lines, dict(decision.sentences)))
 
-    def noun(self, node: NodeT, path: str, decision: Decision) -> NodeT:
+    def noun(self, node: NodeT, path: str, decision: TextDecision) -> NodeT:
         if len(decision.groups) > 1:
             self.by_hand(path, decision, "a declaration has no variants")
             return node
@@ -130,7 +130,7 @@ class _Application:
         changed: NodeT = replace(own, authority=_cited(own.authority, _speaking(decision)))
         return changed
 
-    def fork(self, path: str, node: s.ForkDeclaration, decision: Decision) -> s.ForkDeclaration:
+    def fork(self, path: str, node: s.ForkDeclaration, decision: TextDecision) -> s.ForkDeclaration:
         names = {reading.name for reading in node.readings}
         speaking = _speaking(decision)
         # A text that admits several readings is cited behind the name of the fork, not behind a reading.
@@ -155,7 +155,7 @@ class _Application:
         leaving_open = {t: entry for t, entry in speaking.items() if len(entry.readings) > 1}
         return replace(node, readings=readings, authority=_cited(node.authority, leaving_open))
 
-    def ruled(self, path: str, node: Any, decision: Decision) -> Any:
+    def ruled(self, path: str, node: Any, decision: TextDecision) -> Any:
         groups = decision.groups
         # A clause that no text states may rest on a ruling of the editors.
         if not groups and not node.authority.reasons:
@@ -192,11 +192,11 @@ def _words(node: Any) -> Iterable[tuple[int, set[str]]]:
             yield at, set(entry.sigla)
 
 
-def _speaking(decision: Decision) -> dict[str, TextEntry]:
+def _speaking(decision: TextDecision) -> dict[str, TextEntry]:
     return {siglum: entry for siglum, entry in decision.texts.items() if entry.readings}
 
 
-def _with_texts(node: Any, texts: Mapping[int, Mapping[str, TextEntry]], decision: Decision) -> Any:
+def _with_texts(node: Any, texts: Mapping[int, Mapping[str, TextEntry]], decision: TextDecision) -> Any:
     """Return the clause with an apparatus. texts: the entries of the texts, by version (`BASE`, number of a
     variant)."""
     before = apparatus_of(node)

@@ -10,13 +10,13 @@ from ludex.grammar import syntax as s
 
 from .citing import numbers_of, spans_of, stating_lines
 from .codes import DECIDED_LINES, DECIDED_NOTHING, DECIDED_READING, NOT_COLLATED
-from .decisions import Decision, TextEntry
+from .decisions import TextDecision, TextEntry
 from .merging import clauses_of, known_clauses, merge
 from .transcription import Transcription
 
 
 def check_collation(
-    modules: Sequence[s.Module], texts: Iterable[Transcription], decisions: Iterable[Decision]
+    modules: Sequence[s.Module], texts: Iterable[Transcription], decisions: Iterable[TextDecision]
 ) -> Iterator[Diagnostic]:
     """Yield a diagnostic for each reading that is neither collated nor decided, and each decision that is not applied.
 
@@ -52,7 +52,7 @@ def check_collation(
             yield from _lines(there, siglum, entry, decision)
 
 
-def _readings(fork: s.ForkDeclaration, decision: Decision) -> Iterator[Diagnostic]:
+def _readings(fork: s.ForkDeclaration, decision: TextDecision) -> Iterator[Diagnostic]:
     """Report readings of a decision that the fork does not have, and texts that the fork cites for another reading."""
     behind: dict[str, set[str]] = {reading.name: _documents(reading.authority) for reading in fork.readings}
     for siglum, entry in decision.texts.items():
@@ -72,7 +72,7 @@ def _documents(authority: s.Authority) -> set[str]:
     return {each.document for each in authority.citations}
 
 
-def _lines(there: dict[str, Any], siglum: str, entry: TextEntry, decision: Decision) -> Iterator[Diagnostic]:
+def _lines(there: dict[str, Any], siglum: str, entry: TextEntry, decision: TextDecision) -> Iterator[Diagnostic]:
     """Report lines of a text that a clause cites against the decision, and decided lines that no clause cites."""
     # The lines of a silent text are those where it would speak, which no clause cites.
     wanted = numbers_of(entry.lines) if entry.readings else set()

@@ -10,7 +10,7 @@ from ludex.grammar import syntax as s
 
 from ..loading.game_text import GameText
 from .applying_decisions import apply_decisions
-from .decisions import Decision
+from .decisions import TextDecision
 from .merging import merge, with_silences
 from .omissions import omissions, without_needless_marks
 from .open_items import SORTS, Item
@@ -30,7 +30,7 @@ class Collated:
     items: tuple[Item, ...]
 
 
-def collate(game: GameText, texts: Sequence[Transcription], decisions: Sequence[Decision] = ()) -> Collated:
+def collate(game: GameText, texts: Sequence[Transcription], decisions: Sequence[TextDecision] = ()) -> Collated:
     """Merge transcriptions into a game, and apply decisions.
 
     Transcriptions are merged in their order: if two differ in a clause, the words of the first become the clause's,

@@ -135,7 +135,7 @@ class TextEntry:
 
 
 @dataclass(frozen=True, slots=True)
-class Decision:
+class TextDecision:
     """A record of the file: what the texts say about some clauses.
 
     Attributes:
@@ -207,14 +207,16 @@ class Decision:
 class Read:
     """The valid decisions of a file, and its faults."""
 
-    decisions: tuple[Decision, ...]
+    decisions: tuple[TextDecision, ...]
     faults: tuple[Diagnostic, ...] = ()
 
 
-_PACKING = Packing(Read, Read, Decision, TextEntry, Span)
+_PACKING = Packing(Read, Read, TextDecision, TextEntry, Span)
 
 
-def read_decisions(text: str, file: str, texts: Collection[str]) -> tuple[tuple[Decision, ...], tuple[Diagnostic, ...]]:
+def read_decisions(
+    text: str, file: str, texts: Collection[str]
+) -> tuple[tuple[TextDecision, ...], tuple[Diagnostic, ...]]:
     """Return the valid decisions of a file, and its faults. text: its content; texts: the sigla of the game."""
 
     def write(read: Read) -> Any:
@@ -298,9 +300,9 @@ _BOUNDS = {
 """The messages for faults against a keyword of JSON Schema."""
 
 
-def _decision(record: Any, span: Span) -> Decision:
+def _decision(record: Any, span: Span) -> TextDecision:
     entries = {siglum: _entry(each) for siglum, each in record["texts"].items()}
-    return Decision(
+    return TextDecision(
         tuple(each if isinstance(each, str) else fork_path(each["fork"]) for each in record["clauses"]),
         tuple(each["fork"] for each in record["clauses"] if not isinstance(each, str)),
         record["verdict"],
@@ -318,7 +320,7 @@ def _decision(record: Any, span: Span) -> Decision:
     )
 
 
-def _orphans(decisions: tuple[Decision, ...]) -> Iterator[Diagnostic]:
+def _orphans(decisions: tuple[TextDecision, ...]) -> Iterator[Diagnostic]:
     """Report decisions that are part of a decision that does not exist or that is a part itself."""
     # A part of a part would have no row in any report.
     whole = {path for each in decisions if each.part_of is None for path in each.clauses}
@@ -328,7 +330,7 @@ def _orphans(decisions: tuple[Decision, ...]) -> Iterator[Diagnostic]:
             yield Diagnostic(DECISION_TEXT, message, each.span)
 
 
-def _misjudged(decision: Decision) -> Iterator[Diagnostic]:
+def _misjudged(decision: TextDecision) -> Iterator[Diagnostic]:
     """Report a verdict that does not follow from the entries of the texts. Without entries, any verdict is right."""
     # A text that contradicts itself differs from every other text, but may also be called vague or open.
     allowed = {decision.implied_verdict, "differ"} if decision.contradicted else {decision.implied_verdict}
@@ -352,7 +354,7 @@ def _span(lines: str) -> tuple[int, int]:
     return int(first), int(last or first)
 
 
-def _no_texts(root: y.Node, decisions: Sequence[Decision], texts: Collection[str]) -> Iterator[Diagnostic]:
+def _no_texts(root: y.Node, decisions: Sequence[TextDecision], texts: Collection[str]) -> Iterator[Diagnostic]:
     """Report each text that the game does not have, once for all the records that name it."""
     places: dict[str, list[Span]] = {}
     for at, decision in enumerate(decisions):
@@ -365,7 +367,7 @@ def _no_texts(root: y.Node, decisions: Sequence[Decision], texts: Collection[str
         yield Diagnostic(DECISION_TEXT, f"the game has no text `{shown_text(siglum)}`{more}", first, hint)
 
 
-def _unknown(decision: Decision, root: y.Node, pointer: str) -> Iterator[Diagnostic]:
+def _unknown(decision: TextDecision, root: y.Node, pointer: str) -> Iterator[Diagnostic]:
     for siglum, entry in decision.texts.items():
         place = y.locate(root, f"{pointer}/texts/{escaped(siglum)}", at_key=True)
         for first, last in entry.lines:
@@ -378,7 +380,7 @@ def _unknown(decision: Decision, root: y.Node, pointer: str) -> Iterator[Diagnos
                 yield Diagnostic(DECISION_TEXT, f"there is no reading `{shown_text(reading)}`", place)
 
 
-def _twice(decisions: tuple[Decision, ...]) -> Iterator[Diagnostic]:
+def _twice(decisions: tuple[TextDecision, ...]) -> Iterator[Diagnostic]:
     seen: dict[str, Span] = {}
     for decision in decisions:
         for path in decision.clauses:

@@ -16,7 +16,7 @@ from ludex.grammar import Citation, Lines, lines_text
 from ludex.grammar import syntax as s
 
 from ..collation.clause_tree import has_apparatus, with_apparatus
-from ..collation.decisions import Decision, TextEntry
+from ..collation.decisions import TextDecision, TextEntry
 from ..collation.open_items import clause_text
 from ..text import NEEDS_AUTHORITY, AttestedClause, Standing, Text, TextStanding, all_stated
 
@@ -159,7 +159,7 @@ class TextRow:
 def rows(
     clauses: Sequence[AttestedClause],
     texts: Mapping[str, Text],
-    decisions: Iterable[Decision],
+    decisions: Iterable[TextDecision],
     declarations: Iterable[s.Declaration] = (),
 ) -> tuple[TextRow, ...]:
     """Return the rows of a report, sorted by section and importance.
@@ -240,7 +240,7 @@ def _places(row: TextRow, texts: Mapping[str, Text]) -> Iterator[Hashable]:
 # ---- rows of decisions -----------------------------------------------------------------------------------------------
 
 
-def _among(decision: Decision, texts: Mapping[str, Text]) -> Decision:
+def _among(decision: TextDecision, texts: Mapping[str, Text]) -> TextDecision:
     """Return the decision restricted to these texts, with the verdict that then follows."""
     entries = {name: each for name, each in decision.texts.items() if name in texts}
     if len(entries) == len(decision.texts) or decision.verdict == "none":
@@ -250,7 +250,7 @@ def _among(decision: Decision, texts: Mapping[str, Text]) -> Decision:
     return replace(restricted, verdict=restricted.implied_verdict if restricted.groups else "same")
 
 
-def _decided_row(decision: Decision, texts: Mapping[str, Text]) -> TextRow | None:
+def _decided_row(decision: TextDecision, texts: Mapping[str, Text]) -> TextRow | None:
     section = _section(decision, texts)
     if section is None:
         return None
@@ -277,7 +277,7 @@ def _named(about: Mapping[str, str]) -> str:
     return "_".join((about.get("en") or next(iter(about.values()), "no_clause")).lower().split())
 
 
-def _readings(decision: Decision) -> Iterator[AttestedReading]:
+def _readings(decision: TextDecision) -> Iterator[AttestedReading]:
     """Yield the readings of a decision with their texts; those of texts that leave the question open come last."""
     for names, sigla in sorted(decision.groups.items(), key=lambda group: len(group[0]) > 1):
         is_both = decision.contradicted.issuperset(sigla)
@@ -288,7 +288,7 @@ def _readings(decision: Decision) -> Iterator[AttestedReading]:
         yield AttestedReading(lines, words, between, adds, names, is_both)
 
 
-def _section(decision: Decision, texts: Mapping[str, Text]) -> Section | None:
+def _section(decision: TextDecision, texts: Mapping[str, Text]) -> Section | None:
     """Return the section of a decision; None if the texts say the same, or nothing."""
     match decision.verdict:
         case "differ":

@@ -18,7 +18,7 @@ from ...explanation.walkthrough import MOST_OUTCOMES, Examine, Examined, Examini
 from ...explanation.wording import explain
 from ...information.event_visibility import is_hidden
 from ...information.visibility import is_partial
-from ...reference import Option, Reference
+from ...reference import PlayerOption, Reference
 from ...reference.control import UndeterminedFlow
 from ...reference.decisions import is_part
 from ...stack.places import AWAITING
@@ -138,7 +138,7 @@ class _PossibleWalk(Walk):
         if self.run.frames:
             yield Examined(self.run.step.path, False, (explain(refusal, self.run.game).message,), self.run.step.span)
 
-    def _chosen(self, option: Option, choice: m.Choice, value: Any, at: Scene) -> Examined:
+    def _chosen(self, option: PlayerOption, choice: m.Choice, value: Any, at: Scene) -> Examined:
         inside = _is_inside(choice, value, at)
         path, head = f"{option.name}.{choice.name}", Message("walk-from", argument=choice.name, domain="")
         missing = (value,) if inside is False and not choice.within else ()

@@ -25,7 +25,7 @@ from ...state.domains import is_value
 from ...state.events import DECLINE, Awaits, ChanceEvent, Event, Move, Outcome, Refusal, Scores, Trace
 from ...state.pools import OUTCOME, HiddenCells, Route, looked_through, normalise, outcomes, ways_to
 from ...state.questions import question
-from ...state.zones import Place, empty_cell, reveal, unseen
+from ...state.zones import ZoneCell, empty_cell, reveal, unseen
 from ..ir import code as c
 from ..ir.limits import WIDE, Limits
 from ..ir.moves import Numbers
@@ -710,7 +710,7 @@ class Compiled:
             lay(state, wait.target, target, (outcome,), wait.bottom, step)
             cells[wait.cells[2]] -= 1
         else:
-            place = Place(wait.source, source)
+            place = ZoneCell(wait.source, source)
             position = unseen(state, place)
             assert position is not None, "the flow waits for an unseen piece"
             settled(state, awaited(state, wait), outcome, via)

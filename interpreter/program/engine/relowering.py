@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ludex.spec import deeper_recursion
 from ludex.spec import model as m
-from ludex.spec import room
 
 from ..ir import code as c
 from ..ir.limits import Limits
@@ -43,5 +43,5 @@ class Relowering:
         return self._lowering.program.units is self.program.units and self._lowering.x.again(unit)
 
     def _lowered(self) -> Lowering:
-        with room(self._game.budget):
+        with deeper_recursion(self._game.budget):
             return lowering(self._game, self._limits)

@@ -11,7 +11,7 @@ from functools import cache
 from typing import Any
 
 from ludex.grammar import Citation, Packing, Reason, code_digest, recalled
-from ludex.spec import identity, room
+from ludex.spec import deeper_recursion, identity
 from ludex.spec import model as m
 from ludex.spec import types as t
 
@@ -77,7 +77,7 @@ def kept_program(game: m.Game, limits: Limits = COMPACT, writes: bool = True) ->
     known, packing = identity(game), _packing()
 
     def make() -> c.Program:
-        with room(game.budget):
+        with deeper_recursion(game.budget):
             return lowering(game, limits).program
 
     if known is None:

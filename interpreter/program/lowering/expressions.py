@@ -25,12 +25,12 @@ from ludex.spec import (
     NoValue,
     callee,
     children,
+    deeper_recursion,
     define_properties,
     is_contextual,
     nodes,
     per_node,
     reading,
-    room,
     strongly_connected,
 )
 from ludex.spec import model as m
@@ -991,7 +991,7 @@ class ExpressionLowering:
 
     def lowered(self, number: int) -> c.Body:
         """Lower a deferred unit, if that has not been done, and return its body."""
-        with self._lock, room(self.game.budget), seldom_collecting():
+        with self._lock, deeper_recursion(self.game.budget), seldom_collecting():
             if isinstance(self.program.units[number], c.Deferred):  # no other thread has lowered it meanwhile
                 self._recipes[number](number)
         return self.program.units[number].body
@@ -1001,7 +1001,7 @@ class ExpressionLowering:
 
         It keeps its number. The units that it then calls are new, unless they have been lowered so before.
         """
-        with self._lock, room(self.game.budget), seldom_collecting():
+        with self._lock, deeper_recursion(self.game.budget), seldom_collecting():
             recipe = self._recipes.pop(number, None)
             if recipe is None or self.program.units[number].keeps == "always":
                 return False

@@ -17,7 +17,7 @@ from ludex.spec import types as t
 
 from ...state.contents import Pools, Ticket
 from ...state.pools import Entry, Route, entries_of, route_of, settle
-from ...state.zones import ENTRIES, Place, add, clear, fault, shuffle, take
+from ...state.zones import ENTRIES, ZoneCell, add, clear, fault, shuffle, take
 from ..ir import code as c
 from ..ir.three_valued import Undetermined
 from .state import State
@@ -42,7 +42,7 @@ def lay(play: State, element: m.Element, cell: int, entries: Sequence[Entry], bo
             play.cells[cell] = _with(content, entries)
             return
     # The long way, which also reports a zone without room.
-    add(play, Place(element, cell), entries, bottom, step)
+    add(play, ZoneCell(element, cell), entries, bottom, step)
 
 
 def _with(pieces: tuple[t.Value, ...], entries: Sequence[Entry]) -> tuple[t.Value, ...]:
@@ -69,7 +69,7 @@ def lift(play: State, element: m.Element, cell: int, entry: Entry, step: m.State
         if at < len(content) and content[at] == entry:
             play.cells[cell] = content[:at] + content[at + 1 :]
         else:
-            take(play, Place(element, cell), entry, step)
+            take(play, ZoneCell(element, cell), entry, step)
     # An unknown piece is equal to none for certain, so it is found by identity.
     elif isinstance(entry, Unknown):
         at = next(at for at, each in enumerate(entries_of(content)) if each is entry)
@@ -82,7 +82,7 @@ def lift(play: State, element: m.Element, cell: int, entry: Entry, step: m.State
         at = bisect_left(content, entry)
         play.cells[cell] = content[:at] + content[at + 1 :]
     else:
-        take(play, Place(element, cell), entry, step)
+        take(play, ZoneCell(element, cell), entry, step)
 
 
 def weights(play: State, entries: Sequence[Entry]) -> tuple[tuple[t.Value, ...], tuple[int, ...]] | None:
@@ -192,7 +192,7 @@ class Services:
         entries = entries_of(play.cells[cell])
         if entries and type(entries[0]) is Ticket and entries.count(entries[0]) == len(entries):
             return  # as unknown as they can be: each may be any piece of their pool
-        shuffle(play, Place(self.step(at).zone.element, cell))
+        shuffle(play, ZoneCell(self.step(at).zone.element, cell))
 
     def move(self, play: State, at: int, source: int, target: int, pieces: Sequence[t.Value]) -> None:
         """Move pieces from one zone to another."""
@@ -250,7 +250,7 @@ class Services:
                 return left
             # Nobody chooses from a bag: its pieces are mixed first, and the draw takes any of the equal tickets.
             if source.kind == "bag" and (type(entries[0]) is not Ticket or entries[0] != entries[-1]):
-                shuffle(play, Place(source, one))
+                shuffle(play, ZoneCell(source, one))
                 entries = cells[one]
             entry = entries[-1]
             self.count(play, one, 1, step)
@@ -264,13 +264,13 @@ class Services:
 
     def _refilled(self, play: State, element: m.Element, cell: int, step: m.Statement) -> tuple[Entry, ...]:
         """Return the contents of a zone after its refill, if it has one."""
-        place = Place(element, cell)
+        place = ZoneCell(element, cell)
         for (zone, base), (source, from_), refill in self._refills:
             if zone is element and base == cell:
                 entries = entries_of(play.cells[from_])
                 if not place.hidden and any(type(entry) is Ticket for entry in entries):
                     raise fault("unseen pieces would be put where they can be seen", refill)
-                clear(play, Place(source, from_))
+                clear(play, ZoneCell(source, from_))
                 add(play, place, entries, False, step)
                 shuffle(play, place)
         return entries_of(play.cells[cell])

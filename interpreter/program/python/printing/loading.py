@@ -13,7 +13,7 @@ from threading import RLock
 from typing import Any, cast
 
 from ludex.grammar import seldom_collecting
-from ludex.spec import NoValue, room
+from ludex.spec import NoValue, deeper_recursion
 from ludex.spec import types as t
 
 from ....state.contents import Ticket
@@ -146,7 +146,7 @@ class Loaded(Runtime):
         try:
             source = self._printer.function(name)
         except RecursionError:  # printing recurses, and the play that calls the stub may itself be deeply nested
-            with room(self.game.budget):
+            with deeper_recursion(self.game.budget):
                 source = self._printer.function(name)
         self._add_units()
         if letter == "u":

@@ -10,7 +10,7 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 LAYERS = ("grammar", "spec", "interpreter", "cli")
-ROOMS = sorted(
+FOLDERS = sorted(
     path.relative_to(ROOT)
     for path in (
         *(init.parent for top in LAYERS for init in (ROOT / top).rglob("__init__.py")),
@@ -81,37 +81,37 @@ SAMPLES = (
 )  # fmt: skip
 
 
-def page(room: Path) -> str:
-    return (ROOT / room / "docs.md").read_text(encoding="utf-8")
+def page(folder: Path) -> str:
+    return (ROOT / folder / "docs.md").read_text(encoding="utf-8")
 
 
-def modules(room: Path) -> list[Path]:
+def modules(folder: Path) -> list[Path]:
     """Return the modules of a folder that its page lists: tests say themselves what they are."""
-    return [path for path in (ROOT / room).glob("*.py") if not path.name.startswith(("__init__", "test_"))]
+    return [path for path in (ROOT / folder).glob("*.py") if not path.name.startswith(("__init__", "test_"))]
 
 
 def additions() -> list[tuple[str, str]]:
     """Return the things that can be added, over all pages, each with the paragraph about it."""
-    matches = (re.findall(r"^To add an? ([\w ]+): (.+(?:\n.+)*)", page(room), re.MULTILINE) for room in ROOMS)
+    matches = (re.findall(r"^To add an? ([\w ]+): (.+(?:\n.+)*)", page(folder), re.MULTILINE) for folder in FOLDERS)
     return [pair for pairs in matches for pair in pairs]
 
 
-@pytest.mark.parametrize("room", ROOMS, ids=str)
-def test_the_page_has_a_row_for_every_module(room: Path) -> None:
-    held = [path.name for path in modules(room)]
-    held += [f"{other.name}/" for other in ROOMS if other.parent == room]
-    named = re.findall(r"^- `([\w/]+(?:\.py)?)`: \S", page(room), re.MULTILINE)
-    assert sorted(named) == sorted(held), f"write a row for each module into {room}/docs.md"
+@pytest.mark.parametrize("folder", FOLDERS, ids=str)
+def test_the_page_has_a_row_for_every_module(folder: Path) -> None:
+    held = [path.name for path in modules(folder)]
+    held += [f"{other.name}/" for other in FOLDERS if other.parent == folder]
+    named = re.findall(r"^- `([\w/]+(?:\.py)?)`: \S", page(folder), re.MULTILINE)
+    assert sorted(named) == sorted(held), f"write a row for each module into {folder}/docs.md"
     assert named == sorted(named, key=lambda name: (name.endswith("/"), name)), (
-        f"{room}/docs.md: list modules first, in the order of their names"
+        f"{folder}/docs.md: list modules first, in the order of their names"
     )
-    assert not re.search(r"^[<>=]{7}", page(room), re.MULTILINE), f"{room}/docs.md: resolve the merge conflict"
+    assert not re.search(r"^[<>=]{7}", page(folder), re.MULTILINE), f"{folder}/docs.md: resolve the merge conflict"
 
 
-@pytest.mark.parametrize("room", ROOMS, ids=str)
-def test_a_folder_is_small_or_answers_one_question(room: Path) -> None:
-    assert len(modules(room)) <= MOST or "One question:" in page(room), (
-        f"{room}: divide the folder, or begin its page with `One question:`"
+@pytest.mark.parametrize("folder", FOLDERS, ids=str)
+def test_a_folder_is_small_or_answers_one_question(folder: Path) -> None:
+    assert len(modules(folder)) <= MOST or "One question:" in page(folder), (
+        f"{folder}: divide the folder, or begin its page with `One question:`"
     )
 
 
@@ -146,9 +146,9 @@ def test_contributing_says_which_page_to_read() -> None:
     )
     named = {name: where for names, where in rows for name in re.findall(r"an? ([\w ]+)", names)}
     said = {
-        name: (room / "docs.md").as_posix()
-        for room in ROOMS
-        for name in re.findall(r"^To add an? ([\w ]+):", page(room), re.MULTILINE)
+        name: (folder / "docs.md").as_posix()
+        for folder in FOLDERS
+        for name in re.findall(r"^To add an? ([\w ]+):", page(folder), re.MULTILINE)
     }
     assert named == said
 
