@@ -95,14 +95,21 @@ def command(
         results is not None,
         language(),
     )
+    tally = _judge_all(task, logs, results, jobs)
+    _check_edition(edition, tally)
+    return tally.exit
+
+
+def _judge_all(task: JudgingTask, logs: tuple[str, ...], results: Path | None, jobs: int) -> LogTally:
+    """Judge all logs, print the verdicts as they come, and return the counts."""
     judge = Judge(task)
     tally = LogTally()
-    verdicts = writer(format).for_task(sources)
+    verdicts = writer(task.format).for_task(task.sources)
     with ExitStack() as stack:
         # First, so that a file that cannot be used is refused before anything is printed.
         file = stack.enter_context(_opened(results, task)) if results else None
-        print_verdict = stack.enter_context(printing(verdicts, tally, quiet))
-        bar = stack.enter_context(judging_progress(lambda: bytes_in(logs), quiet or only_failing))
+        print_verdict = stack.enter_context(printing(verdicts, tally, task.quiet))
+        bar = stack.enter_context(judging_progress(lambda: bytes_in(logs), task.quiet or task.only_failing))
         found = found_logs(logs, tally)
         place = ReadingProgress()
         asked = file.looked_up(found, judge) if file else map(Asked, found)
@@ -116,8 +123,7 @@ def command(
                 bar.advance(len(answers), place.of(batch[-1].source))
         # Not reached where the run is stopped: the summary then says that it is partial.
         tally.finish()
-    _check_edition(edition, tally)
-    return tally.exit
+    return tally
 
 
 def _check_edition(edition: str | None, tally: LogTally) -> None:

@@ -1,4 +1,4 @@
-"""The program points at which a play can stop: which statements await events or call others, and what they keep meanwhile."""
+"""The program points at which a play can stop: statements that await events or call others, and what they keep."""
 
 from __future__ import annotations
 

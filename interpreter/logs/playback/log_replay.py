@@ -79,14 +79,8 @@ def replay_log(
     context = ReplayContext(engine, header, reader.table, options)
     start = _begin(context, begins, log.header, findings)
     if log.is_unread:
-        from ..text_logs.text_reader import in_game
-
-        movers = _Movers(context, reader, start)
-        log, unread = in_game(log, engine.game, header.names, movers)
+        log, unread = _read_in_game(log, context, reader, start)
         findings += unread
-        # Those plays have used some of the budget that the log has for itself.
-        if movers.played:
-            _begin_budget(engine)
     assert log.header is not None
     lines = read_lines(reader, log.events, findings, to_first_fault=not options.explains)
     findings += log.faults  # not before: to find them, every line would be parsed that is not read yet
@@ -113,22 +107,27 @@ def replay_log(
     report = _report(context, log, lines, journal, judged.stopped, result, judged.early_end)
     if found and (left_out := found[0].left_out):
         report = replace(report, left_out=left_out, in_one_completion=True)
-    play = Play(
-        report,
-        engine,
-        None,
-        tuple(journal.events),
-        replay.refusal,
-        start,
-        log,
-        before=replay.before,
-        reached=replay.reached,
-    )
+    events, before, reached = tuple(journal.events), replay.before, replay.reached
+    play = Play(report, engine, None, events, replay.refusal, start, log, before=before, reached=reached)
     # A position behind the line where the replay was given up says more than the plays that were found.
     if judged is not replay and replay.is_lost and replay.stopped is not None:
         return replace(play, belief=_together(engine, found), sampled_from=replay.stopped.place())
     state = replay.tracker.state
     return replace(play, state=state, belief=None if state is not None else replay.tracker.belief)
+
+
+def _read_in_game(
+    log: Log, context: ReplayContext, reader: LineReader, start: State | None
+) -> tuple[Log, list[Diagnostic]]:
+    """Read the lines of a text log whose meaning depends on who moves. Return the log, and the faults of its lines."""
+    from ..text_logs.text_reader import in_game
+
+    movers = _Movers(context, reader, start)
+    read = in_game(log, context.engine.game, context.header.names, movers)
+    # Those plays have used some of the budget that the log has for itself.
+    if movers.played:
+        _begin_budget(context.engine)
+    return read
 
 
 MOST_ATTEMPTS = 12
