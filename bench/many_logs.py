@@ -78,7 +78,7 @@ def _row(path: Path, count: int, jobs: int, results: Path | None = None) -> None
 
 
 def _killed(path: Path, count: int, results: Path, whole: Path) -> bool:
-    """Kill a run when half of the logs are judged, let it go on, and compare with the results of a whole run."""
+    """Kill a run when half of the logs are judged, let it continue, and compare with the results of a whole run."""
     process = subprocess.Popen(_command(path, 2, results))
     while (judged := _judged(results)) < count // 2 and process.poll() is None:
         time.sleep(0.05)

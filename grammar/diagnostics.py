@@ -161,7 +161,7 @@ class Diagnostics:
 class Failure(Exception):
     """A text, spec or log cannot be used; the exception has the diagnostics that say why.
 
-    Raised only at the edges of the library (`ludex.load` and friends), where a caller cannot go on without a result.
+    Raised only at the edges of the library (`ludex.load` and friends), where a caller cannot continue without a result.
     """
 
     def __init__(self, diagnostics: Iterable[Diagnostic]) -> None:

@@ -58,7 +58,7 @@ def _start(start: Callable[..., None] | None, args: tuple[Any, ...]) -> None:
 
 
 def _end_with_parent() -> None:
-    """End this process when its parent was killed: the pool's pipes do not tell it, as its siblings hold them open."""
+    """End this process when its parent was killed: the pool's pipes do not show it, as its siblings hold them open."""
     from multiprocessing import parent_process
 
     parent = parent_process()

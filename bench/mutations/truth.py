@@ -35,7 +35,7 @@ MANY = 4
 Offer = dict[str, Event]
 FAULT = "the rules do not say"
 FAULTS = ("rules-at-fault", "over-budget")
-"""Findings after which the rules cannot go on: they give no value, or run without end."""
+"""Findings after which the rules cannot continue: they give no value, or run without end."""
 ALLOWED = ("allows", "refuses")
 """The possible verdicts on an event."""
 

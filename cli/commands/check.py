@@ -46,7 +46,7 @@ def command(
     """Find the mistakes of a spec: names, types, flow, components, citations.
 
     Every edition and number of players is checked, unless the options name a table. A spec with errors is not played;
-    warnings change nothing of what is played.
+    warnings do not change the game that is played.
     """
     if stage is not None:
         return max(_show_stage(name, stage, table) for name in games)

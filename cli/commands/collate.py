@@ -72,7 +72,7 @@ def command(
     sources: Path | None,
     format: str,  # noqa: A002 - the option's name
 ) -> Exit:
-    """Merge transcriptions of a game's texts into one game that says of each clause which text has it.
+    """Merge transcriptions of a game's texts into one game, whose clauses name the texts that state them.
 
     Each FILE is one text that somebody wrote down alone. It begins with `edition SIGLUM of GAME`, where SIGLUM is a
     short name such as `en`. Clauses that the texts share become one clause that cites all of them; where they differ,
@@ -119,7 +119,7 @@ def _readable(game: str) -> GameText:
     """Read the game's files for one of its texts. Raises Failure if they have faults."""
     text = read_game(game)
     own = {file.name for file in (text.game, *text.parts)}
-    # Names that the game lacks are no fault here: the transcriptions may bring them.
+    # Names that the game lacks are not faults here: the transcriptions may bring them.
     faults = [each for each in text.diagnostics if each.span.file in own and each.code in (*FILE_CODES, *SYNTAX_CODES)]
     if faults:
         raise Failure(faults)

@@ -20,7 +20,7 @@ def _players(ctx: click.Context, parameter: click.Parameter, value: str) -> tupl
 
 
 def _name_of(file: str) -> str:
-    """Return the name of the file of a text, which may be written later. Raises ValueError if it is none of a file."""
+    """Return the name of the file of a text, which may be written later. Raises ValueError if it cannot be one."""
     if not file:
         raise ValueError("a text has a file: `--text en=snails.txt`")
     if file.endswith(("/", os.sep)) or Path(file).is_dir():

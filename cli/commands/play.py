@@ -116,7 +116,7 @@ def _begun(
 
 
 def _leads_to_its_end(play: Play) -> bool:
-    """Return whether the events of a log lead to its end, as nothing of it is unknown."""
+    """Return whether the events of a log lead to its end, as all of it is known."""
     if play.engine is None or play.state is None or any(map(is_partial, play.events)):
         return False
     again = replay(play.engine, play.events, play.start)

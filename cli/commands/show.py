@@ -189,7 +189,7 @@ def _show_log(log: str, wanted: Wanted) -> Exit:
         # What is printed may be a position file, which findings would spoil.
         findings = errors if seat is None else _visible_findings(play, seat)[:1]
         Reporter(quoted).print(findings, err=wanted.format == "position")
-    # Who asks for an event does not ask about faults behind it.
+    # A request for an event is not about the faults after it.
     return EXITS[play.report.verdict] if at is None else Exit.GOOD
 
 

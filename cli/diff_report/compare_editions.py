@@ -85,7 +85,7 @@ def report(text: GameText, named: Sequence[str], options: DiffOptions) -> Exit:
         played.complete,
     )
     finished = build_report(known, options.language)
-    # With fewer texts there are fewer rows, so a ruling without a row is no mistake then.
+    # With fewer texts there are fewer rows, so a ruling without a row is not a mistake then.
     remarks = (*(books.missing if books else ()), *([] if named else _strays(rulings.joined, all_rows)))
     done = Done(finished, rulings.joined, rulings.notes, remarks)
     drafts = rulings_text(known.game, _with_drafts(known, finished), rulings.notes) if options.form == "rulings" else ""

@@ -111,7 +111,7 @@ def _compared(left: str, right: str, edition: str | None, options: DiffOptions) 
 def _read(named: str, budget: Budget) -> GameText:
     """Read a game, or one file of it that is a text written down alone."""
     if named == STDIN:
-        # One byte more than is allowed tells an input that is too long, however long it is.
+        # One byte more than is allowed shows that an input is too long, however long it is.
         content, faults = decode_text(sys.stdin.buffer.read(MAX_BYTES + 1), STDIN)
         if content is None:
             raise Failure(faults)

@@ -136,7 +136,7 @@ def to_xlsx(report: m.DiffReport) -> bytes:
         table = list(_table(report))
         for at, row in enumerate(table):
             for column, words in enumerate(row):
-                # As a string always, so that `=1+1` in a spec is no formula.
+                # As a string always, so that `=1+1` in a spec is not a formula.
                 sheet.write_string(at, column, words[:MOST_LETTERS], body if at else head)
         sheet.set_column(0, len(table[0]) - 1, 22)
         sheet.set_column(2, 2 + 2 * len(report.texts), 40)

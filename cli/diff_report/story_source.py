@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Teller:
-    """Tells the witness of a row in the process that played it, since only there are both engines.
+    """Describes the witness of a row in the process that played it, since only there are both engines.
 
     Attributes:
         titles: of the texts, by siglum.

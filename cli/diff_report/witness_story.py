@@ -31,7 +31,7 @@ def story(
     names: Sequence[str],
     phrases: Phrases,
 ) -> m.Story | None:
-    """Tell the witness of a row; None if no game can begin.
+    """Describe the witness of a row; None if no game can begin.
 
     Args:
         courses: the replay in both games.

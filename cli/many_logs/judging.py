@@ -42,8 +42,8 @@ class JudgingTask:
         edition: the edition to judge by; None: the log's own; `all`: each.
         sources: the folder of the rulebooks' texts.
         fill: list all lines that are missing.
-        first: judge nothing behind the first event that is refused.
-        resync: go on from the next position or sufficient claim behind such an event.
+        first: judge nothing after the first event that is refused.
+        resync: continue from the next position or sufficient claim after such an event.
         only_failing, quiet: which logs are reported.
         keeps: the report of each log is wanted, for a results file.
         language: of the reports, those in the results file too.
@@ -150,7 +150,7 @@ class Judge:
         return Judged(source, play, tuple(each.engine.game for each in plays if each.engine), editions)
 
     def _named(self, log: Log) -> str | None:
-        """Return the edition asked for, if the game of the log has several. Raises UsageError if it is none of them."""
+        """Return the edition asked for, if the game of the log has several. Raises UsageError if it has no such one."""
         edition = self.task.edition
         if edition in (None, ALL):
             return None

@@ -22,7 +22,7 @@ from ludex.interpreter import FindingRow, LogRow, LogText, log_row
 from .judging import Asked, Judge, VerdictText
 
 APPLICATION = 0x4C554458
-"""The number by which SQLite's own header tells a results file from other databases: `LUDX`."""
+"""The number that distinguishes a results file from other databases in SQLite's own header: `LUDX`."""
 MAGIC = b"SQLite format 3\0"
 """The beginning of every SQLite database."""
 VERSION = 2

@@ -74,7 +74,7 @@ class CodePage:
     sample: CodeSample | None
 
     def rows(self, block: Callable[[str], list[str]]) -> list[str]:
-        """Write the page below its heading, each part with an empty row behind it. block: how samples are written."""
+        """Write the page below its heading, each part with an empty row after it. block: how samples are written."""
         rows = [self.meaning, "", self.mend, ""]
         if self.sample is not None:
             rows += [*block(self.sample.bad), "", *block(self.sample.report), ""]

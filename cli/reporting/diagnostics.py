@@ -116,7 +116,7 @@ class Reporter:
             yield from _legal(diagnostic.legal)
 
     def why(self, diagnostic: Diagnostic) -> Iterator[str]:
-        """Write the clauses behind a diagnostic, and the rulebook lines that they cite."""
+        """Write the clauses of a diagnostic, and the rulebook lines that they cite."""
         for each in diagnostic.why:
             yield from self._why(each)
 

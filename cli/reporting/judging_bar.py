@@ -27,7 +27,7 @@ class JudgingBar:
         if self._size is None:
             self._bar.update(logs)
             return
-        # A log behind the first one of its file may end where the reader already was.
+        # A log after the first one of its file may end where the reader already was.
         self._bar.update(max(0, place - self._place), words("count-logs", count=self._logs))
         self._place = max(self._place, place)
 

@@ -29,7 +29,7 @@ def own_mark(number: int) -> str:
 ISOLATE, POP = own_mark(0), own_mark(1)
 """Around right-to-left words; `terminal.say` replaces them by U+2068 and U+2069."""
 RIGHT_TO_LEFT = own_mark(3)
-"""Before a text that runs from right to left, with `POP` behind it; `terminal.say` replaces it by U+2067."""
+"""Before a text that runs from right to left, with `POP` after it; `terminal.say` replaces it by U+2067."""
 
 _CONTROLS = {chr(code): chr(0x2400 + code) for code in range(32)} | {"\t": " " * TAB, "\x7f": "␡"}
 _FILLERS = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0")
@@ -118,7 +118,7 @@ def broken(parts: Sequence[str], width: int) -> list[str]:
     """Break a long row of parts with commas into as many rows as needed."""
     rows = [parts[0]]
     for part in parts[1:]:
-        # With the comma and the blank before the part, and the comma behind it.
+        # With the comma and the blank before the part, and the comma after it.
         if cells(rows[-1]) + 3 + cells(part) <= width:
             rows[-1] += f", {part}"
         else:

@@ -41,7 +41,7 @@ def show_explained(
 ) -> Exit:
     """Print the walk through an event. Raises UsageError if the log has no such event.
 
-    at: the number of the event, or of its line. fills, resyncs: as of `explain_event`.
+    at: the number of the event, or of its line. fills, resyncs: as in `explain_event`.
     """
     number, line = at
     if line is not None:

@@ -26,7 +26,7 @@ class JsonWriter(VerdictWriter):
         return f"\n{indent(json_text(judged.data), '    ')}"
 
     def closing(self, tally: LogTally) -> str:
-        # The members go on in the object that `opening` has begun.
+        # The members continue in the object that `opening` has begun.
         return f"\n  ],{json_text(_rest(tally)).removeprefix('{')}\n"
 
 

@@ -113,7 +113,7 @@ class LogTally:
         for game in judged.games:
             # The row is made once for each game, not for each of perhaps thousands of logs.
             if (key := (game.name, game.edition, game.silence)) not in self.games:
-                # With a single edition there is nothing to tell.
+                # With a single edition there is nothing to say.
                 members = {"game": game.name, **edition_json(game)} if len(game.editions) > 1 else {}
                 self.games[key] = edition_row(game, game.name), members
         for name, edition, verdict in judged.by_edition:

@@ -28,7 +28,7 @@ class SarifWriter(VerdictWriter):
         return ",".join(f"\n{json_line(_result(finding))}" for finding in judged.data["findings"])
 
     def closing(self, tally: LogTally) -> str:
-        # The tool comes behind the results, where the codes that were found are known. Members of an object may have
+        # The tool comes after the results, where the codes that were found are known. Members of an object may have
         # any order.
         rules = [_rule(code, name) for code, name in sorted(tally.codes.items())]
         counts = {verdict.value: count for verdict, count in tally.verdicts.items()}

@@ -29,5 +29,5 @@ def details(finding: dict[str, Any]) -> list[str]:
 
 
 def label(name: str) -> str:
-    """Write what stands before a row of a report, in the command's language."""
+    """Write the text before a row of a report, in the command's language."""
     return words(f"label-{name}")

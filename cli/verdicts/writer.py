@@ -24,7 +24,7 @@ WRITERS = {
 
 
 class VerdictWriter:
-    """A format. It keeps nothing of a log, so that any number of logs is written in constant memory.
+    """A format. It stores no log, so that any number of logs is written in constant memory.
 
     Attributes:
         opening: what is written before the first log.
@@ -74,7 +74,7 @@ def printing(writer: VerdictWriter, tally: LogTally, quiet: bool) -> Iterator[Ca
     def print_text(text: str) -> None:
         nonlocal is_first
         if text:
-            # Before the second log on, not behind each: nobody knows which one is the last.
+            # Before the second log on, not after each: nobody knows which one is the last.
             writer.put(text if is_first else f"{writer.between}{text}")
             is_first = False
 

@@ -164,7 +164,7 @@ class _Picture:
         of = t.strip_optional(element.type)
         seen = {at for at, data in held.items() if data not in (None, UNKNOWN) and unseen_count(element, data) is None}
         shown = {shown_as[indices] for indices in seen}
-        # Signs are made for all values, in sight or not, so that none changes its meaning as play goes on.
+        # Signs are made for all values, in sight or not, so that none changes its meaning as play continues.
         if (t.size(of) or MANY + 1) <= MANY:
             values: Iterable[Any] = t.values(of)
         else:
@@ -172,7 +172,7 @@ class _Picture:
             read = (from_json(of, data) for indices, data in held.items() if indices in seen)
             values = sorted(value for value in read if not isinstance(value, JsonFault))
         parts = {self.viewer.said(of, value, brief=True): self._parts(of, value) for value in values}
-        # The marks of direction are no part of a word, and are put on again afterwards.
+        # The marks of direction are not part of a word, and are put on again afterwards.
         signed = signs_for(map(bare, parts.values()))
         begun = {word: signed[bare(part)] for word, part in parts.items() if bare(part) in signed}
         signs = {word: self.viewer.speech.sign(sign) for word, sign in begun.items()}
@@ -180,7 +180,7 @@ class _Picture:
         return {indices: signs.get(word, word) for indices, word in shown_as.items()}, in_sight
 
     def _parts(self, type_: t.Type, value: Any) -> str:
-        """Write a value by what tells it from others of its type: a record without its name, which all begin with."""
+        """Write what distinguishes a value from others of its type: a record without its name, which all have."""
         if not isinstance(type_, t.Record):
             return self.viewer.said(type_, value, brief=True)
         fields = zip(type_.fields, type_.members[value], strict=True)
@@ -261,7 +261,7 @@ class _Picture:
     def _stand_together(self, one: m.Element, other: m.Element) -> bool:
         """Return whether both grids are of pieces on the same places, and drawn the same way up."""
         turned = self.game.picture.from_below
-        # Numbers have no signs, so two of them on one place could not be told apart.
+        # Numbers have no signs, so two of them on one place could not be distinguished.
         pieces = all(each.kind in ("state", "one") and has_signs(each.type) for each in (one, other))
         return pieces and one.indices == other.indices and (one.name in turned) == (other.name in turned)
 
@@ -321,7 +321,7 @@ class _Picture:
 
     def printed(self, explain: bool | None) -> list[str]:
         """Draw what is printed on the pieces in sight, save those that a row has shown; if it is asked for, also what
-        is printed on the board: components that are no pieces."""
+        is printed on the board: components that are not pieces."""
         blocks: list[str] = []
         for type_ in self.game.components:
             # Kinds without a zone are values of states, which any place may have.

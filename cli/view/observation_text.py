@@ -28,7 +28,7 @@ NONE = "-"
 UNKNOWN = {"hidden": True}
 """A value or piece that is not seen, as JSON."""
 MOST_LISTED = 8
-"""The largest number of pieces that are named of a pile or bag that is no player's."""
+"""The largest number of pieces that are named of a pile or bag that is not a player's."""
 _WORDS = re.compile(r"[^\s,:=(){}\[\]]+")
 """Matches the words that are isolated in a text in the notation, so that its brackets keep their places."""
 
@@ -139,7 +139,7 @@ class Viewer:
         """Write an event in words, as somebody sees it: `study(card: l03, at: Site(1, 1))`, `roll.throw: ?`."""
         if isinstance(event, ChanceEvent):
             return f"{self.speech.word(event.path)}: {self.outcome(event)}"
-        # Declining is no action of the game, so that it has no entry there.
+        # Declining is not an action of the game, so that it has no entry there.
         types = {name: of for name, of, _ in self.game.moves[event.action].arguments} if event.arguments else {}
         inside = ", ".join(
             f"{self.asked(event.action, name)}: {self.stated(types[name], value)}" for name, value in event.arguments
@@ -161,7 +161,7 @@ class Viewer:
 
     def line(self, text: str, player: int | None) -> TypedLine:
         """Read a line as a text log has it, a move of the player unless it names one. Raises Failure."""
-        # The words around a text from right to left are marked, and marks are no part of the notation.
+        # The words around a text from right to left are marked, and marks are not part of the notation.
         return typed_line(self.game, bare(text), self.writer.vocabulary.names, player)
 
     @cached_property

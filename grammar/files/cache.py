@@ -177,7 +177,7 @@ def digest_of_code(root: Path, folders: Sequence[str] = FOLDERS) -> str:
     digest = sha256()
     for top in folders:
         for folder, below, names in os.walk(root / top):
-            # In place, as `os.walk` goes on with this list; sorted, as disks list names in any order.
+            # In place, as `os.walk` continues with this list; sorted, as disks list names in any order.
             below[:] = sorted({*below} - {"games", "__pycache__"})
             for path in sorted(Path(folder) / name for name in names):
                 if path.suffix in CODE:

@@ -92,7 +92,7 @@ class Packing(Generic[Root]):
             if len(columns) != len(self.parts[kind][0]):
                 raise TypeError(f"this is no {name}")
             parts = [self._read(how, data, size, nodes, strings) for how, data in columns]
-            # `map` would make nothing of no columns.
+            # Without columns `map` would make no node.
             nodes += map(make, *parts) if parts else (make() for _ in range(size))
         return nodes
 
@@ -194,7 +194,7 @@ class _Packer:
         """Place a node with all its parts, and return its place. Equal nodes share one, unless they are mutable."""
         known = self._known.get(id(node))
         if known is None:
-            # The parts, which are placed within this call, raise the level from 0; that of the node around goes on
+            # The parts, which are placed within this call, raise the level from 0; that of the node around continues
             # afterwards.
             above, self._level = self._level, 0
             kind = type(node)

@@ -24,7 +24,7 @@ def write_text(path: Path, text: str | bytes, within: Path | None = None, mode: 
         mode: the permissions of the file; by default those of the old file, or for a new one those of the umask.
 
     Raises:
-        OSError: the file cannot be written, would be outside the folder, or is no regular file.
+        OSError: the file cannot be written, would be outside the folder, or is not a regular file.
     """
     target = _target(path, within or path.parent)
     replaces = target.exists()

@@ -159,7 +159,7 @@ def _binary(expression: s.Binary, last: bool, depth: int) -> Text:
 
 def _chain(expression: s.Binary, level: int, last: bool, depth: int) -> Text:
     """Return the text of `a or b or c`: operators of one level group to the left, and are all broken or none."""
-    # Products are broken behind the sums around them.
+    # Products are broken after the sums around them.
     depth += level == TERM
     links = [expression]
     while isinstance(first := links[-1].left, s.Binary) and _LEVELS[first.operator] == level:

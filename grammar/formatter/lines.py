@@ -94,7 +94,7 @@ class Head:
     def line(self, *more: str | LineBreak, end: Position | None = None) -> CanonicalLine:
         text = [*self.text, *more]
         if isinstance(text[-1], str):
-            # A head such as `label: ` has nothing behind it here.
+            # A head such as `label: ` has nothing after it here.
             text[-1] = text[-1].rstrip()
         return CanonicalLine(self.indent, text, self.place, end or self.end or self.start, self.authority)
 

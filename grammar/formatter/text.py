@@ -229,7 +229,7 @@ def note_value(node: s.NoteDeclaration) -> Text:
 
 
 def mark_text(entry: s.Omission | s.Ruled | s.Order) -> str:
-    """Return the text of an entry of the apparatus that is no variant."""
+    """Return the text of an entry of the apparatus that is not a variant."""
     sigla = ", ".join(entry.sigla)
     match entry:
         case s.Omission():

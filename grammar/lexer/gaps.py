@@ -27,7 +27,7 @@ _CLOSED_TEXT = re.compile(r'"(?:\\.|[^"\\])*+"')
 
 STANDS_FOR = {"==": "EQ", "===": "EQ", "=<": "LE", "<>": "NE", "&&": "AND", "&": "AND", "!": "NOT", "%": "MOD",
               "/": "DIV", "≤": "LE", "≥": "GE", "≠": "NE", "×": "STAR", "−": "MINUS", "–": "MINUS"}  # fmt: skip
-"""Foreign signs with one possible meaning: the parse goes on with the terminal meant, so that nothing else is
+"""Foreign signs with one possible meaning: the parse continues with the terminal meant, so that nothing else is
 reported."""
 
 
@@ -39,7 +39,7 @@ class GapPiece:
         span: its place.
         text: as written.
         comment: True for a comment.
-        token: the token with which the parse goes on, if any.
+        token: the token with which the parse continues, if any.
         diagnostic: the fault, if it is one.
         breaks: True if the line cannot be parsed.
     """

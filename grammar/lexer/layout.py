@@ -33,7 +33,7 @@ HEADERS = frozenset({"GAME", "PART", "EDITION"})
 """Declarations that are the header of a file."""
 
 BELOW = frozenset({"EXCEPT", "VARIANT", "OMISSION", "RULED", "ORDER"})
-"""The lines below a clause that are no part of its body: its exceptions and its apparatus."""
+"""The lines below a clause that are not part of its body: its exceptions and its apparatus."""
 
 VALUES = frozenset({"FACT", "DEFINE", "SCORE", "INVARIANT"})
 """Declarations without steps."""
@@ -446,7 +446,7 @@ def _retag_languages(line: LogicalLine) -> None:
 def _retag_times(line: LogicalLine) -> None:
     """Retag `times` as a word of the language at the end of `repeat n times`."""
     kinds = [token.type for token in line.tokens]
-    # `repeat may` has no number, and `times` may be a name behind it.
+    # `repeat may` has no number, and `times` may be a name after it.
     if "REPEAT" not in kinds or "MAY" in kinds:
         return
     count = kinds.index("REPEAT") + 1

@@ -10,7 +10,7 @@ __all__ = ["Token", "mark", "token_span"]
 
 
 def mark(kind: str, last: Token) -> Token:
-    """Return a token of zero width right behind `last`."""
+    """Return a token of zero width right after `last`."""
     place = last.end_line, last.end_column
     return Token(kind, "", last.end_pos, *place, *place, last.end_pos)
 

@@ -63,7 +63,7 @@ def in_language(text: str, language: str | None, quote: Quote = str) -> str:
     """Write a text in a language, as far as it is a message; English if the catalogue has no other form.
 
     language: None: English, with the names that the spec has for the things of a game.
-    quote: applied to each text that is no message, also inside of one.
+    quote: applied to each text that is not a message, also inside of one.
     """
     match text:
         case Message(entry=entry, arguments=arguments):

@@ -93,7 +93,7 @@ def _read_units(
 
 
 def _is_stray(unit: LogicalLine) -> bool:
-    """Return whether a unit is no declaration and does not look like a misspelt one.
+    """Return whether a unit is not a declaration and does not look like a misspelt one.
 
     Several such units in a row are one fault, and so are those below a declaration without a block, since the block was
     not indented."""

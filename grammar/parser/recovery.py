@@ -265,7 +265,7 @@ class _Work:
         The lines below it then probably do too, since the line above the block is at fault."""
         if self.parents.get(fault.line) is not self.unit:
             return False
-        # Such lines differ by their first word or, behind a label, by their second.
+        # Such lines differ by their first word or, after a label, by their second.
         if self.unit.head.type in _LISTS:
             return fault.index in (0, 1)
         return fault.at_line_start and set(fault.expected) <= {"EXCEPT", "_DEDENT"}

@@ -163,7 +163,7 @@ def _missing_block(fault: SyntaxFault) -> Finding:
         return None
     last, head = fault.last_word(), fault.previous.head
     end = fault.previous.tokens[-1]
-    # A label without anything behind it may lack its value or its block.
+    # A label without anything after it may lack its value or its block.
     if end.type == "LABEL":
         what = "its values" if fault.unit.head.type in _HEADERS else "what it does"
         return last, f"nothing follows `{end}`", f"write {what} on the line, or in a block below"
@@ -347,7 +347,7 @@ def _lone_part(fault: SyntaxFault) -> Finding:
 
 
 def _arm_colon(fault: SyntaxFault) -> Finding:
-    # Only behind a pattern of a `match` is `=>` expected.
+    # Only after a pattern of a `match` is `=>` expected.
     if "ARROW" not in fault.expected or fault.kind != "COLON":
         return None
     return fault.here, "an arm has no colon", "write `=>` between the pattern and its value"
@@ -506,7 +506,7 @@ def _reserved(fault: SyntaxFault) -> Finding:
         return None
     # The lexer reads `not in` as one word.
     word = "not" if fault.kind == "NOT_IN" else fault.word
-    # Behind these only a word of the type is possible; elsewhere a reserved word may be the beginning of a value.
+    # After these only a word of the type is possible; elsewhere a reserved word may be the beginning of a value.
     if fault.unit.head.type == "TYPE" and fault.left is not None and fault.left.type in ("EQ", "BAR"):
         taken = word in words.RESERVED_WORDS
     elif _OTHER_VALUES & set(fault.expected):

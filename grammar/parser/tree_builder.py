@@ -139,7 +139,7 @@ class Builder:
         return s.Reason(self.span(tree), kind, _text(cast(Token, text)))
 
     def unclaimed(self, authority: s.Authority) -> None:
-        """Report an authority on a line that is no clause."""
+        """Report an authority on a line that is not a clause."""
         if authority:
             self.diagnostics.append(reports.unclaimed_authority(authority.span, bool(authority.citations)))
 

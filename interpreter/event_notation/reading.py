@@ -188,7 +188,7 @@ class NotationReader:
     def _action(self, text: str, run: re.Match[str], end: int) -> tuple[str, int]:
         """Return the word for an action, and its end. It may be written with blanks, and end before its last words.
 
-        A first word that is an action by itself is that one, unless no such move can go on with the second.
+        A first word that is an action by itself is that one, unless no such move can continue with the second.
         """
         longer, stop = self._begun(self.vocabulary.actions, text, run, end)
         words = text[run.start() : stop].split()
@@ -213,7 +213,7 @@ class NotationReader:
         labels = self.vocabulary.labels(action)
         args: dict[str, Json] = {}
         begin = values.next.start
-        # Behind a move that may be followed, what is not needed belongs to the next one.
+        # After a move that may be followed, what is not needed belongs to the next one.
         while values.next.kind and (missing or is_last):
             _join(values, labels)
             label, name = values.next, next(iter(missing), "")
@@ -283,7 +283,7 @@ class NotationReader:
         meant = chances.begun(word)
         if len(meant) > 1:
             meant = tuple(path for path in meant if behind and path.startswith(f"{behind}.")) or meant
-        # Behind a move that was not read any of them may be right; that move is reported.
+        # After a move that was not read any of them may be right; that move is reported.
         if len(meant) > 1 and behind is not None:
             raise self._doubtful(written.strip(), meant, chances, place)
         return meant[0] if meant else written.strip(), place

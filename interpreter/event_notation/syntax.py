@@ -124,7 +124,7 @@ def _unquoted(text: str, start: int) -> str:
         content = str(json.loads(text, strict=False))
     except ValueError as error:
         raise NotationFault(start, start + len(text), Message("notation-bad-escape")) from error
-    # Half a character cannot be written again, since it is no UTF-8.
+    # Half a character cannot be written again, since it is not UTF-8.
     if any("\ud800" <= letter <= "\udfff" for letter in content):
         raise NotationFault(start, start + len(text), Message("json-half-character"))
     return content

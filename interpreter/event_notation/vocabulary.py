@@ -89,7 +89,7 @@ class Vocabulary:
         self.chances = Names(game.chances, self._path_words)
         self.elements = Names(game.element, self._said)
         nameless = [name for name in game.moves if self._is_silent(name)]
-        # With two such actions nobody could tell which is meant.
+        # With two such actions it would not be clear which is meant.
         self.nameless = nameless[0] if len(nameless) == 1 else None
         """The action whose name may be left out, as its term in the notation is empty."""
         self.labels = cache(self._labels)
@@ -238,7 +238,7 @@ class Vocabulary:
             return self.names[seat]
         term = self.game.terms.get(f"seat({seat + 1})")
         name = (self.game.word(term.name, language) or term.words[0].text) if term else ""
-        # Two seats with one name in some language are told apart by their numbers.
+        # Two seats with one name in some language are distinguished by their numbers.
         return name if self.players.get(name) == seat else str(seat + 1)
 
     @cached_property

@@ -333,7 +333,7 @@ class Unfolder:
         """Give the value and what it depends on: the cells and fields that are read, the bodies of defines."""
         own = list(self._value(expr, at))
         yield from own
-        # A sum that is too long to be quoted is told by its terms.
+        # Of a sum that is too long to be quoted, the terms are listed.
         if not own and isinstance(expr, m.Arithmetic):
             yield from (*self._values(expr.left, at), *self._values(expr.right, at))
             return

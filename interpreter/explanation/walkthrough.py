@@ -96,7 +96,7 @@ class Walk:
             yield from self._elsewhere(verdict)
             return
         if option is None:
-            # Who may decline takes none of the options, and nothing is required for that.
+            # A player who may decline takes none of the options, and nothing is required for that.
             yield Examined(self.run.step.path, True, (), self.run.step.span)
             return
         # An argument that the recorder did not see leaves open what depends on it.

@@ -1,4 +1,4 @@
-"""Refusals and spec faults in words, with the clauses and citations behind them."""
+"""Refusals and spec faults in words, with the clauses that decide and their citations."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from ..state.events import DECLINE, ChanceEvent, Event, Move, Refusal, RefusalKi
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """A refusal in words. why: the clauses behind it, with their authority."""
+    """A refusal in words. why: the clauses that decide, with their authority."""
 
     message: str
     why: tuple[Why, ...]

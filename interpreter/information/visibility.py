@@ -2,7 +2,7 @@
 
 Of a state, a player sees: open states and zones; private ones whose first index is this player; of all other zones only
 the number of pieces; what is awaited and from whom (that a player is not asked is public, see
-`../reference/partial_state.py`); the player's own statements in a simultaneous choice that is still going on. What
+`../reference/partial_state.py`); the player's own statements in a simultaneous choice that is still under way. What
 a player remembers is not part of it: that is the player's view of the log, event by event.
 
 Of an event: a revealed piece is seen by those who see where it came from or where it went; a simultaneous choice by the

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 def _is_own(engine: Engine, state: State) -> None:
     """Raise ValueError for a state of another game, edition or number of players."""
-    # A bare state (`State(cells)`) tells nothing of its game but its length.
+    # A bare state (`State(cells)`) shows only the length of its game.
     if state.owner is None and len(state.cells) != len(engine.blank):
         raise ValueError(f"`state` has {len(state.cells)} cells; a state of this game has {len(engine.blank)}")
     demand_own(state, engine.game)

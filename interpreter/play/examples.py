@@ -348,7 +348,7 @@ class _Example:
             self._stand(here := self._passed_over(here))
         else:
             message = f"{WINDING_LIMIT} events go by without {wanted}"
-        # The message tells of the way straight on, as an author expects; the search is a second guess.
+        # The message describes the way straight on, as an author expects; the search is a second guess.
         return None if self._search_inside(fits, start) else message
 
     def _stand(self, place: _FlowPoint) -> None:

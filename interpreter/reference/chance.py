@@ -206,7 +206,7 @@ def _fixed(run: Run, zone: m.ZoneRef, refill: m.Refill) -> ZoneCell:
 
 
 def go_on_drawing(run: Run) -> Next:
-    """Go on with the statement that draws or turns pieces, until it awaits an event or is done."""
+    """Continue with the statement that draws or turns pieces, until it awaits an event or is done."""
     step = run.step
     if isinstance(step, m.DrawPieces):
         return _draw_on(run, step)

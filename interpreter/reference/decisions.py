@@ -5,7 +5,7 @@ requirement as soon as the names in it, and in those before it, are bound. One t
 it, which needs no value then.
 
 A move is legal if, besides, no requirement fails between taking it and the next event. That is found by a trial: the
-run goes on in a copy. There a decision counts as an event as soon as the leading requirements of an option hold;
+run continues in a copy. There a decision counts as an event as soon as the leading requirements of an option hold;
 otherwise the question whether it is skipped would need trials of its own, and so on to the end of the game. A fault of
 the spec on the way does not make a move illegal: the fault is raised when the move is played.
 
@@ -217,7 +217,7 @@ def as_typed(choice: m.Choice, value: t.Value) -> t.Value:
 def parts(items: t.Value) -> Iterator[Values]:
     """Yield all different parts of a bag, the empty one first, then in lexicographic order.
 
-    Of pieces that are not seen only the number counts: nothing tells which of them a part holds.
+    Of pieces that are not seen only the number counts: it is not known which of them a part holds.
     """
     seen = tuple([item for item in items if type(item) is not UnknownPiece])
     for part in _parts(seen):
@@ -293,7 +293,7 @@ def _tried(run: Run, place: tuple[str, Span], begin: Callable[[Run], Next]) -> H
     # A fault makes no move illegal: it is reported when somebody plays the move.
     except SpecFault:
         return Unknown() if run.mode.is_partial else None
-    # The trial went on past a requirement that may fail.
+    # The trial continued past a requirement that may fail.
     return Unknown() if tried.doubt else None
 
 

@@ -227,7 +227,7 @@ def all_stated(run: Run, step: m.Simultaneous) -> Next:
 
 
 def _next_stated(run: Run, step: m.Simultaneous, at: int = 0) -> Next:
-    """Carry out the choice of the next seat. Meanwhile the `me` to restore is kept behind the choices."""
+    """Carry out the choice of the next seat. Meanwhile the `me` to restore is kept after the choices."""
     me, stated = run.let_go(), run.let_go()
     for seat, choice in enumerate(stated):
         if choice not in (None, DECLINED):

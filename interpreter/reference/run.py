@@ -306,7 +306,7 @@ class Run:
         return BEGINNINGS[type(step)](self, step)
 
     def _follow(self, step: m.Statement) -> None:
-        """Stop where the public cannot tell how the statement goes on."""
+        """Stop where the public cannot tell how the statement continues."""
         if self.mode.is_public and not self.rules.concealment.is_followed(step):
             raise UndeterminedFlow
 

@@ -21,7 +21,7 @@ from ..state.events import Event, Move, Trace
 from .turns import Turns
 
 LONGEST_TURN = 200
-"""Most moves of a turn; turns that may go on for longer are not counted."""
+"""Most moves of a turn; turns that may continue for longer are not counted."""
 AT_ONCE = 10_000
 """Most states kept together, fewer if they have more cells than the budget's `items`.
 
@@ -42,7 +42,7 @@ Layer: TypeAlias = Mapping[Hashable, Reached]
 
 
 class EndlessTurn(Exception):
-    """Raised if a turn may go on without end, so that turns cannot be counted."""
+    """Raised if a turn may continue without end, so that turns cannot be counted."""
 
 
 @checked(engine=Compiled, state=State, depth=int, by_turn=bool)

@@ -88,7 +88,7 @@ class Shadow:
             self.published[f"at `{asked.path}`, hidden information decides the probabilities of chance"] = None
 
     def _part_or_go_on(self, before: State, after: State, mine: Glimpse, other: State, moved: State) -> None:
-        """Go on with the shadow, or part. The first play went from `before` to `after`, the shadow from `other` to
+        """Continue with the shadow, or part. The first play went from `before` to `after`, the shadow from `other` to
         `moved`.
 
         mine: what the player sees in the first play.

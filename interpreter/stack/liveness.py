@@ -65,7 +65,7 @@ class _Liveness:
             case m.Decide(options=options, repeating=repeating):
                 return self._again(lambda again: self._offered(at, options, after, again if repeating else after))
             case m.Simultaneous(options=options):
-                # Behind one player's choice the next one's is carried out, by the same options.
+                # After one player's choice the next one's is carried out, by the same options.
                 return self._again(lambda again: self._offered(at, options, after, again))
             case m.EndGameStep():
                 return NONE

@@ -26,8 +26,8 @@ def checked(
 ) -> Callable[[Callable[Given, Result]], Callable[Given, Result]]:
     """Decorator: raise TypeError for arguments that are not of these kinds, given by parameter name.
 
-    None is accepted where it is the default; `True` is no number. fits: for a method; it gets the object and the first
-    checked argument, and raises ValueError if they do not go together.
+    None is accepted where it is the default, and `True` not as a number. fits: for a method; it gets the object and
+    the first checked argument, and raises ValueError if they do not go together.
     """
 
     def decorated(function: Callable[Given, Result]) -> Callable[Given, Result]:
@@ -93,8 +93,8 @@ def checked_seat(player: object, players: int) -> int:
 
 
 def checked_names(names: object, players: int) -> tuple[str, ...]:
-    """Return the players' names by seat; raise TypeError if they are no list of texts, ValueError if they are not one
-    for each player. No names are ()."""
+    """Return the players' names by seat. Raise TypeError if they are not a list of texts, ValueError if they are not
+    one for each player. No names are ()."""
     if isinstance(names, str) or not isinstance(names, Sequence) or not all(isinstance(name, str) for name in names):
         raise TypeError(f"`names` must be a list or tuple of texts, not {shown_value(names)}")
     if names and len(names) != players:

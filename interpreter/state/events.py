@@ -191,7 +191,7 @@ class Trace:
         entered, left: pieces that came into the game and went out of it, as (type's name, piece).
         rounds: how often each outermost `repeat` of the flow has begun, by clause.
         named: the places where the flow named who acts: `each player` for its next one, `as`, `all players`.
-        ended: the clause that ended the game; None while it goes on, and where the flow ended by itself.
+        ended: the clause that ended the game; None while it continues, and where the flow ended by itself.
     """
 
     passed: Counter[str] = field(default_factory=Counter)

@@ -204,7 +204,7 @@ def _listed(pieces: Sequence[t.Value], sums: Sequence[Sums], take: Take) -> Iter
         elif taken:
             parts.pop()
             totals.pop()
-            # The subsets with this piece are done: go on without it, and without its equals.
+            # The subsets with this piece are done: continue without it, and without its equals.
             at = others[taken.pop()]
         else:
             return

@@ -1,8 +1,8 @@
 """A run of the reference from a possible state: it splits where the flow depends on unknown values.
 
-The rules are evaluated with partial knowledge (`ludex.spec.Evaluation`). A statement that cannot go on raises
+The rules are evaluated with partial knowledge (`ludex.spec.Evaluation`). A statement that cannot continue raises
 `UndeterminedFlow`; then one of the unknown things that it read is made known in every way it can be, and each of the
-runs goes on by itself. Nothing else is ever assumed, so the runs together cover every play that the record allows.
+runs continues by itself. Nothing else is ever assumed, so the runs together cover every play that the record allows.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class Assumption(UndeterminedFlow):
 
 
 class Placing(UndeterminedFlow):
-    """A requirement fails unless a ticket is a certain piece: the run goes on for each way in which one is."""
+    """A requirement fails unless a ticket is a certain piece: the run continues for each way in which one is."""
 
     def __init__(self, run: PossibleRun, ways: list[tuple[Any, ...]]) -> None:
         self.cells, self.pools, self.ways = tuple(run.cells), run.pools, ways
@@ -66,7 +66,7 @@ class PossibleRun(Run):
 
     read: what was read and is unknown, since it was last emptied: the numbers of cells that hold tickets, and unknown
     values. An unknown piece that is read twice is the same object.
-    passed: the states at whose decision the run went on as if it offered nothing.
+    passed: the states at whose decision the run continued as if it offered nothing.
     turned: the pieces that were turned up without a chance event, as somebody knew where they were: the path of each
     statement and the cell in which the piece lies now.
     excluded: the type and value of a piece that nothing unknown in a zone is taken to be.
@@ -577,7 +577,7 @@ class PossibleRun(Run):
         return self if ways is None else self.with_known(*ways[0]).completed()
 
     def onward(self, then: Next) -> list[tuple[PossibleRun, Next]]:
-        """Run to the next event, or to where the run divides. Return the runs to go on with; none at the event."""
+        """Run to the next event, or to where the run divides. Return the runs to continue with; none at the event."""
         for _ in range(STEP_LIMIT):
             if not self.frames or then is Next.WAIT:
                 return []
@@ -607,7 +607,7 @@ class PossibleRun(Run):
     def _may_pass_on(self) -> bool:
         """Return whether the decision that was reached may be one that everybody sees to offer nothing.
 
-        Then the play goes on without it. Values that are hidden from a player cannot make this visible to everybody;
+        Then the play continues without it. Values that are hidden from a player cannot make this visible to everybody;
         values that only the recorder did not see can.
         """
         return isinstance(self.step, m.Decide) and self.doubt and any(map(self._is_open_to_all, self.read))

@@ -11,7 +11,7 @@ the rules, not on the history of play:
 - A die that was rolled in secret, and stored in a state or put into a zone, is rolled again. A value that was chosen
   or computed becomes any of its type.
 - What another player has chosen in a simultaneous decision is drawn from that player's legal moves.
-- What a routine under way remembers stays, and so do the pieces that it names; otherwise it could not go on.
+- What a routine under way remembers stays, and so do the pieces that it names; otherwise it could not continue.
 """
 
 from __future__ import annotations
@@ -124,7 +124,7 @@ def _redrawn(reference: Reference, state: StackState, player: int, generator: Ge
             for at, entry in enumerate(entries):
                 if isinstance(entry, Ticket):
                     undealt[origins.exchange[cell]] |= _pools_in(state.pools, entry.pool)
-                # A routine that remembers a piece would go on with one that has gone elsewhere.
+                # A routine that remembers a piece would continue with one that has gone elsewhere.
                 elif entry is None or (str(element.type), entry) in named:
                     pass
                 elif values:

@@ -164,7 +164,7 @@ def _feeding(
     read = {each.element.name for each in nodes_with_called(games[0].defines, *parts) if isinstance(each, m.Read)}
     changing = {name: _changed_by(action.body) & read for name, action in games[0].actions.items()}
     often = Counter(name for names in changing.values() for name in names)
-    # A state that most moves change tells the search nothing about which move to try.
+    # A state that most moves change does not help the search to choose a move.
     rare = {name for name, times in often.items() if times <= max(2, len(changing) // 3)}
     return frozenset(name for name, names in changing.items() if names & rare)
 

@@ -58,7 +58,7 @@ class ProductState:
 
 
 class Stuck(Exception):
-    """Raised where a spec fault ends the play in one game or both. alone: the other game can go on."""
+    """Raised where a spec fault ends the play in one game or both. alone: the other game can continue."""
 
     def __init__(self, left: SpecFault | bool, right: SpecFault | bool) -> None:
         faults = [each for each in (left, right) if isinstance(each, SpecFault)]

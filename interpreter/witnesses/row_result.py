@@ -55,7 +55,7 @@ class RowResult:
         why: the reason why nothing was played; "" if something was.
         tables: the numbers of players that were tried.
         exhaustive: the result of the exhaustive comparison, if there was one.
-        story: the witness as the caller's `StoryTeller` tells it, as JSON; None without one.
+        story: the witness as the caller's `StoryTeller` describes it, as JSON; None without one.
     """
 
     pair: tuple[str, str] | None

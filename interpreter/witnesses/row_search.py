@@ -33,7 +33,7 @@ MOST_KEPT = 6
 
 
 StoryTeller: TypeAlias = Callable[[RowPair, ShownWitness, tuple[SideReplay, SideReplay]], Any]
-"""Function that tells a row's witness as JSON, from the witness and its replay in both games."""
+"""Function that describes a row's witness as JSON, from the witness and its replay in both games."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ class Side:
     """Behaviour of one reading at the end of a witness.
 
     Attributes:
-        answer: what the reading says of the last event; if both readings accept the whole log, whether play goes on, is
+        answer: what the reading says of the last event; if both accept the whole log, whether play continues, is
             over, or the rules are silent.
         clause: the path of the clause that refuses, or of the one where the rules are silent.
         scores: every seat's points, if the play is over.

@@ -81,7 +81,7 @@ class WitnessSearch:
     def run(self) -> tuple[Witness | None, SearchEffort]:
         """Search; return the shortest witness found, if any, and the effort. Deterministic, unless time runs out.
 
-        If there is no witness, a play is returned that goes on in one game only, as the rules of the other are silent.
+        If there is no witness, a play is returned that continues in one game only: the rules of the other are silent.
         """
         try:
             start = Mark(self._pair.start(), ())
@@ -262,7 +262,7 @@ class WitnessSearch:
             yield (best := shorter)
 
     def _shorter(self, best: Witness, start: Mark) -> Iterator[Witness]:
-        """Yield shorter witnesses. If `best` goes on in one game only, a shorter one of this kind counts, too."""
+        """Yield shorter witnesses. If `best` continues in one game only, a shorter one of this kind counts, too."""
         is_stuck = best is self._stuck
         for shorter in self._attempts(best, start):
             if shorter is not None:

@@ -131,7 +131,7 @@ def unpeopled(subject: Subject) -> Iterator[TableCheck]:
 def lifeless(subject: Subject) -> Iterator[TableCheck]:
     """Check for states that are never changed or never read, and zones that are never filled.
 
-    Rules about them look alive and have no effect. A zone that is never read is no fault: it may hold the pieces that
+    Rules about them look alive and have no effect. A zone that is never read is correct: it may hold the pieces that
     are out of play."""
     game, used = subject.game, _used_by_rules(subject.game.uses.calls)
     steps = tuple(subject.steps)

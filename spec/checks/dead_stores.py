@@ -73,7 +73,7 @@ def _at_start(
 def read(steps: Iterable[m.Step], others: Iterable[object]) -> frozenset[str]:
     """Return the names of the states and zones whose content affects something.
 
-    steps: all statements of the rules; others: the nodes with expressions that are no statements. A read inside a store
+    steps: all statements of the rules; others: the nodes with expressions, save statements. A read inside a store
     counts only if the stored state is read too, so `n += 1` alone, or `n := k` with `k := n`, reads nothing."""
     for_states: dict[str, set[str]] = {}
     directly = set[str]()

@@ -133,7 +133,7 @@ class _Application:
     def fork(self, path: str, node: s.ForkDeclaration, decision: TextDecision) -> s.ForkDeclaration:
         names = {reading.name for reading in node.readings}
         speaking = _speaking(decision)
-        # A text that admits several readings is cited behind the name of the fork, not behind a reading.
+        # A text that admits several readings is cited after the name of the fork, not after a reading.
         unknown = {name for entry in speaking.values() if len(entry.readings) == 1 for name in entry.readings} - names
         if unknown:
             absent = " or ".join(f"`{each}`" for each in sorted(unknown))

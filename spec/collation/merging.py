@@ -152,7 +152,7 @@ class _Merge:
         """Merge one clause of the transcription.
 
         order: the names of the clauses under the same parent, in the order of the transcription. The caller appends to
-        this list while it goes on, and the steps that use it run when it is complete."""
+        this list while it continues, and the steps that use it run when it is complete."""
         ours = self.known.get(path)
         is_inside = parent in self.done and not (parent in self.varied and isinstance(theirs, EXCEPTIONS))
         # Forks are merged as declarations.

@@ -29,7 +29,7 @@ class RowPair:
         left, right: the games.
         clauses: the clauses of the row.
         names: the names of the options and forks that may matter to the row, among others.
-        exhaustive: whether a search that finds no witness goes on through all plays.
+        exhaustive: whether a search that finds no witness continues through all plays.
         doubt: the fork, if the two games are two readings of one text.
     """
 

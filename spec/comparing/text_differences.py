@@ -209,7 +209,7 @@ def _merged(rows: Iterable[TextRow], texts: Mapping[str, Text]) -> Iterator[Text
         for place in [*places, *(place for place, group in groups.items() if id(group) in known)]:
             groups[place] = joined
     for group in {id(group): group for group in groups.values()}.values():
-        # The part comes behind the whole that it is a part of.
+        # The part comes after the whole that it is a part of.
         each = sorted(group, key=lambda row: row.part_of is not None)
         clauses = tuple(dict.fromkeys(path for row in each for path in row.clauses))
         forks = tuple(dict.fromkeys(name for row in each for name in row.forks))

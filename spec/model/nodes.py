@@ -167,8 +167,8 @@ class TableField(Typed):
 
 @dataclass(frozen=True, slots=True)
 class MakeRecord(Typed):
-    """A record of the given parts; None if they are no member of the type, which is then optional. A part may be None,
-    and gives None.
+    """A record of the given parts; None if they are not a member of the type, which is then optional. A part may be
+    None, and gives None.
     """
 
     record: Type

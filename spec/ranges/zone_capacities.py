@@ -133,7 +133,7 @@ class Sum:
     set_up: Sequence[Sequence[Share]]
 
     def most(self, of: Sizes) -> int:
-        # A play goes on from the position of one example at most.
+        # A play continues from the position of one example at most.
         return _total(self.played, of) + max((_total(shares, of) for shares in self.set_up), default=0)
 
 

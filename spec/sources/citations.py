@@ -130,7 +130,7 @@ def _cited_span(
 ) -> CitedSpan:
     if source is None:
         return replace(span, status=CitationStatus.UNKNOWN_DOCUMENT)
-    # A new document has no lock yet, so nothing of it is confirmed.
+    # A new document has no lock yet, so no line of it is confirmed.
     confirmation = lock.get(span.key) if lock else None
     span = replace(span, confirmed=confirmation.fingerprint if confirmation else None)
     text = source.present

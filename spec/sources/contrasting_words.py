@@ -68,7 +68,7 @@ def pieces(line: str, words: Iterable[str]) -> Iterator[Piece]:
 
 
 def _meanings(lines: Sequence[str]) -> dict[int | str, tuple[str, ...]]:
-    """Return the numbers and modal senses of lines, each with its words. A phrase may go on in the next line."""
+    """Return the numbers and modal senses of lines, each with its words. A phrase may continue in the next line."""
     # A phrase may be broken over lines with other spacing.
     plain = [" ".join(_FILE_MARK.sub(" ", line).split()) for line in lines]
     plain = [line for line in plain if line]

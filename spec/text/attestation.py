@@ -125,7 +125,7 @@ def _bare(node: NodeT) -> NodeT:
 class Standing(StrEnum):
     """The relation of a text to a clause.
 
-    `lost`: the text is torn there. `shortened`: the text is a summary, so that it leaves the clause out is no omission.
+    `lost`: the text is torn there. `shortened`: the text is a summary, so a clause may be missing.
     `unconfirmed`: nobody has yet looked the clause up in the text."""
 
     STATES = "states"
@@ -338,7 +338,7 @@ def _decided_twice(node: s.Declaration) -> Iterator[Diagnostic]:
                 )
                 notes = (Note("the other one", seen[citation.document]),)
                 yield Diagnostic(codes.TOLD_TWICE, message, citation.span, _OPEN_THERE, notes)
-        # Behind the whole authority, since a text may state one reading in several places.
+        # After the whole authority, since a text may state one reading in several places.
         for citation in authority.citations:
             seen.setdefault(citation.document, citation.span)
 
@@ -347,7 +347,7 @@ def rules_unconfirmed(clauses: Iterable[AttestedClause]) -> Iterator[tuple[Attes
     """Yield the rules and notes that are unconfirmed in some texts, with the sigla of these texts."""
     for each in clauses:
         missing = each.having(Standing.UNCONFIRMED)
-        # Only rules need a text behind them.
+        # Only rules need a text that states them.
         if missing and each.clause.kind in NEEDS_AUTHORITY:
             yield each, missing
 

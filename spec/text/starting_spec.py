@@ -19,7 +19,7 @@ _NAMED = (
 
 
 def new_spec(name: str, players: tuple[int, int] = (2, 2), texts: Mapping[str, str] | None = None) -> str:
-    """Return the text of a spec that can be played, for an author to go on from.
+    """Return the text of a spec that can be played, for an author to continue from.
 
     name: the name of the game; players: the least and the greatest number of players; texts: the file names of its
     rulebooks by siglum. Raises ValueError, with the reason for the author, if the header cannot state one of these.

@@ -38,7 +38,7 @@ def schema(type_: t.Type, shared: bool = False, texts: Texts = _no_texts) -> Sch
 def definitions(types: Iterable[t.Type], texts: Texts = _no_texts) -> dict[str, Schema]:
     """Return the `$defs` that the shared schemas of some types refer to, by type name, in alphabetical order.
 
-    texts: as of `schema`. A type that has some is `anyOf` its data and its texts.
+    texts: as in `schema`. A type that has some is `anyOf` its data and its texts.
     """
     return {name: _whole(type_, True, texts) for name, type_ in named_types(types).items()}
 

@@ -6,7 +6,7 @@
     >>> len(engine.legal_moves(state))
     9
 
-`docs/python-api.md` tells the rest. Nothing heavy is imported before it is used.
+`docs/python-api.md` describes the rest. Nothing heavy is imported before it is used.
 """
 
 from __future__ import annotations

@@ -153,7 +153,7 @@ def judge_many(
     Args:
         logs: for each log, or file of logs, a path (a file, which may be compressed, all logs of a folder, or a
             pattern); a text, as for `judge`; or a pair of a name, for the rows, and a text. Files of a folder that are
-            no logs are skipped. Anything else among them raises TypeError when its turn comes.
+            not logs are skipped. Anything else among them raises TypeError when its turn comes.
         game, budget: as for `judge`.
 
     Never raises for what the logs hold.

@@ -134,7 +134,7 @@ def test_several_logs_in_one_file_are_converted_without_loss(
     log.write_bytes(gzip.compress(whole) if packed else whole)
     out = tmp_path / ("out.jsonl" if first == "jsonl" else "out")
     assert ludex("convert", log, out, "--to", first).output == ""
-    # Each of the files is one log, which goes on to the second form and back.
+    # Each of the files is one log, which continues to the second form and back.
     made = [out] if first == "jsonl" else sorted(out.iterdir())
     assert first == "jsonl" or [each.name for each in made] == [f"many-{number}.{first}" for number in (1, 2, 3)]
     back = b""

@@ -794,7 +794,7 @@ def test_a_text_log_is_in_the_language_of_the_play(tmp_path: Path, language: str
     assert play("pig", "1", "quit", args=("--save", log, "--seed", 1, *args)).code == 0
     text = log.read_text(encoding="utf-8")
     assert (f"\nLanguage: {language}\n" in text) == (language is not None)
-    # It goes on in the language of the log, not in that of the run.
+    # It continues in the language of the log, not in that of the run.
     assert play("pig", "2", "quit", args=("--resume", log, "--seed", 1)).code == 0
     resumed = log.read_text(encoding="utf-8")
     assert resumed.startswith(text)

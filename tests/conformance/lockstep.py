@@ -127,7 +127,7 @@ class Lockstep:
         return self
 
     def once_more(self, pair: Pair, point: Point) -> Lockstep:
-        """Return a play that goes on from a point of this one, with another tier on Ludex's side."""
+        """Return a play that continues from a point of this one, with another tier on Ludex's side."""
         other = Lockstep(pair, self.decide, self.rng, self.tally, events=self.events[: point.events])
         engine: Any = pair.engine
         state = engine.taken(self.pair.engine.to_reference(point.ludex.state))
@@ -135,7 +135,7 @@ class Lockstep:
         return other
 
     def _compared(self) -> bool:
-        """Return whether the play goes on in both engines, which must await the same."""
+        """Return whether the play continues in both engines, which must await the same."""
         self._pass_over()
         self.tally.points += 1
         if self.ludex.over != self.spiel.over:

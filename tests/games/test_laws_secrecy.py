@@ -208,7 +208,7 @@ def a_view_of_an_event_only_hides(play: Play) -> None:
 
 def a_resampled_state_looks_the_same_to_its_player(play: Play) -> None:
     """After resampling, the player's observation and legal moves are the same, no piece is created or lost, the same
-    seed gives the same state, and play can go on.
+    seed gives the same state, and play can continue.
     """
     engine = play.engine
     rolled = {str(node.target.element.type) for node in nodes(*engine.game.routines) if isinstance(node, m.PutPiece)}

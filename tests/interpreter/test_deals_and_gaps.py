@@ -357,6 +357,6 @@ def test_lines_are_missing_before_a_claim() -> None:
     assert (findings(ended), missing(ended)) == ([("L475", 7, "")], ["Boris: ?"])
     card = told("setup.deal = king", "claim card(Boris) = queen", game="kuhn_poker", fills=True)
     assert (findings(card), missing(card)) == ([("L475", 5, "")], ["setup.deal = ?"])
-    # Where the game goes on, a claim that no chance event makes true is itself wrong.
+    # Where the game continues, a claim that no chance event makes true is itself wrong.
     wrong = told(*cards, "claim stake(Anna) = 2", game="kuhn_poker", fills=True)
     assert (findings(wrong), missing(wrong)) == ([("L483", 6, "/claim/state/0/is")], [])

@@ -118,7 +118,7 @@ def test_hands_that_were_not_dealt_keep_their_cards() -> None:
 
 
 def test_values_held_by_a_routine_are_kept() -> None:
-    """A chosen card stays in the hand where the routine needs it, so that play can go on."""
+    """A chosen card stays in the hand where the routine needs it, so that play can continue."""
     engine = engine_from(REMEMBERED)
     state = dealt(engine)
     named = engine.legal_moves(state)[0]

@@ -63,7 +63,7 @@ class LogText:
     def explained(self, report: Report) -> Report:
         """Add notes for a header that was not meant to begin a log: where the file was divided."""
         notes: dict[int, Note] = {}
-        # A log that ends early is usual, and only a header behind it makes it look like a slip.
+        # A log that ends early is usual, and only a header after it makes it look like a slip.
         warning = next((at for at, each in enumerate(report.findings) if each.code.name == "log-unfinished"), None)
         if self.next_line is not None and warning is not None:
             span = Span(self.file, self.next_line, 1, self.next_line, 2)
@@ -149,7 +149,7 @@ class _Reader:
 
 
 def is_header(line: bytes) -> bool:
-    """Test whether a line is the header of a log: an object with `ludex` that is no event, and is not indented."""
+    """Test whether a line is the header of a log: an object with `ludex` that is not an event, and is not indented."""
     # Decoding every line to look for a header would take as long as judging the log.
     if b'"ludex"' not in line or not line.startswith(b"{"):
         return False

@@ -34,7 +34,7 @@ def converted(
 
     Lines are written as Ludex writes them: players of moves by name, values in their order; the comments of a YAML log
     become notes. Whether the log is legal is not asked: a line that the game does not know stays as it is. load, given:
-    as of `game_of`; missing: lines to write into it;
+    as in `game_of`; missing: lines to write into it;
     language: of a text log, where the log itself is in none; read: the log with its lines, where these do not say all;
     folder: where the log will be, if not beside the other.
     """

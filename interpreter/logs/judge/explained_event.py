@@ -70,7 +70,7 @@ def explain_event(
     """Explain the event with this number, from 1; the first one that is refused can be explained too.
 
     Where the state before it is not known, it is explained by every state that may be. Returns the play, with its
-    report, if it does not reach the event. fills, resyncs: as of `Validator.play`, to reach an event behind a fault.
+    report, if it does not reach the event. fills, resyncs: as in `Validator.play`, to reach an event after a fault.
     """
     # Of plays that a search found nobody could say what holds in all.
     play = validator.play(log, until=number, plays=0, fills=fills, goes_on=resyncs, resyncs=resyncs)

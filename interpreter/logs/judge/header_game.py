@@ -287,7 +287,7 @@ def _tag_names() -> Mapping[str, str]:
     called = {
         in_language(Message(f"tag-{name}"), language).lower(): name
         for name in (*settings, *TAGS)
-        # `Tag` needs a name behind it and has no word in other languages.
+        # `Tag` needs a name after it and has no word in other languages.
         if name != "tag"
         for language in foreign
     }

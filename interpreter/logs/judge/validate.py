@@ -106,12 +106,12 @@ class Validator:
             edition: the edition to judge by, if not the log's own; the log's fingerprint is then not checked.
             fills: whether to list all lines that are missing, instead of stopping at the first.
             start: the path of the position in which the log begins, if its header does not say it.
-            goes_on: whether to judge what is behind the first event that is refused: a line that is wrong in any case
+            goes_on: whether to judge what is after the first event that is refused: a line that is wrong in any case
                 is one more finding, one that may be wrong only because of that event is a consequence.
-            resyncs: whether to go on from the next recorded position behind such an event; with `goes_on` also from a
+            resyncs: whether to continue from the next recorded position after such an event; with `goes_on` also from a
                 claim of state that is true in one only of the games that may be.
             plays: how many plays are searched for where all that the log allows are too many to follow.
-            ends: whether the state at the end is wanted; if not, a gap behind which nothing is recorded takes no work.
+            ends: whether the state at the end is wanted; if not, a gap after which nothing is recorded takes no work.
         """
         findings: list[Diagnostic] = []
         record = log.header

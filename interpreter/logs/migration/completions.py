@@ -52,8 +52,8 @@ class Compared:
     """The result for a log.
 
     Attributes:
-        record: the line behind which no completion is as it was; None if there is no such line.
-        difference: what differs there in one of them, and behind which event, if all are legal still.
+        record: the line after which no completion is as it was; None if there is no such line.
+        difference: what differs there in one of them, and after which event, if all are legal still.
     """
 
     finding: Finding
@@ -150,7 +150,7 @@ class _Comparison:
         return Compared(Finding.SAME if all(pair.is_same for pair in pairs) else Finding.SOME)
 
     def _settled(self, pairs: Iterable[_Pair], record: Record | None) -> list[_Pair]:
-        """Return the pairs behind a line without those that are equal, and note what is lost there."""
+        """Return the pairs after a line without those that are equal, and note what is lost there."""
         listed = self._distinct(pairs)
         # Validation finds more ways to read a log than are followed here, as where a decline was left out.
         if not listed:
@@ -201,7 +201,7 @@ class _Comparison:
         return self._distinct(later for pair in pairs for later in self._after(pair, event))
 
     def _after(self, pair: _Pair, event: Event) -> Iterator[_Pair]:
-        """Yield the plays behind an event of which parts may be unknown."""
+        """Yield the plays after an event of which parts may be unknown."""
         if not is_partial(event):
             yield from self._after_known(pair, event)
             return
@@ -220,7 +220,7 @@ class _Comparison:
             yield from self._played(pair, (*declines, event))
             return
         awaits_chance = self.old.engine.awaits(pair.old) is Awaits.CHANCE
-        # A line that says what the last event turned up is no event.
+        # A line that says what the last event turned up is not an event.
         is_told = isinstance(event, ChanceEvent) and not awaits_chance and self.may_be_turned_up
         if is_told or getattr(taken, "may_fit", False):
             raise _Open
@@ -234,7 +234,7 @@ class _Comparison:
         return engine.legal_moves(state) if engine.awaits(state) is Awaits.MOVE else ()
 
     def _played(self, pair: _Pair, events: tuple[Event, ...]) -> Iterator[_Pair]:
-        """Yield the play behind events that are legal by the old rules; nothing if a fact about a choice forbids it."""
+        """Yield the play after events that are legal by the old rules; nothing if a fact about a choice forbids it."""
         for event in events:
             self.steps += 1
             if self.steps > MOST_STEPS:

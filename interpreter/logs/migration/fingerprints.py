@@ -84,7 +84,7 @@ class _Text:
         return " " * (self.header.place(pointer, True).column - 1)
 
     def behind_line(self, offset: int, line: str) -> str:
-        """Return the text with one more line behind the one at the offset."""
+        """Return the text with one more line after the one at the offset."""
         end = self.text.find("\n", offset)
         end = len(self.text) if end < 0 else end - (self.text[end - 1] == "\r")
         return self.put(end, end, f"{self.newline}{line}")
@@ -120,7 +120,7 @@ def _inside(at: _Text, path: tuple[str, ...], written: str) -> Iterator[str]:
 
 
 def _beside_version(at: _Text, name: str, written: str) -> Iterator[str]:
-    """Enumerate texts with the member behind `ludex`."""
+    """Enumerate texts with the member after `ludex`."""
     _, end = at.range("/ludex")
     # The first attempt is for JSON, the second for YAML, where a member must be in the column of its neighbour.
     yield at.put(end, end, f', "{name}": {written}')

@@ -47,7 +47,7 @@ def view(engine: Engine, state: State) -> dict[str, Any]:
 
 
 def difference(before: dict[str, Any], after: dict[str, Any]) -> Difference | None:
-    """Return the first part that differs; a state or zone that only one of the games has is no difference."""
+    """Return the first part that differs; a state or zone that only one of the games has is not a difference."""
     for name, held in before.items():
         if name in after and held != after[name]:
             if isinstance(held, _Chances):
@@ -57,7 +57,7 @@ def difference(before: dict[str, Any], after: dict[str, Any]) -> Difference | No
 
 
 def place_words(line: dict[str, Any] | None) -> Message:
-    """Return the words for the place behind an event; None: at the beginning."""
+    """Return the words for the place after an event; None: at the beginning."""
     return Message("migrate-at-beginning") if line is None else Message("migrate-after", event=write_line(line))
 
 

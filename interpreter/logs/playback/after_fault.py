@@ -36,7 +36,7 @@ MOST_AHEAD = 8
 MOST_TRIED = 64
 """Most events that are tried as the one that is missing before the refused one."""
 MOST_FAULTS = 20
-"""Most faults that are reported behind the first."""
+"""Most faults that are reported after the first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,11 +46,11 @@ class AfterFault:
     Attributes:
         findings: faults that are wrong whatever should have been at the refused line.
         consequences: records that may be wrong only because of it.
-        missing: events, known in part, behind which the refused one may be legal; () if none were found.
-        swapped_with: the line of the next event or move, if the refused event is legal behind it, or the refused move
+        missing: events, known in part, after which the refused one may be legal; () if none were found.
+        swapped_with: the line of the next event or move, if the refused event is legal after it, or the refused move
             with the chance events that follow each; else None.
-        pinned: the state behind a claim of state that is true in one state only of all that may be, and how many lines
-            were judged up to there; None if the replay does not go on at such claims, or there was none.
+        pinned: the state after a claim of state that is true in one state only of all that may be, and how many lines
+            were judged up to there; None if the replay does not continue at such claims, or there was none.
     """
 
     findings: tuple[Diagnostic, ...]
@@ -61,9 +61,9 @@ class AfterFault:
 
 
 def after_fault(before: StateTracker, refusal: Refusal, lines: Lines, run: ChanceRun | None = None) -> AfterFault:
-    """Judge the lines behind a refused event, up to one that means several events, or from which the replay can go on.
+    """Judge the lines after a refused event, up to one that means several events or lets the replay continue.
 
-    before: the state in which it was refused; lines: its line and those behind it; run: the chance events before it.
+    before: the state in which it was refused; lines: its line and those after it; run: the chance events before it.
     """
     meter = before.context.engine.reference.meter
     # A budget of its own: what may follow from a fault is worth a tenth of a second, and does not fail the log.
@@ -81,7 +81,7 @@ def in_any_case(finding: Diagnostic, line: int) -> Diagnostic:
 
 
 class _Search:
-    """Follows a log behind the event that was refused.
+    """Follows a log after the event that was refused.
 
     Attributes:
         likely: the likeliest play.
@@ -102,7 +102,7 @@ class _Search:
         self.only_swapped = False
 
     def follow(self, lines: Lines) -> AfterFault:
-        """Judge the lines behind the refused one."""
+        """Judge the lines after the refused one."""
         entries = [lines.entry(at) for at in range(len(lines))]
         events = [entry.event if entry else None for entry in entries]
         swapped, first, end = self._swapped(events)
@@ -115,10 +115,10 @@ class _Search:
         swapped_with = lines[first][0].place().line if best == 0 else None
         pinned: tuple[State, int] | None = None
         self.likely = ways[best][0] or self.likely
-        behind_missing = self._behind_missing()
+        after_missing = self._after_missing()
         self._widen(self.refused)
-        if self.possible is not None and behind_missing is not None:
-            self.possible = self.possible.either(behind_missing)
+        if self.possible is not None and after_missing is not None:
+            self.possible = self.possible.either(after_missing)
         for at, (record, entry) in enumerate(lines):
             if len(self.findings) >= MOST_FAULTS or (
                 entry is not None and (entry.several or entry.end or entry.position)
@@ -146,9 +146,9 @@ class _Search:
     # ---- the likely play
 
     def _swapped(self, events: Sequence[Event | None]) -> tuple[State | None, int, int]:
-        """Look for two events that are legal in the other order, or two moves with the chance events behind each.
+        """Look for two events that are legal in the other order, or two moves with the chance events after each.
 
-        Returns the state behind both, None if there are none; where the second begins and where it ends.
+        Returns the state after both, None if there are none; where the second begins and where it ends.
         """
         starts = [at for at, event in enumerate(events[:MOST_AHEAD]) if isinstance(event, Move)]
         ways = [(0, 1)]
@@ -163,7 +163,7 @@ class _Search:
         return None, 0, 0
 
     def _mended(self) -> Iterator[State]:
-        """Yield likely states behind the refused line, the least likely first: the same one, the one after the nearest
+        """Yield likely states after the refused line, the least likely first: the same one, the one after the nearest
         legal event, the one after a missing event and this one.
         """
         state, event = self.likely, self.refused
@@ -209,7 +209,7 @@ class _Search:
     # ---- all that may be
 
     def _widen(self, event: Event | None) -> None:
-        """Add what may be if a line is no event, if it is another one, and if one more is missing before it."""
+        """Add what may be if a line is not an event, if it is another one, and if one more is missing before it."""
         before = self.possible
         if before is None:
             return
@@ -220,8 +220,8 @@ class _Search:
         except (TooManyStates, SpecFault):
             self.possible = None
 
-    def _behind_missing(self) -> Belief | None:
-        """Look for events that are missing before the refused one; return what may be behind it then, if any are."""
+    def _after_missing(self) -> Belief | None:
+        """Look for events that are missing before the refused one; return what may be after it then, if any are."""
         if self.possible is None or not self.may_miss:
             return None
         try:
@@ -232,13 +232,13 @@ class _Search:
             after = missing.after and missing.after.after(self.refused)
         except (TooManyStates, SpecFault):
             after = None
-        # What may be there is unknown, so nothing behind it is wrong in any case.
+        # What may be there is unknown, so nothing after it is wrong in any case.
         if after is None:
             self.possible = None
         return after if isinstance(after, Belief) else None
 
     def _add(self, swapped: State) -> None:
-        """Add the state behind the swapped events to those that may be."""
+        """Add the state after the swapped events to those that may be."""
         behind = StateTracker(self.context, swapped).belief
         if self.only_swapped:
             self.possible, self.only_swapped = behind, False

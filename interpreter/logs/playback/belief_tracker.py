@@ -83,7 +83,7 @@ class BeliefTracker:
         return self if known is None else StateTracker(self.context, known, self.belief.last_filled)
 
     def followed(self, event: Event) -> tuple[tuple[Move, ...], Belief] | Refusal:
-        """Return the belief behind an event, and the declines that are filled in before it; or why it is illegal."""
+        """Return the belief after an event, and the declines that are filled in before it; or why it is illegal."""
         after = self.belief.after(event)
         if isinstance(after, Belief):
             return (), after

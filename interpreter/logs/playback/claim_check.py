@@ -122,7 +122,7 @@ class ClaimFindings:
             self._open.update((part.subject, claimed) for part in new)
 
     def forget(self) -> None:
-        """Report later claims again, since the play goes on from another state."""
+        """Report later claims again, since the play continues from another state."""
         self._open.clear()
 
     def findings(self) -> Iterator[Diagnostic]:

@@ -1,4 +1,4 @@
-"""Source text of the clauses behind a finding, as the spec's files have it."""
+"""Source text of the clauses of a finding, as the spec's files have it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ...explanation.spec_quotes import source_text
 
 @dataclass(frozen=True, slots=True)
 class Rule(Why):
-    """A clause behind a finding. text: its source on one line; None if it has several lines, or its file is missing."""
+    """A clause of a finding. text: its source on one line; None if it has several lines, or its file is missing."""
 
     text: str | None = None
 
@@ -35,7 +35,7 @@ def _clause_text(game: m.Game, path: str) -> str | None:
     clause = game.clauses.get(path)
     if clause is None or clause.span.end_line > clause.span.line:
         return None
-    # The citation behind a clause is no part of its words; a report shows it beside them.
+    # The citation of a clause is not part of its words; a report shows it beside them.
     cited = clause.authority.span if clause.authority else None
     inside = cited is not None and (cited.file, cited.line) == (clause.span.file, clause.span.line)
     end = cited.column if cited is not None and inside and cited.column > clause.span.column else clause.span.end_column

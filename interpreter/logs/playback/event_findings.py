@@ -62,7 +62,7 @@ def refused(engine: Engine, state: State, refusal: Refusal, record: Record, tabl
 
 
 def passed_over(engine: Engine, state: State, last: Event, refusal: Refusal) -> Iterator[Note]:
-    """Say that the decision to which a refused move belongs was passed over behind the last event, as no move was legal
+    """Say that the decision to which a refused move belongs was passed over after the last event, as no move was legal
     in it. state: before that event."""
     if refusal.kind not in (RefusalKind.CHANCE_AWAITED, RefusalKind.WRONG_PLAYER, RefusalKind.NOT_OFFERED):
         return
@@ -151,7 +151,7 @@ def _left_out(engine: Engine, state: State, event: Event) -> Move | None:
 
 
 def known_piece_hint(game: m.Game, event: Event) -> Message | None:
-    """Say, of a piece that is recorded as drawn, that this is no chance event if its place was known."""
+    """Say, of a piece that is recorded as drawn, that this is not a chance event if its place was known."""
     if not isinstance(event, ChanceEvent) or event.path not in game.chances:
         return None
     type_ = game.chances[event.path].outcome
@@ -170,7 +170,7 @@ def ambiguous(engine: Engine, state: State, record: Record, table: SeatedTable) 
 
 def rules_at_fault(engine: Engine, fault: SpecFault, record: Record, from_position: bool = False) -> Diagnostic:
     """Make the finding for a line at which the spec itself fails. from_position: whether it fails before the first
-    event behind the position in the header, which may be at fault instead."""
+    event after the position in the header, which may be at fault instead."""
     notes = (Note(Message("verdict-clause-fails"), fault.span),)
     message = Message("verdict-rules-fail", message=fault.message)
     reasons = worded(engine.game, why(engine.game, (fault.path,) if fault.path else ()))

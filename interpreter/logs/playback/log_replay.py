@@ -109,7 +109,7 @@ def replay_log(
         report = replace(report, left_out=left_out, in_one_completion=True)
     events, before, reached = tuple(journal.events), replay.before, replay.reached
     play = Play(report, engine, None, events, replay.refusal, start, log, before=before, reached=reached)
-    # A position behind the line where the replay was given up says more than the plays that were found.
+    # A position after the line where the replay was given up says more than the plays that were found.
     if judged is not replay and replay.is_lost and replay.stopped is not None:
         return replace(play, belief=_together(engine, found), sampled_from=replay.stopped.place())
     state = replay.tracker.state
@@ -135,7 +135,7 @@ MOST_ATTEMPTS = 12
 FIRST_SIZE = 32
 """The size of the first sample."""
 MOST_WORK_BEHIND_HAND = 500_000
-"""The units of work for the log behind a wrong card: half a second or less."""
+"""The units of work for the log after a wrong card: half a second or less."""
 MOST_OF_EACH = 15
 """The most states that are shown of the last ones of a play that was found."""
 
@@ -240,12 +240,12 @@ def _begin(context: ReplayContext, begins: Begins, header: Record, findings: lis
 
 def _begin_budget(engine: Engine) -> None:
     engine.meter.begin_game()
-    if "reference" in vars(engine):  # to make it takes long, and a new one has used nothing of its budget
+    if "reference" in vars(engine):  # to make it takes long, and a new one has not used any of its budget
         engine.reference.meter.begin_game()
 
 
 def _without_following(findings: Sequence[Diagnostic]) -> list[Diagnostic]:
-    """Leave out moves without a player behind a fault: because of it, it is not known who was to move."""
+    """Leave out moves without a player after a fault: because of it, it is not known who was to move."""
     others = [_place(each) for each in findings if each.is_error and each.code != codes.NO_PLAYER]
     return [each for each in findings if each.code != codes.NO_PLAYER or not others or _place(each) < min(others)]
 
@@ -321,7 +321,7 @@ class _Run:
 
 
 class _Stop(Exception):
-    """The replay cannot go on at a line.
+    """The replay cannot continue at a line.
 
     Attributes:
         findings: why, if that is not reported yet.
@@ -370,14 +370,14 @@ class _Replay:
     Attributes:
         stopped: the line at which it stopped first; refusal: of the event at which it stopped last; stopped_by: the
             number of its last finding then; is_given_up: whether it stopped where too much was unknown; is_lost:
-            whether it stopped and did not go on.
+            whether it stopped and did not continue.
         begun: what is known at the beginning; before: before the last event, if the replay is `until` that.
         last: the last events, and what was known before them; turned: pieces that the log says the last one turned up.
         run: the last events of chance.
         unfollowed: what is missing in the log, as far as the tracker does not say it.
         early_end: how the players ended the game before its end.
         lines, at: the lines of the log, and the index of the one that is judged.
-        skipped: how many events of the log were not played behind faults; is_skipped: whether the event at which the
+        skipped: how many events of the log were not played after faults; is_skipped: whether the event at which the
             replay ends is one of them.
         is_open_ended: whether a gap at the end was not followed, in which the game may have ended.
     """
@@ -441,7 +441,7 @@ class _Replay:
         return filled_in(self.tracker.belief)
 
     def follow(self, lines: Lines) -> None:
-        """Judge the lines up to the first behind which the replay cannot go on."""
+        """Judge the lines up to the first after which the replay cannot continue."""
         at, self.lines = 0, lines
         while at < len(lines):
             self.at, self.tracker = at, self.tracker.at(at)
@@ -481,7 +481,7 @@ class _Replay:
 
     @property
     def number(self) -> int:
-        """The number of the last event of the log that was played, or skipped behind a fault."""
+        """The number of the last event of the log that was played, or skipped after a fault."""
         return self.journal.replayed + self.skipped
 
     @property
@@ -490,12 +490,12 @@ class _Replay:
         return None if self.is_skipped else self.number
 
     def _stop(self, stop: _Stop, lines: Lines, looks: bool = True) -> int | None:
-        """Report why the replay cannot go on at the first of the lines, and look at those behind it, if it `looks`.
+        """Report why the replay cannot continue at the first of the lines, and look at those after it, if it `looks`.
 
-        Returns how many lines there are up to a claim behind which it can go on; None if there is none.
+        Returns how many lines there are up to a claim after which it can continue; None if there is none.
         """
         self.journal.findings += stop.findings
-        # If the replay goes on behind it, this finding says so.
+        # If the replay continues after it, this finding says so.
         self.stopped_by = len(self.journal.findings) - 1
         self.stopped = self.stopped or stop.record or lines[0][0]
         self.refusal = stop.refusal
@@ -504,22 +504,22 @@ class _Replay:
         may_look = looks and self.context.options.goes_on
         pinned = None
         if stop.hand is not None and may_look:
-            self._look_behind_hand(stop.hand)
+            self._look_after_hand(stop.hand)
         elif stop.refusal is not None and state is not None and may_look:
-            pinned = self._look_behind(state, stop.refusal, lines)
+            pinned = self._look_after(state, stop.refusal, lines)
         if looks and stop.findings and not stop.is_given_up:
             self._tell_of_resync(lines)
         return pinned
 
     def _tell_of_resync(self, lines: Lines) -> None:
-        """Say at the last reason to stop that the replay could go on at a position or a claim of state behind it."""
+        """Say at the last reason to stop that the replay could continue at a position or a claim of state after it."""
         if self.context.options.resyncs or not self.context.options.goes_on:
             return
         for at in range(1, len(lines)):
             entry = lines.entry(at)
             if entry is None or not (entry.position is not None or (entry.claim is not None and entry.claim.cells)):
                 continue
-            # Whether a claim suffices shows only in a replay that goes on there.
+            # Whether a claim suffices shows only in a replay that continues there.
             name = "verdict-could-go-on-claim" if entry.position is None else "verdict-could-go-on-position"
             self._note_stop(Note(Message(name, option="--resync"), lines[at][0].place()))
             return
@@ -559,7 +559,7 @@ class _Replay:
         return played
 
     def _resumes(self, record: Record, entry: Entry | None) -> bool:
-        """Go on from the position that the line records, if it records one."""
+        """Continue from the position that the line records, if it records one."""
         if entry is None or entry.position is None:
             return False
         recorded = self._recorded(entry.position, record)
@@ -570,14 +570,14 @@ class _Replay:
         return True
 
     def _resume(self, state: State, note: Note) -> None:
-        """Go on from a state; the note says why, at the finding at which the replay stopped."""
+        """Continue from a state; the note says why, at the finding at which the replay stopped."""
         self._begin_again(state)
         self.refusal, self.dealing = None, Dealing()
         self.journal.claims.forget()
         self._note_stop(note)
 
     def _begin_again(self, state: State) -> None:
-        """Go on from a state that does not depend on what was before; that is missing all the same."""
+        """Continue from a state that does not depend on what was before; that is missing all the same."""
         self.unfollowed += self._missing_so_far()
         self.tracker, self.last, self.run = StateTracker(self.context, state), None, None
 
@@ -592,11 +592,11 @@ class _Replay:
     # ---- one line
 
     def _judge(self, record: Record, entry: Entry | None) -> None:
-        """Judge one line. Raises _Stop if the replay cannot go on."""
+        """Judge one line. Raises _Stop if the replay cannot continue."""
         # Its faults were reported when it was read.
         if entry is None:
             raise _Stop
-        # It is a note, which may be anywhere, also behind the result.
+        # It is a note, which may be anywhere, also after the result.
         if entry == Entry(None):
             return
         if self.early_end is not None:
@@ -619,7 +619,7 @@ class _Replay:
             if entry.claim is not None:
                 self._claim(entry.claim, record)
             if entry.several or entry.position or (entry.claim and (was_open or self.tracker.state is None)):
-                self.last = self.run = None  # more is known, or less, than behind the last event
+                self.last = self.run = None  # more is known, or less, than after the last event
             if entry.end is not None:
                 self._early_end(entry.end, record)
         except SpecFault as fault:
@@ -645,7 +645,7 @@ class _Replay:
             self.tracker = self._tracker_of(self.tracker.belief)
             after = self.tracker.after(event)
         if isinstance(after, Illegal) and self.context.options.fills:
-            after = self._behind_missing(event, record) or after
+            after = self._after_missing(event, record) or after
         if isinstance(after, Illegal):
             finding = self.tracker.finding(after, record)
             notes = self._passed_over(after.refusal) if after.refusal and self.context.options.explains else ()
@@ -653,7 +653,7 @@ class _Replay:
                 before = self.lines[: self.at + 1]
                 notes = (*notes, *came_up_before(self.context.engine.game, event, before, record.place(pointer)))
             raise _Stop(replace(finding, notes=(*finding.notes, *notes)), refusal=after.refusal)
-        # What is shown before an event is behind the declines that were filled in.
+        # What is shown before an event is after the declines that were filled in.
         for decline in after.declines:
             declined = self.before.after(decline)
             self.before = declined.tracker if isinstance(declined, Taken) else self.before
@@ -693,7 +693,7 @@ class _Replay:
         return tracker, events[-1]
 
     def _passed_over(self, refusal: Refusal) -> Iterable[Note]:
-        """Say that the decision of a refused move was passed over behind the last event."""
+        """Say that the decision of a refused move was passed over after the last event."""
         if self.last is None:
             return ()
         tracker, last = self._before_last(*self.last)
@@ -709,8 +709,8 @@ class _Replay:
 
         return BeliefTracker(self.context, belief)
 
-    def _behind_missing(self, event: Event, record: Record) -> Taken | Illegal | None:
-        """Look for the events that are missing before this one; return what is behind it then.
+    def _after_missing(self, event: Event, record: Record) -> Taken | Illegal | None:
+        """Look for the events that are missing before this one; return what is after it then.
 
         None if nothing was found that could be missing.
         """
@@ -720,11 +720,11 @@ class _Replay:
         missing = missing_before(self.tracker.belief.at(self.at), event, run)
         if missing is None:
             return None
-        self._go_behind(missing, run)
+        self._continue_after(missing, run)
         return self.tracker.after(event)
 
-    def _go_behind(self, missing: Missing, run: ChanceRun | None) -> None:
-        """Go on behind what is missing before a line, or among the run before it."""
+    def _continue_after(self, missing: Missing, run: ChanceRun | None) -> None:
+        """Continue after what is missing before a line, or among the run before it."""
         if missing.is_among and run is not None:
             self.journal.among |= {self.at, *(line for line, _ in run.events)}
         if missing.after is None:
@@ -734,7 +734,7 @@ class _Replay:
         self.last = self.run = None  # what is missing is the last event now
 
     def _fill_in(self, events: Sequence[Event], record: Record) -> None:
-        """Go on behind events that are known to be missing before a line."""
+        """Continue after events that are known to be missing before a line."""
         if not events:
             return
         belief = self.tracker.belief.at(self.at)
@@ -832,7 +832,7 @@ class _Replay:
     def _deal_missing(self, hands: Sequence[Hand], record: Record) -> None:
         """Deal the cards that are missing between those of the hands, and report them before the record.
 
-        Raises _Stop if the replay does not go on behind missing lines, or if none explain why the hands are not dealt.
+        Raises _Stop if the replay does not continue after missing lines, or none explain why the hands are not dealt.
         """
         options, dealing, dealt = self.context.options, self.dealing, len(self.dealing.furthest.events)
         can_be_missing = not dealing.refused and (options.explains or options.fills)
@@ -884,14 +884,14 @@ class _Replay:
         self.tracker = self._tracker_of(belief).settled()
 
     def _is_told_no_more(self) -> bool:
-        """Return whether nothing is recorded behind the line but an end that the players agreed on, and notes."""
+        """Return whether nothing is recorded after the line but an end that the players agreed on, and notes."""
         entries = (self.lines.entry(at) for at in range(self.at + 1, len(self.lines)))
         return all(entry is not None and replace(entry, end=None) == Entry(None) for entry in entries)
 
     def _position(self, data: Json, record: Record) -> None:
         """Compare a recorded position with the play; where not everything is known, it is known from here on."""
         state = self.tracker.state
-        # Whoever writes down the board alone means the play as it stands.
+        # A record of the board alone means the state of the play now.
         if state is not None and isinstance(data, dict) and "flow" not in data:
             data = {**data, "flow": self._place_in_flow(state)}
         recorded = self._recorded(data, record)
@@ -927,7 +927,7 @@ class _Replay:
             self.journal.claims.add(claim, claimed.wrong, record)
 
     def _finds_missing(self, claim: Claim) -> bool:
-        """Look for events that are missing before a false claim, so that it may be true; go on behind them."""
+        """Look for events that are missing before a false claim, so that it may be true; continue after them."""
         from .missing_lines import missing_before_claim
 
         def claimed(before: Belief) -> Belief | Literal[False]:
@@ -939,7 +939,7 @@ class _Replay:
         missing = missing_before_claim(self.tracker.belief.at(self.at), claimed, ends, run)
         if missing is None:
             return False
-        self._go_behind(missing, run)
+        self._continue_after(missing, run)
         return True
 
     def _early_end(self, end: EarlyEnd, record: Record) -> None:
@@ -951,10 +951,10 @@ class _Replay:
             raise _Stop(problem.at(record))
         self.early_end = end
 
-    # ---- behind a refused line, and at the end
+    # ---- after a refused line, and at the end
 
-    def _look_behind(self, state: State, refusal: Refusal, lines: Lines) -> int | None:
-        """Judge the lines behind the refused one: add what is wrong in any case, and note what may follow from it.
+    def _look_after(self, state: State, refusal: Refusal, lines: Lines) -> int | None:
+        """Judge the lines after the refused one: add what is wrong in any case, and note what may follow from it.
 
         Returns what `_stop` does.
         """
@@ -978,10 +978,10 @@ class _Replay:
         self._resume(pinned, Note(Message("verdict-goes-on-claim"), lines[judged][0].place()))
         return judged + 1
 
-    def _look_behind_hand(self, hand: Hand) -> None:
+    def _look_after_hand(self, hand: Hand) -> None:
         """Judge the log as if neither the card that cannot be dealt nor its equals in other lines were known.
 
-        What is wrong all the same, behind the line at which the replay is, is added to the findings.
+        What is wrong all the same, after the line at which the replay is, is added to the findings.
         """
         from .after_fault import in_any_case
 
@@ -1015,7 +1015,7 @@ class _Replay:
 
     def check_finished(self, last: Record, lines: Lines) -> None:
         """Warn of a play that did not end, unless the players ended it or its last line has a claim about its end."""
-        # A position alone, without lines, is no game that was broken off.
+        # A position alone, without lines, is not a game that was broken off.
         if self.is_open_ended:
             return
         if self.tracker.has_ended is False and self.early_end is None and (lines or self.context.header.start is None):

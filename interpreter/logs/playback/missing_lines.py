@@ -49,7 +49,7 @@ class Missing:
 
 
 Fitting: TypeAlias = Callable[[Belief], Belief | Refusal | Literal[False]]
-"""Returns what is known behind a line; why it is illegal, or False, if it is so in no game. Raises TooManyStates."""
+"""Returns what is known after a line; why it is illegal, or False, if it is so in no game. Raises TooManyStates."""
 
 
 def missing_before(belief: Belief, event: Event, run: ChanceRun | None = None) -> Missing | None:
@@ -65,7 +65,7 @@ def missing_before(belief: Belief, event: Event, run: ChanceRun | None = None) -
 def missing_before_claim(belief: Belief, claimed: Fitting, ends: bool, run: ChanceRun | None = None) -> Missing | None:
     """Find the fewest events after which a claim may be true, as `missing_before` does for an event.
 
-    ends: whether it is about the end of a game that goes on; if not, no move is taken for missing, as the claim itself
+    ends: whether it is about the end of a game under way; if not, no move is taken for missing, as the claim itself
     may be wrong.
     """
     return _missing(belief, run, claimed, MOST_MOVES if ends else 0)

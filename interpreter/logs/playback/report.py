@@ -74,7 +74,7 @@ class Report:
         left_out: declines that were filled in.
         in_one_completion: whether `left_out` are those of one completion that a search found; others may need others.
         missing: events that are missing, if they were looked for; what is not known of them is `unknown`.
-        consequences: lines behind the one at which the replay stopped that may be wrong only because of it, if those
+        consequences: lines after the one at which the replay stopped that may be wrong only because of it, if those
             were judged.
         stopped_at: the line at which the replay stopped; None if it did not.
         result: how the game ended by its rules; None if its end was not reached.
@@ -114,7 +114,7 @@ class Play:
         log: the log with all lines read; None if its game could not be loaded.
         belief: the states that the play may be in at the end of the replay, if the state is not known there.
         before: what was known before the last event, if the log was replayed for so many events.
-        reached: the number of the last event of the log that was played, where those behind faults count, too; None if
+        reached: the number of the last event of the log that was played, where those after faults count, too; None if
             the replay ends at one of these.
         sampled_from: the line from which on all possible plays were too many, if `belief` holds only some that a search
             found; the others may differ from them.

@@ -33,11 +33,11 @@ class ReplayOptions:
     Attributes:
         explains: whether to say why an event is refused, and which would be legal instead; if not, only the first fault
             is looked for.
-        fills: whether to look for missing lines where an event is refused, and to go on as if they were there.
-        goes_on: whether to judge the lines behind the first event that is refused.
-        resyncs: whether to go on behind such an event, from the next recorded position or claim that leaves one state.
+        fills: whether to look for missing lines where an event is refused, and to continue as if they were there.
+        goes_on: whether to judge the lines after the first event that is refused.
+        resyncs: whether to continue after such an event, from the next position or claim that leaves one state.
         plays: how many plays are searched for where all that the log allows are too many.
-        ends: whether the state at the end is wanted; if not, a gap behind which nothing is recorded is not followed.
+        ends: whether the state at the end is wanted; if not, a gap after which nothing is recorded is not followed.
     """
 
     explains: bool = True
@@ -85,7 +85,7 @@ class ReplayContext:
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """The tracker behind an event that was legal. declines: those that had to be filled in before it."""
+    """The tracker after an event that was legal. declines: those that had to be filled in before it."""
 
     tracker: Tracker
     declines: tuple[Move, ...] = ()
@@ -106,7 +106,7 @@ class Illegal:
 
 @dataclass(frozen=True, slots=True)
 class Claimed:
-    """The tracker behind a claim.
+    """The tracker after a claim.
 
     Attributes:
         wrong: the false parts; None if the claim cannot be compared.
@@ -267,7 +267,7 @@ class Filled:
 def fill_declines(engine: Engine, state: State, fits: Callable[[State], bool]) -> tuple[Filled, ...]:
     """Find the declines after which the next line is legal or true, by breadth-first search.
 
-    Returns at most two ways, as two are already ambiguous. The search goes on behind the first: if a line fits after
+    Returns at most two ways, as two are already ambiguous. The search continues after the first: if a line fits after
     one decline and after three, only the players know which happened.
     """
     ways: list[Filled] = []

@@ -2,11 +2,11 @@
 
 A frame is an object, or the text of its `at` alone:
 
-at: the clause at which it is; `#2` behind it is the second of several such statements in one clause.
+at: the clause at which it is; `#2` after it is the second of several such statements in one clause.
 me: the player who acts.
 with: the values of the names that are still needed, by name.
 left: what the loops and draws around the place still have to do, by their clauses. What follows from the rest is left
-    out: the players, or items, behind the present one; one piece to draw; the only zone.
+    out: the players, or items, after the present one; one piece to draw; the only zone.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def names_of(steps: Sequence[m.Step]) -> list[str]:
 
 def live_names(routine: Routine, at: int, innermost: bool) -> Iterator[tuple[int, str, t.Type]]:
     """Enumerate the slots that may still be read, with their names and types."""
-    # A frame that waits for another goes on behind its statement, where less is still read.
+    # A frame that waits for another continues after its statement, where less is still read.
     read = (routine.read if innermost else routine.read_behind)[at]
     # Slot 0 is the player, which has a member of its own.
     for slot in sorted(read - {0}):
@@ -80,7 +80,7 @@ class Defaults:
         return None if None in left else tuple(each for each in left if each is not None)
 
     def _behind(self, domain: m.Expr, path: str, item: t.Value) -> tuple[t.Value, ...] | None:
-        """Return the items behind the given one; None if they cannot be known, or do not contain it."""
+        """Return the items after the given one; None if they cannot be known, or do not contain it."""
         slots = self.state.frames[-1].slots
         # `me` may have been another player when the loop began, and the value of a dead name is gone.
         if any(slot == 0 or slots[slot] is None for slot in free_slots(domain)):
@@ -89,7 +89,7 @@ class Defaults:
             items = Run(self.rules, self.state).items(domain, path)
         except SpecFault:
             return None
-        # If an item comes twice, what is behind it is not certain.
+        # If an item comes twice, what is after it is not certain.
         return items[items.index(item) + 1 :] if items.count(item) == 1 else None
 
 

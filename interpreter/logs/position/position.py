@@ -92,7 +92,7 @@ def read_position(
     if problems or (problems := [*stock_problems(reference, contents, is_set_up, in_state)]):
         return tuple(problems)
     state = Run(rules, replace(contents, frames=frames)).state()
-    # A play never stops there, and going on from it would skip or repeat what the statement does.
+    # A play never stops there, and continuing from it would skip or repeat what the statement does.
     if not is_at_rest(rules, state):
         message = Message("position-passed")
         return (Problem(codes.POSITION_PASSED, f"{pointer}/flow", message),)

@@ -48,7 +48,7 @@ _KNOWN: WeakKeyDictionary[Reference, Fixed] = WeakKeyDictionary()
 def stock_problems(reference: Reference, state: StackState, is_set_up: bool, pointer: str) -> Iterator[Problem]:
     """Enumerate the kinds of components that are in the game too often, or not often enough.
 
-    is_set_up: the play is behind set-up.
+    is_set_up: the play is after set-up.
     """
     game = reference.game
     there, most, fixed = inventory(game, state), copies_of(game), fixed_pieces(reference)
@@ -107,7 +107,7 @@ def fixed_pieces(reference: Reference) -> Fixed:
 
 def _entering(rules: Rules) -> Iterator[tuple[str, int, Entering]]:
     """Enumerate the statements by which pieces enter and leave the game, with their routines and numbers."""
-    # The positions of examples are no part of any play.
+    # The positions of examples are not part of any play.
     examples = {each.given.name for each in rules.game.examples if each.given is not None}
     for routine in rules.routines.values():
         for at, step in enumerate(routine.statements):

@@ -33,7 +33,7 @@ MAX_DAMAGED = 50
 def parse_lines(content: bytes, file: str, first: int) -> Log:
     """Parse a log in JSON Lines, as `parse_log` does. first: the number of its first line."""
     lines, cut = fitting(content, file, first)
-    # A file ends with a line end, behind which is no record.
+    # A file ends with a line end, after which there is no record.
     while lines and not lines[-1].strip():
         lines.pop()
     if not lines:  # what is too long to be read is the first line, or follows blank lines
@@ -68,7 +68,7 @@ class JsonLines(LateRecords):
     Args:
         first: the number of the first line.
         lines: all lines; the last one is not blank.
-        goes_on: the log was cut behind them.
+        goes_on: the log was cut after them.
     """
 
     def __init__(self, file: str, first: int, lines: Sequence[bytes], goes_on: bool) -> None:
@@ -87,7 +87,7 @@ class JsonLines(LateRecords):
         if self._places is not None:
             return map(reader, map(self._lines.__getitem__, self._places))
         contents = list(map(reader, islice(self._lines, self._begin, None)))
-        # A line that the reader has read is no fault. So only the others are parsed, which are few in most logs.
+        # A line that the reader has read is not a fault. So only the others are parsed, which are few in most logs.
         self._settle(at for at, content in enumerate(contents, self._begin) if content is None)
         places = self._settled
         return contents if len(places) == len(contents) else [contents[at - self._begin] for at in places]
@@ -124,7 +124,7 @@ class JsonLines(LateRecords):
                 self._blank.append(at)
                 continue
             self._record(at)
-            # A file that is no log would have a fault in every line.
+            # A file that is not a log would have a fault in every line.
             if len(self._damaged) > MAX_DAMAGED:
                 end = at + 1
                 break

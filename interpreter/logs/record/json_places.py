@@ -196,7 +196,7 @@ class _Scanner:
         if self.text[at : at + 1] == "]":
             return at + 1
         while True:
-            # Behind a comma only, since an empty list was read above.
+            # After a comma only, since an empty list was read above.
             if self.text[at : at + 1] == "]":
                 raise self.broken(at, Message("json-comma-closing", sign="]"), Message("json-remove-comma"))
             step = str(len(parts))
@@ -267,7 +267,7 @@ class _Scanner:
         sign = self.text[at : at + 1]
         if not sign:
             return self.broken(at, Message("json-object-open", column=opened + 1), None)
-        if sign == "}":  # behind a comma, since `object` has read an empty one
+        if sign == "}":  # after a comma, since `object` has read an empty one
             return self.broken(at, Message("json-comma-closing", sign="}"), Message("json-remove-comma"))
         word = _NAME.match(self.text, at)
         if word:
@@ -281,7 +281,7 @@ class _Scanner:
     def no_value(self, at: int, word: str) -> TextFault:
         sign = self.text[at : at + 1]
         end = at + max(1, len(word))
-        # Python writes these numbers, which are no JSON.
+        # Python writes these numbers, which are not JSON.
         if word in ("NaN", "Infinity") or self.text.startswith("-Infinity", at):
             end = at + len(word) if word else at + len("-Infinity")
             return TextFault(
@@ -309,7 +309,7 @@ class _Scanner:
         end = part.end() if part else at + 1
         sign = self.text[end : end + 1]
         cut = re.compile(r"\\(u[0-9a-fA-F]{0,3})?\Z").match(self.text, end)
-        # An escape at which the line was cut off is no wrong escape.
+        # An escape at which the line was cut off is not a wrong escape.
         if not sign or cut:
             message = Message("json-text-open", column=at + 1)
             return self.broken(len(self.text), message, Message("json-close-with", sign='"'))

@@ -71,7 +71,7 @@ def parse_log(text: str | bytes, file: str = "log", form: Form | None = None, fi
     # A byte order mark alone is an empty file too.
     if not content.removeprefix(BOM_UTF8).strip():
         return nothing(file, Diagnostic(codes.EMPTY_LOG, Message("log-empty"), whole_file(file)))
-    # What is no text at all shows it in the first line; a bad line further down is a fault of that line alone. A line
+    # Where a file is not a text, its first line shows it; a bad line further down is a fault of that line alone. A line
     # of YAML may end with a carriage return alone.
     fault = no_text(content.partition(b"\n")[0].partition(b"\r")[0], file)
     if fault is not None:
@@ -103,7 +103,7 @@ def form_of(file: str, content: str | bytes = "{") -> Form:
 def write_log(header: Mapping[str, Json], events: Iterable[Mapping[str, Json]]) -> str:
     """Return the text of a log as JSON Lines. Equal lines give equal bytes (write them as UTF-8, with `\\n`).
 
-    Raises TypeError for a line that is no mapping, ValueError for one that JSON cannot hold.
+    Raises TypeError for a line that is not a mapping, ValueError for one that JSON cannot hold.
     """
     return "".join(f"{_written(number, line)}\n" for number, line in enumerate(chain((header,), events), start=1))
 

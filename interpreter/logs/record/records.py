@@ -169,7 +169,7 @@ class Log:
         header: the first record; None if there is none at all.
         events: all other records, including those that could not be parsed.
         early_faults: what was wrong before any record was parsed.
-        yaml: the text of a YAML log, for its comments, which are no data.
+        yaml: the text of a YAML log, for its comments, which are not data.
     """
 
     file: str

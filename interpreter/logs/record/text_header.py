@@ -164,7 +164,7 @@ def _fault(text: str, message: str, hint: str | None = None) -> NotationFault:
 
 
 def _divided(text: str) -> tuple[str, str]:
-    """Divide the value of a tag from the comment behind it, if there is one outside quotation marks."""
+    """Divide the value of a tag from the comment after it, if there is one outside quotation marks."""
     for match in _COMMENT.finditer(text):
         if match["comment"] is not None:
             return text[: match.start()], match["comment"].strip()

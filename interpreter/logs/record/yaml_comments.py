@@ -12,21 +12,21 @@ from ludex.grammar import yaml_tree as y
 
 from .records import Log, NodeLayout, Record
 
-# In YAML a `#` within a word is no comment.
+# In YAML a `#` within a word is not a comment.
 _SIGN = re.compile(r"(?:(?<=\s)|^)#")
-# Such a comment is for editors, and says nothing of the game.
+# Such a comment is for editors, and not about the game.
 _FOR_TOOLS = "yaml-language-server:"
 
 
 def with_comments(log: Log) -> Log:
     """Return a YAML log with the comments of its text in it; any other log as it is.
 
-    A comment beside an event is its note, or a note behind it, where it has one; a line of its own is a note there;
+    A comment beside an event is its note, or a note after it, where it has one; a line of its own is a note there;
     what is above the events is the note of the header.
     """
     if "#" not in log.yaml or log.header is None or log.header.data is None:
         return log
-    # A `#` inside a value is no comment, so all places of words are needed.
+    # A `#` inside a value is not a comment, so all places of words are needed.
     places = [span for record in (log.header, *log.events) for span in _words(_node(record))]
     begins = [event.place().line for event in log.events]
     header: list[str] = []
@@ -50,7 +50,7 @@ def with_comments(log: Log) -> Log:
         has_note = event.data is None or "note" in event.data
         events.append(event if first is None or has_note else _noted(event, first))
         events += (_note(words, event) for words in ([first, *more] if has_note and first is not None else more))
-    # Comments behind the last event have no event to be at.
+    # Comments after the last event have no event to be at.
     events += (_note(words, log.header) for words in before.get(len(log.events), ()))
     return replace(log, header=_headed(log.header, log.header.data, header), events=tuple(events))
 

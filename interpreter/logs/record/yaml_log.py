@@ -48,7 +48,7 @@ def _yaml_list(file: str, items: tuple[y.Node, ...], faults: tuple[Diagnostic, .
 
 
 def _yaml_mapping(file: str, root: y.Fields, faults: tuple[Diagnostic, ...]) -> Log:
-    # The events are read one by one, and are no part of the header.
+    # The events are read one by one, and are not part of the header.
     head = y.Fields({name: entry for name, entry in root.entries.items() if name != "events"}, root.span)
     entry = root.entries.get("events")
     events = entry.node if entry else y.Items((), root.span)

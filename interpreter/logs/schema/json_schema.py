@@ -46,7 +46,7 @@ LARGEST = 10**MAX_DIGITS - 1
 TEXT: Schema = {"type": "string"}
 NOTHING: Schema = {"not": {}}
 NO_BLANK = r"[^\t-\r\u001c- \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]"
-"""A character that is no blank, by the same list in every engine of regular expressions."""
+"""A character that is not a blank, by the same list in every engine of regular expressions."""
 NAME: Schema = {**TEXT, "pattern": NO_BLANK, "allOf": [{"pattern": "[^0-9]"}]}
 """A player's name: no blank text, and no number, which would be a seat."""
 

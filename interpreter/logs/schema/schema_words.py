@@ -101,7 +101,7 @@ class SchemaWords:
     def described(self, types: Iterable[t.Type], texts: Texts) -> dict[str, Words]:
         """Return the definitions of the named types among these and their parts, with annotations.
 
-        texts: as of `schema`.
+        texts: as in `schema`.
         """
         types = tuple(types)
         schemas = definitions(types, texts)

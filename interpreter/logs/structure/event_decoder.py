@@ -170,7 +170,7 @@ class _Classes:
                 return _Part(Annotated[int, msgspec.Meta(ge=1, le=count)], "@ - 1")
             case t.ComponentType(positions=positions):
                 return _Part(str, f"{self._constant(positions)}[@]", "2")
-            # A word that carries data is no plain text in JSON, and goes the usual way.
+            # A word that carries data is not a plain text in JSON, and goes the usual way.
             case t.Words() if type_.plain:
                 words = {name: position for (name, _), position in type_.positions.items()}
                 return _Part(str, f"{self._constant(words)}[@]", "2")

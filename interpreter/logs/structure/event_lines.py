@@ -56,7 +56,7 @@ LONGEST_HINT = 200
 class Entry:
     """The content of a line. All None: a note.
 
-    position: the recorded state behind the line, as it is written. is_plain: there is an event, all of it known, and
+    position: the recorded state after the line, as it is written. is_plain: there is an event, all of it known, and
     nothing else but remarks.
     """
 
@@ -267,7 +267,7 @@ class LineReader:
         """Read the line as `read` does, without the decoder."""
         problems: list[Problem] = []
         event = self._event(data, problems)
-        # A line with a fault in its event is no deal.
+        # A line with a fault in its event is not a deal.
         several = self._several(data, problems) if event is None else None
         claim = self.claims.read(data["claim"], problems) if "claim" in data else None
         end = read_early_end(self.table, data["result"], problems) if "result" in data else None
@@ -295,7 +295,7 @@ class LineReader:
             return self._move(data, problems)
         elif "chance" in data:
             return self._chance(data, problems)
-        # These are no single events, and are read by `_several`.
+        # These are not single events, and are read by `_several`.
         elif "deal" in data or "gap" in data:
             return None
         elif "player" in data or "args" in data:
@@ -352,7 +352,7 @@ class LineReader:
     def _unknown_action(self, name: Json) -> Problem:
         if not isinstance(name, str):
             return wrong_value("/action", Message("name-of-an-action"), name)
-        # `?` is no action of the game to suggest.
+        # `?` is not an action of the game to suggest.
         known = [path for path in self.types if path != UNKNOWN]
         message = Message("no-such-action", game=self._game_title(), name=quoted(name))
         # Another text of the game may have the action.

@@ -123,7 +123,7 @@ def read_header(data: Mapping[str, Json]) -> tuple[Header | None, tuple[Problem,
     """Read a header; return it, or None if its faults leave open what was played, and all faults."""
     problems = tuple(_problems(data))
     if any(_blocks(problem) for problem in problems):
-        # To go on with a guess would report faults of another game.
+        # To continue with a guess would report faults of another game.
         return None, problems
     players = data["players"]
     names = tuple(players) if isinstance(players, list) else ()
@@ -215,7 +215,7 @@ def _meant_date(text: str) -> str | None:
 
 
 def _is_seat(name: str, count: int) -> bool:
-    # A text of many digits is no number of a seat, and takes long to read.
+    # A text of many digits is not a number of a seat, and takes long to read.
     return re.fullmatch("[1-9][0-9]{0,3}", name) is not None and int(name) <= count
 
 

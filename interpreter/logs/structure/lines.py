@@ -45,7 +45,7 @@ def read_lines(
 ) -> Lines:
     """Read the lines of a log whose game is known. Faults of their content are appended to the findings.
 
-    to_first_fault: leave out what is behind the first faulty line.
+    to_first_fault: leave out what is after the first faulty line.
     """
     plain = records.read(reader.plain) if isinstance(records, LateRecords) else repeat(None, len(records))
     entries: list[Entry | None] = []

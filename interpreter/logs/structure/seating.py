@@ -101,7 +101,7 @@ class SeatedTable:
         value = from_json(type_, data)
         if not isinstance(value, JsonFault):
             return value
-        # `unknown` is no misspelt name: the problem below says that it cannot be here.
+        # `unknown` is not a misspelt name: the problem below says that it cannot be here.
         if is_player(type_) and isinstance(data, str) and not is_unknown(data):
             if data in self.seats:
                 return self.seats[data]

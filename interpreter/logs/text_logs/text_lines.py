@@ -26,7 +26,7 @@ def parse_event(game: m.Game, text: str, names: Sequence[str] = (), player: int 
         names: the players' names by seat, if they have any.
         player: the seat of the player whose move it is, if the text need not name one.
 
-    Raises Failure, whose diagnostics give the place in the text, if it is no event of the game; ValueError if two
+    Raises Failure, whose diagnostics give the place in the text, if it is not an event of the game; ValueError if two
     players have the same name.
     """
     names = checked_names(names, game.players)

@@ -49,19 +49,19 @@ from .text_lines import fault_at
 
 # `result` may also be a player's or a cell's name, before a colon, an equals sign or a dot.
 _KEYWORD = re.compile(r"\s*(claim|result|deal|gap|position)\b(?!\s*[:=.])")
-# A number with decimals is no number of a move.
+# A number with decimals is not a number of a move.
 _NUMBER = re.compile(r"\s*([0-9]{1,6})(\.{1,3}|…)(?![\d.])\s*")
 """The number of a move: `12.`, or `12...` for a later move under the same number."""
 _SECOND = re.compile(r"\s*(Game)\s*:")
 """The beginning of another log."""
 _NO_MOVE = frozenset({"resign", "resigns", "resigned"})
-"""Words that are no move, unless the game has one of this name."""
+"""Words that are not moves, unless the game has one of this name."""
 MOST_MEANT = 3
 """Most moves that are named as what a line may mean."""
 OVER, NOT_OVER, SIZE = "over", "not", "size"
 
 Movers: TypeAlias = Callable[[Sequence[Record]], Sequence[int] | None]
-"""Returns who is to move behind these records of a log; None if that is not known. It is asked for more and more
+"""Returns who is to move after these records of a log; None if that is not known. It is asked for more and more
 records of one log."""
 
 
@@ -76,7 +76,7 @@ def in_game(
     if not log.is_unread:
         return log, []
     assert log.header is not None
-    # A log from a position may go on with any number.
+    # A log from a position may continue with any number.
     begins_anew = "from" not in (log.header.data or {})
     reader, faults, records = TextReader(game, names, begins_anew), list[Diagnostic](), list[Record]()
     for record in log.events:
@@ -86,7 +86,7 @@ def in_game(
             records.append(record)
             continue
         if (second := _SECOND.match(layout.text)) and second[1] not in reader.players:
-            # What is behind it is about another game.
+            # What is after it is about another game.
             fault = NotationFault(*second.span(1), Message("second-header-in-file"), code=codes.SECOND_HEADER)
             faults.append(_at(fault, layout))
             records.append(record)
@@ -139,7 +139,7 @@ class TextReader:
         self.behind: str | None = ""
         """The action of the last move; None if it could not be read."""
         self.number = 0 if begins_anew else None
-        """The number of the last numbered move; None if the next may have any, as behind a faulty line."""
+        """The number of the last numbered move; None if the next may have any, as after a faulty line."""
         self.remarks: list[NotationFault] = []
         """Warnings of the line that was read last."""
         self.events = NotationReader(game, names, Message("text-line-begins", game=game.name))
@@ -158,7 +158,7 @@ class TextReader:
     def lines(self, text: str, movers: Callable[[], Sequence[int] | None]) -> Iterator[Content]:
         """Read a line: events, a claim, a result, a deal or a gap, with what belongs to the last, and a comment.
 
-        movers: returns who is to move behind all that was read; None if that is not known.
+        movers: returns who is to move after all that was read; None if that is not known.
         """
         self.remarks = []
         end = split(text, "#")
@@ -174,7 +174,7 @@ class TextReader:
                 break
             if number == 0 and keyword is None and self._is_bare(text, begin, stop, is_numbered):
                 content, at = self._bare_move(text, begin, stop, is_numbered, movers())
-                # Behind a number, each player may have a move, as in records of chess.
+                # After a number, each player may have a move, as in records of chess.
                 while is_numbered and text[at:stop].strip():
                     yield content
                     at = self._numbered(text, at, stop)
@@ -229,7 +229,7 @@ class TextReader:
                 if seats
                 else Message("text-no-player")
             )
-            # The moves behind this fault may have any number.
+            # The moves after this fault may have any number.
             self.number = None
             raise NotationFault(*place, message, Message("text-no-player-hint", moves=moves), codes.NO_PLAYER)
         return self._followed(content), end
@@ -391,7 +391,7 @@ class TextReader:
             first = values.take()
             if first.kind not in ("word", "text"):
                 raise expected(Message("text-player-or-points"), first)
-            # Points are no seat, so the blank behind them is a comma that was forgotten.
+            # Points are not a seat, so the blank after them is a comma that was forgotten.
             if (
                 values.next.kind == "word"
                 and re.fullmatch("[0-9]+", first.text)

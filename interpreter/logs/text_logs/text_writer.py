@@ -71,7 +71,7 @@ class TextWriter:
         return {**line, **{name: data[name] for name in ("claim", "clock", "note") if name in data}}
 
     def _plain_cell(self, cell: Mapping[str, Json]) -> Mapping[str, Json]:
-        """Return a claim about a cell with values that are no texts of the notation."""
+        """Return a claim about a cell with values that are not texts of the notation."""
         element, plain = self.game.element[cell["of"]], self.lines.table.plain
         made = dict(cell)
         if "at" in cell:

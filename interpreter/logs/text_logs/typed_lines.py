@@ -38,7 +38,7 @@ class TypedLine:
 
     @property
     def remarks(self) -> dict[str, Json]:
-        """The members that are no part of the event."""
+        """The members that are not part of the event."""
         return {name: self.data[name] for name in ("clock", "note") if name in self.data}
 
 

@@ -103,7 +103,7 @@ class Compiled:
             if isinstance(wait, c.Decision | c.Together)
             and len({option.name for option in wait.options}) == len(wait.options)
         }
-        # Options of one name with other arguments cannot be told by the values of a move alone.
+        # Options of one name with other arguments cannot be distinguished by the values of a move alone.
         self._drawable = {
             number
             for number, wait in enumerate(self.program.waits)

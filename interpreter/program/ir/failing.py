@@ -48,7 +48,7 @@ class Failing:
                 return self.may_fail(*node)
             case c.Fail():
                 return True
-            # An attempt ends where its body fails, and the statements after it go on.
+            # An attempt ends where its body fails, and the statements after it continue.
             case c.Attempt():
                 return False
             case c.Call(unit=unit) if self.unit(unit):

@@ -14,12 +14,12 @@ class Limits:
     """Limits on copying, in parts of expressions and statements.
 
     Attributes:
-        loop: a loop of an expression over constants is unrolled if the copies together are no larger than this; loops:
+        loop: a loop of an expression over constants is unrolled if the copies together are not larger than this; loops:
             the same for all unrolled loops of a game together.
-        choice: the values of a choice are unrolled if the tests after it are no larger than this.
+        choice: the values of a choice are unrolled if the tests after it are not larger than this.
         variants: how many variants of one define are specialized for constant arguments.
         split: a unit that lists moves, if no larger than this, is specialized for each player who may decide.
-        flow: a loop of the flow over constants is unrolled if the copies together are no larger than this.
+        flow: a loop of the flow over constants is unrolled if the copies together are not larger than this.
         shared: an action larger than this that is performed in several places is lowered once, not inlined.
         often: a function that has been called so often is lowered again within `WIDE` limits; never, if 0.
     """

@@ -26,7 +26,7 @@ def _undetermined(*_: object) -> NoReturn:
     raise Undetermined
 
 
-class _Hidden(Unknown):  # noqa: PLW1641 - hashing raises, too: it would tell which value it is
+class _Hidden(Unknown):  # noqa: PLW1641 - hashing raises, too: it would show which value it is
     """An unknown value: any inspection other than identity raises `Undetermined`."""
 
     __slots__ = ()
@@ -51,7 +51,7 @@ class HiddenValue(_Hidden):
 
 
 class HiddenResult(HiddenValue):
-    """An unknown value of a choice or a routine's slot, which nothing tells to be equal to another, or to itself."""
+    """An unknown value of a choice or a routine's slot, which is not known to be equal to another, or to itself."""
 
     __slots__ = ()
 

@@ -125,7 +125,7 @@ class Function:
         return self.let(f"extractvalue {{ {kind}, i32 }} {result}, 0")
 
     def checked(self, name: str, one: str, two: str) -> str:
-        """Emit arithmetic on words that stops where the result does not fit: the least word is no number, but none."""
+        """Emit arithmetic on words that stops where the result does not fit: the least word means none."""
         both = self.let(f"call {{ i64, i1 }} @llvm.{name}.with.overflow.i64(i64 {one}, i64 {two})")
         result = self.let(f"extractvalue {{ i64, i1 }} {both}, 0")
         over = self.let(f"extractvalue {{ i64, i1 }} {both}, 1")

@@ -1214,7 +1214,7 @@ class ExpressionLowering:
         return all(map(self._is_open, parts(expr)))
 
     def _may_be_none(self, expr: c.Expr) -> bool:
-        """Return whether a value may be none where nothing has tested it. Behind a test its type says otherwise."""
+        """Return whether a value may be none where nothing has tested it. After a test its type says otherwise."""
         match expr:
             case c.Load(base=base) if base in self._optional:
                 return True

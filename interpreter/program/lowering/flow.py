@@ -266,7 +266,7 @@ class Flow:
             else:
                 self.step(branch, env, scope, then)
             return
-        if _only_ends(step.then) and step.otherwise is None:  # nothing goes on from there, so no label is needed
+        if _only_ends(step.then) and step.otherwise is None:  # nothing continues from there, so no label is needed
             with scope.branch() as ending:
                 self.step(step.then, env, scope, then)
             scope.out.append(c.If(test, tuple(ending)))
@@ -570,7 +570,7 @@ class Flow:
         scope.out.append(c.Goto(block))
 
     def _ask(self, number: int, decision: c.Decision, scope: UnitScope, leave: Then) -> None:
-        """Emit a wait if there is something to choose; otherwise go on."""
+        """Emit a wait if there is something to choose; otherwise continue."""
         if decision.statement.repeating:
             self.steps.follow(decision.statement, scope)
         if any(option.free and not option.refusable for option in decision.options):  # never passed over

@@ -218,7 +218,7 @@ class _Body:
                         self._known.pop(self._name(each.base).number, None)
                     elif isinstance(each, c.Set):
                         self._known.pop(each.var.number, None)
-                # Behind a turn may follow another one, so that the body itself counts among what a change may lead to.
+                # After a turn may follow another one, so that the body itself counts among what a change may lead to.
                 (body,) = self._branches((inner,), (inner, *rest))
                 return (replace(statement, items=items, body=body),)
             case c.Attempt(body=inner):

@@ -6,7 +6,7 @@ This is abstract interpretation over a small domain. A number becomes a `Form`: 
 that is about to be listed, and an interval for all the rest. A condition becomes the `WeightLimit`s that such weights
 must keep, and a test whether it can hold at all. Whatever the analysis does not understand constrains nothing, so that
 no legal choice is ever ruled out. The requirements are still tested. What may have no value for some part constrains
-nothing, either, nor does any requirement after it: such a part must be listed, for its fault to come up.
+nothing, either, nor does any requirement after it: such a part must be listed, for its fault to be reported.
 
 The analysis understands sums, counts and sizes of parts, also added, subtracted and multiplied by known values;
 comparisons, quantifiers and emptiness; `and`, `or`, `implies`, `not`, `if` and `match`; and defines, which it enters.

@@ -192,7 +192,7 @@ class Public:
         self._new_nodes.append(changed)  # analyses are memoized by identity: the new node must stay alive
         var = scope.set(UNKNOWN, ANY)
         with scope.branch() as then:
-            # Behind the test that all parts are known, and in an attempt: what then fails is unknown, too.
+            # After the test that all parts are known, and in an attempt: what then fails is unknown, too.
             with scope.branch() as needed:
                 lowered = self._x.lower(changed, scope)
             needed.append(c.Set(var, lowered))

@@ -92,7 +92,7 @@ class StatementLowering:
             self.demand(requirement, scope)
 
     def follow(self, step: m.Statement, scope: UnitScope) -> None:
-        """Stop a public state where it does not tell how the statement goes on."""
+        """Stop a public state where it does not tell how the statement continues."""
         if self.public and self.public.stops_at(step):
             scope.out.append(c.If(c.Op("is_public", (), BOOL), (c.Fail("unseen", step.path, step.span),)))
 

@@ -36,7 +36,7 @@ class Converter:
     # ---- from native code
 
     def play(self, data: bytes, blank: list[Any], owner: StateOwner | None) -> State:
-        """Convert to a state of the engine in Python. blank: its cells before play; owner: as of its states."""
+        """Convert to a state of the engine in Python. blank: its cells before play; owner: as in its states."""
         play = State(blank[:], owner)
         # Little-endian, as are the processors that code is made for.
         play.wait = int.from_bytes(data[:4], "little")

@@ -130,7 +130,7 @@ class _Context:
 class Native:
     """Plays one game by native code.
 
-    Raises NotCarried if native code does not support the game, or does not come to its first event because of a limit;
+    Raises NotCarried if native code does not support the game, or does not reach its first event because of a limit;
     Stopped if the rules give no value before that event; ImportError where llvmlite is not installed.
 
     Attributes:
@@ -274,7 +274,7 @@ class Native:
         return Stopped(f"the rules give no value here: {path}", (path, line, column))
 
     def _own(self, position: Any) -> NativeState:
-        """Return the state. Raises TypeError if it is none of this game's: native code would read foreign memory."""
+        """Return the state. Raises TypeError if it is of another game: native code would read foreign memory."""
         if type(position) is not self._kind or len(position) != self._size:
             what = "of another game or table" if isinstance(position, NativeState) else shown_value(position)
             raise TypeError(f"`position` must be a state of this engine of {self.game.name}, not {what}")
@@ -325,7 +325,7 @@ class Native:
     def event_id(self, position: NativeState, event: Event) -> int:
         """Return the number of an event in this state.
 
-        Raises ValueError for an event without one: it is no event of the game, its player is not to move, or it is a
+        Raises ValueError for an event without one: the game has no such event, its player is not to move, or it is a
         chance event or states a collection, and is not possible here.
         """
         play = self.to_play(position)
@@ -441,7 +441,7 @@ class Native:
         """Play random games from the start to the end.
 
         count: how many; threads: by default one for each core. The same seed gives the same plays for any number of
-        threads. Raises what the engine in Python raises if neither engine can go on.
+        threads. Raises what the engine in Python raises if neither engine can continue.
         """
         return self._played(self._start, count, seed, threads, lambda number: played(self.engine, seed, number))
 

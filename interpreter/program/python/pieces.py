@@ -1,6 +1,6 @@
 """Operations on zones of the buffer: a short way for the usual case, `zones.py` and `pools.py` for the rest.
 
-The short way raises no fault. Where it cannot go on, the operation is repeated in the general way, which raises the
+The short way raises no fault. Where it cannot continue, the operation is repeated in the general way, which raises the
 fault with its reason.
 """
 

@@ -370,7 +370,7 @@ class Runtime(Services, ABC):
             yield item
 
     def passed(self, play: State, number: int) -> bool:
-        """Tell the tracer if nobody has a choice in a simultaneous decision. Returns False."""
+        """Inform the tracer if nobody has a choice in a simultaneous decision. Returns False."""
         wait = self.program.waits[number]
         assert isinstance(wait, c.Together)
         assert play.trace is not None

@@ -86,7 +86,7 @@ class CellConstants:
         match expr:
             case c.Load(base=base, index=None):
                 return self.held.get(base, expr)
-            # It tells by the place of the cell whether everybody sees it, so the place has to stay.
+            # The place of the cell decides whether everybody sees it, so the place has to stay.
             case c.Op(name="look"):
                 return expr
             case c.Op(type=t.SetOf() | t.BagOf() | t.ListOf()):

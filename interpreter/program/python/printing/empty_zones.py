@@ -43,7 +43,7 @@ def reads_of(body: c.Body, cells: Set[int], given: Set[c.Var]) -> list[c.Load]:
         return []
 
     def found(expr: c.Expr) -> Iterator[c.Load]:
-        # It tells by the place of the cell whether everybody sees it, so the place has to stay.
+        # The place of the cell decides whether everybody sees it, so the place has to stay.
         if isinstance(expr, c.Op) and expr.name == "look":
             return
         if (

@@ -1,7 +1,7 @@
 """Loop fission: the part of a loop that collects the same items in every iteration collects them once.
 
 A decision about two choices, such as a card and a place for it, is lowered to a loop over the cards that contains the
-tests of all places. Most of these tests do not depend on the card. Behind the tests that do, the places that pass are
+tests of all places. Most of these tests do not depend on the card. After the tests that do, the places that pass are
 collected in a list when a card first needs it, and the moves are made from the list:
 
     each card                               spots := none

@@ -71,7 +71,7 @@ class OfferTests:
     def learn(self, statement: c.Statement) -> None:
         """Note what is known to hold after a statement: one of the tests after which the flow would have left."""
         if isinstance(statement, c.If) and not statement.otherwise and leaves(statement.then):
-            # A test that draws, or goes on to the next player, changes cells.
+            # A test that draws, or continues to the next player, changes cells.
             if not is_pure(statement.test):
                 self.holding = []
             tests = frozenset(map(self._test_of, _alternatives(negation(statement.test))))

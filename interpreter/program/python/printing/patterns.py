@@ -355,7 +355,7 @@ def _is_any(items: c.Expr) -> c.Expr:
 
 
 def leaves(body: c.Body) -> bool:
-    """Return whether the flow never goes on after a body."""
+    """Return whether the flow never continues after a body."""
     return bool(body) and isinstance(body[-1], c.Goto | c.Wait | c.Back | c.End | c.Fail | c.Refuse)
 
 

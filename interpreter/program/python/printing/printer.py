@@ -218,7 +218,7 @@ class Printer:
         return "\n".join(lines) + "\n"
 
     def _jumping(self, letter: str, number: int) -> list[str]:
-        """Print the function of a block. Where the block jumps to itself, the function goes on from its beginning."""
+        """Print the function of a block. Where the block jumps to itself, the function continues from its beginning."""
         block = self.program.blocks[number]
         self._inside, self._path, self._returns = [number], block.name, False
         head, lines = f"def {letter}{number}(S, s):  # {block.name}", self._block(number, 1)
@@ -318,7 +318,7 @@ class Printer:
         if any(option.refusable for option in decision.options):
             return f"R.offers(S, {number}, {me})"
         units = [option.offers for _, option in c.in_order_of_test(decision.options)]
-        # Tests that cannot fail may be asked in any order, so the short ones come first. Behind one that can fail, the
+        # Tests that cannot fail may be asked in any order, so the short ones come first. After one that can fail, the
         # order decides which fault there is.
         sure = list(takewhile(lambda unit: not self._failing.unit(unit), units))
         units = [*sorted(sure, key=self._bulk), *units[len(sure) :]]

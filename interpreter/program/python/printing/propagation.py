@@ -1,6 +1,6 @@
 """Constant propagation in a unit, with the removal of code that nothing reaches or reads.
 
-It goes on until nothing changes: a loop over nothing is left out, then its list is empty, then loops over that list
+It continues until nothing changes: a loop over nothing is left out, then its list is empty, then loops over that list
 are left out, and so on.
 """
 
@@ -117,7 +117,7 @@ class Propagation:
         match expr:
             case c.Var() | c.Load() | c.Lookup() | c.Op() | c.Pick() if expr in known:
                 return known[expr]
-            # It tells by the place of the cell whether everybody sees it, so the place has to stay.
+            # The place of the cell decides whether everybody sees it, so the place has to stay.
             case c.Op(name="look"):
                 return expr
 
