@@ -197,6 +197,7 @@ def options_taken(
             symbols.unknown("option or fork", check.name, declared)
         elif check.name in taken:
             symbols.report.report(codes.BAD_EXAMPLE, f"`{check.name}` is taken twice in this example", place)
+        # An option that is declared and not given is faulty, which is reported at its declaration.
         elif option and (value := constant(check.value, option.type)) is not None:
             taken[check.name] = value.value
     return taken if len(taken) == len(checks) else None

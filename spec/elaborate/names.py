@@ -160,6 +160,7 @@ class NameElaborator:
     def _application(self, node: s.Name, scope: Scope, expected: t.Type | None) -> m.Expr:
         arguments = node.arguments or ()
         wanted = t.strip_optional(expected) if expected else None
+        # The expected type comes first: several types may have the word, and a function may be called like it.
         if not node.my:
             if isinstance(wanted, t.Words) and wanted.case(node.name):
                 return self._make_word(node, wanted, scope)

@@ -193,6 +193,7 @@ class StatementElaborator:
             case s.Call():
                 option = self._action_option(node, scope)
                 return (option,) if option else ()
+            # A line break after `may` changes nothing, so that such a block is not a branch of its own.
             case s.Block(statements=(s.ChooseAction() | s.ChooseBranch() | s.Call() as only,)):
                 return self._options(only, scope)
             case s.Block(statements=(s.ChooseValue() as first, *_)):

@@ -255,6 +255,7 @@ class ValueBodies:
     def _dead(self, pattern: s.Pattern, held: t.Type, matched: frozenset[t.Value], taken: dict[t.Value, Span]) -> None:
         """Report a pattern that matches no value, or only values that an earlier arm takes."""
         check = self.symbols.checks.add
+        # Ranges may depend on the table: what never matches at one table may match at another.
         if pattern.kind == "number" and isinstance(held, t.Range):
             low, high = pattern.low or 0, pattern.high or 0
             backwards = f"the range {low}..{high} holds no number"

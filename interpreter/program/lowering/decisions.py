@@ -282,6 +282,7 @@ class Instances:
         From there up to its turn nothing may fail. The keys are identities, also of whole requirements.
         """
         earliest, least, outside = dict[int, int](), 0, scope.env
+        # All this is lowered only to see whether it may fail; the branch drops the code.
         with scope.branch():
             scope.env = dict(outside)
             for at, tests in enumerate(stages):
@@ -498,6 +499,7 @@ class Instances:
         Only bounds that read none of the slots in `later` count.
         """
         for requirement in requirements if isinstance(choice.type, t.Range) else ():
+            # With a waiver a requirement may hold although its condition does not, which then bounds nothing.
             for part in () if requirement.waivers else _spine(requirement.condition):
                 match part:
                     case (

@@ -222,6 +222,7 @@ class ExpressionLowering:
             case t.Range(low=low):
                 return op("sub", value, c.Const(low, INT), gives=INT)
             case t.Optional(of=inner):
+                # `none` comes first among the values of an optional type, so that the others move up by one.
                 value = scope.named(value, expr.type)
                 low = inner.low if isinstance(inner, t.Range) else 0
                 place = op("add", value, c.Const(1 - low, INT), gives=INT)
@@ -434,6 +435,7 @@ class ExpressionLowering:
     def _inside(self, type_: t.Type, actual: t.Type, value: c.Expr, is_some: bool) -> c.Expr:
         match type_:
             case t.Range(low=low, high=high):
+                # Only the ends that the type of the value leaves open are tested.
                 inside: c.Expr = TRUE
                 given = t.strip_optional(actual)
                 least, most = (given.low, given.high) if isinstance(given, t.Range) else (low - 1, high + 1)
@@ -1119,6 +1121,7 @@ class ExpressionLowering:
     def _define(self, define: m.Define, key: tuple[str, tuple[Any, ...]], number: int) -> None:
         scope = UnitScope({}, define.name)
         parameters = []
+        # A known argument makes the unit a specialization: it is a constant in the body, and no parameter.
         for at, ((_, of), known) in enumerate(zip(define.parameters, key[1], strict=True), start=1):
             if known is None:
                 parameters.append(scope.new(of))
@@ -1237,9 +1240,11 @@ class ExpressionLowering:
             case m.CallDefine(name=name, arguments=arguments):
                 own = sum(self.size(argument) for argument in arguments)
                 if name not in self._define_sizes:
+                    # A call of itself inside its body counts this much, so that recursion ends.
                     self._define_sizes[name] = 20
                     if name in self._reading:
                         self._define_sizes[name] = self.size(self.game.defines[name].body)
+                # A longer body is called and not inlined, and then its length does not matter.
                 return 1 + own + min(self._define_sizes[name], 60)
             case _:
                 return 1 + sum(

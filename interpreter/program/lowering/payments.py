@@ -399,6 +399,8 @@ class Estimates:
             value = self._lower(expr)
             return Form(value, value, is_exact=True)
         match expr:
+            # These two may have no value: where a guard is evaluated later, and where the product is too large. A form
+            # cannot say that, so they go to the tests at the end.
             case m.Typed(narrowed=True):
                 pass
             case m.Arithmetic(operator="*", left=m.Typed(type=one), right=m.Typed(type=two)) if (
@@ -490,6 +492,7 @@ class Estimates:
             with self._frame({**env, **({} if slot is None else {slot: piece})}, unknown, path):
                 return worth()
 
+        # Of the part that is being listed, the search knows each piece; of a later part, only what it is taken from.
         if choice == self._listed:
             return Form(ZERO, ZERO, weight, nonnegative, is_exact=True)
         whole = self._wholes.get(choice)
@@ -598,10 +601,12 @@ class Estimates:
         """Return the constraints under which a difference compares to 0 by the operator."""
         least, most, weight = difference.low, difference.high, difference.weight
         if operator == "!=":
+            # It excludes a single sum, and limits are intervals.
             if weight is not None:
                 return NOTHING
             return Constraints(negation(both(op("eq", least, ZERO, gives=BOOL), op("eq", most, ZERO, gives=BOOL))))
         low, high = (c.Const(end, INT) for end in WINDOWS[operator])
+        # A sum without negative terms is at most 0 only if all its terms are 0.
         if operator in ("=", "<=") and difference.is_count and weight is not None:
             return Constraints(TRUE, (), (Bar(TRUE, weight),), is_exact=True)
         if weight is not None:
@@ -673,6 +678,7 @@ class Estimates:
             scope.out += (c.Set(low, two.low), c.Set(high, two.high))
         scope.out.append(c.If(test, tuple(then), tuple(otherwise)))
 
+        # A weight is lowered where the pieces are listed, after the statements above, so that it tests again.
         def weight(piece: c.Expr) -> c.Expr:
             def of(side: Form) -> c.Expr:
                 return ZERO if side.weight is None else side.weight(piece)

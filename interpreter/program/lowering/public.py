@@ -105,6 +105,7 @@ class Public:
 
         The scope's slots are those of the option.
         """
+        # Each as soon as its choices are bound, but never before an earlier one: that keeps it from being evaluated.
         stages: list[list[m.Requirement]] = [[] for _ in range(len(choices) + 1)]
         last = 0
         for requirement in requirements:
@@ -130,6 +131,7 @@ class Public:
             domain = self.lower(choice.domain, scope)
             if isinstance(domain, c.Const) and domain != UNKNOWN and not choice.within:
                 values = dict.fromkeys(items_of(choice.domain.type, domain.value))
+                # With a constant, tests in the body fold.
                 if len(values) <= UNROLLED and None not in values:
                     for value in values:
                         scope.env[choice.slot] = c.Const(value, choice.type)
@@ -142,6 +144,7 @@ class Public:
             with scope.branch() as body:
                 if choice.within and isinstance(choice.type, t.SetOf):
                     scope.env[choice.slot] = scope.set(c.Op("seen_set", (var,), ANY), choice.type)
+                # A value from a domain that not everybody sees is not public, whatever it is.
                 bind(at + 1, unknown if is_open else unknown | {choice.slot})
             of = choice.domain.type.of if isinstance(choice.domain.type, t.ListOf) else None
             scope.out.append(c.Each(var, c.Op(name, (items,), t.ListOf(ANY), of), tuple(body), scope.path))
@@ -237,6 +240,7 @@ class Public:
             of,
         )
         var = scope.set(UNKNOWN, ANY)
+        # If the number of items of one side is unknown, so is that of the union, and it stays unknown as a whole.
         are_listed = c.Op("seen_and", tuple([c.Op("seen_listed", (side,), ANY) for side, _ in sides]), ANY)
         scope.out.append(c.If(_must(are_listed), (c.Set(var, whole),)))
         return var
@@ -402,6 +406,7 @@ class Public:
                 return arm() if test.value else arms(others)
             return self._chosen(test, arm, lambda: arms(others), scope)
 
+        # Of an unknown subject no arm is certain, and an arm might have no value.
         with scope.branch() as then:
             lowered = arms(expr.cases)
             scope.out.append(c.Set(var, lowered))

@@ -79,6 +79,7 @@ class RedundancyElimination:
                 case c.Attempt(body=inner):
                     moved.append(replace(statement, body=self._loops(inner)))
                 case c.Each(body=inner):
+                    # What the inner loops moved before themselves may be invariant in this one, too.
                     inner = self._loops(inner)
                     moved += self._before((replace(statement, body=inner),), self._closed(inner))
                 case _:
