@@ -141,9 +141,9 @@ def test_the_number_of_threads_changes_nothing() -> None:
     assert words(one.events) == words(three.events)
 
 
-@pytest.mark.parametrize("room", (16 << 20, 144))
-def test_without_numpy_the_results_are_the_same(room: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(library, "ROOM", room)  # with little memory the plays stop, and the other engine plays them
+@pytest.mark.parametrize("memory", (16 << 20, 144))
+def test_without_numpy_the_results_are_the_same(memory: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(library, "MEMORY", memory)  # with little memory the plays stop, and the other engine plays them
     played = native("tic_tac_toe").playouts(20, seed=3)
     monkeypatch.setattr(playout_arrays, "find_spec", lambda name: None)
     bare = native("tic_tac_toe").playouts(20, seed=3)
@@ -244,9 +244,9 @@ def test_endless_plays_are_stopped() -> None:
 
 def test_a_stopped_play_names_its_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     free = native("tic_tac_toe").playouts(3, seed=0)
-    monkeypatch.setattr(library, "ROOM", 144)
+    monkeypatch.setattr(library, "MEMORY", 144)
     played = native("tic_tac_toe").playouts(3, seed=0)
-    assert played.stopped == {"lists and copies that need more room than a thread has": 3}
+    assert played.stopped == {"lists and copies that need more memory than a thread has": 3}
     assert words(played.events) == words(free.events), "the engine in Python must play them"
 
 

@@ -20,7 +20,7 @@ class Limit(IntEnum):
     WORK = -10
     ENDLESS = -11
     DEPTH = -12
-    ROOM = -13
+    MEMORY = -13
     LONG = -14
     NUMBER = -15
     INDEX = -16
@@ -35,11 +35,11 @@ LIMIT_MESSAGES = {
     Limit.WORK: "more work than the game's budget allows",
     Limit.ENDLESS: "a flow that reaches no event",
     Limit.DEPTH: "so many calls inside one another",
-    Limit.ROOM: "lists and copies that need more room than a thread has",
+    Limit.MEMORY: "lists and copies that need more memory than a thread has",
     Limit.LONG: "a list that does not fit where it is kept",
     Limit.NUMBER: "a number that does not fit where it is kept, or a division by zero",
     Limit.INDEX: "a place outside of a table or a list",
-    Limit.PIECES: "a piece that is not there, or has no room",
+    Limit.PIECES: "a piece that is not there, or has no place",
     Limit.POOLS: "unseen pieces that were mixed with others in a rare way",
     Limit.VEILS: "more pieces out of sight than a copy of the public state can tell apart",
     Limit.EVENT: "an event that is not awaited",
@@ -49,7 +49,7 @@ LIMIT_MESSAGES = {
 LONG = 60
 """Functions with more lines get attribute group 0 (no inlining)."""
 CONTEXT = {
-    "work": 0, "depth": 8, "top": 16, "end": 24, "random": 32, "site": 64, "clock": 72, "budget": 80, "room": 88,
+    "work": 0, "depth": 8, "top": 16, "end": 24, "random": 32, "site": 64, "clock": 72, "budget": 80, "memory": 88,
     "kind": 96, "why": 104, "raises": 112, "asking": 120, "memo": 128,
 }  # fmt: skip
 """Offsets in the context of a thread: units of work left, calls left, the free memory and its end, the state of the

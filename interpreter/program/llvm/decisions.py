@@ -257,7 +257,7 @@ class Decisions:
     def _copy(self, f: Function, state: str = "%S") -> str:
         """Emit a copy of a state in temporary memory."""
         made = f.let(f"call ptr @new(ptr %C, i64 {self.layout.size}, i64 1)")
-        f.stop_if(f.let(f"icmp eq ptr {made}, null"), Limit.ROOM)
+        f.stop_if(f.let(f"icmp eq ptr {made}, null"), Limit.MEMORY)
         f.do(f"call i32 @copied(ptr %C, ptr {made}, ptr {state})")
         return made
 

@@ -614,7 +614,7 @@ class ExpressionEmitter(ValueEmitter):
         assert isinstance(shape, Items)
         wider = join(shape.item, self.shape(item))
         assert wider is not None
-        whole = Items(wider, shape.room, shape.distinct)
+        whole = Items(wider, shape.capacity, shape.distinct)
         if isinstance(wider, Number | Flag):
             entry = self.entry(item)
             if self.module.veils(item.type) and not isinstance(item, c.Const):
@@ -863,8 +863,8 @@ class ExpressionEmitter(ValueEmitter):
         f, (one, two) = self.f, (self.in_shape(arg, shape) for arg in expr.args)
         assert shape.item is not None
         slot = f.slot("ptr")
-        room = f.let(f"add i64 {self.size(one)}, {self.size(two)}")
-        result = self.new(room, shape)
+        capacity = f.let(f"add i64 {self.size(one)}, {self.size(two)}")
+        result = self.new(capacity, shape)
         self.copy_items(f.let(f"getelementptr i8, ptr {result}, i64 {HEADER}"), one, self.size(one), shape)
         self.set_size(result, self.size(one))
         f.do(f"store ptr {result}, ptr {slot}")

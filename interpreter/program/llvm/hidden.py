@@ -35,7 +35,7 @@ class Hidden:
     def __init__(self, module: Module) -> None:
         self.module, self.layout, self.program = module, module.layout, module.program
         self.ticket = self.layout.ticket
-        self.pool = Items(ENTRY, self.layout.pool_room)
+        self.pool = Items(ENTRY, self.layout.pool_capacity)
         self.entries = LIST
         self._names: dict[tuple[object, ...], str] = {}
         self.functions: list[str] = []

@@ -10,7 +10,7 @@ from ludex.spec import types as t
 from ..ir import code as c
 from .shapes import (
     ANY,
-    ROOM,
+    CAPACITY,
     WIDEST,
     ArgumentRow,
     CellLayout,
@@ -213,7 +213,7 @@ def _as_set(of: t.Type, item: Shape | None) -> Shape | None:
             mask = Mask(low, max(low, high), declared.optional or mask.optional)
         if mask is not None and mask.bits <= WIDEST:
             return mask
-    return Items(item, ROOM, True)
+    return Items(item, CAPACITY, True)
 
 
 def _union(_: c.Op, args: list[Shape | None]) -> Shape | None:

@@ -242,7 +242,7 @@ class Module:
             text += test.text()
         if (
             "@new(" in text
-            or "@room(" in text
+            or "@extendable(" in text
             or any(isinstance(part, c.Call) and part.unit in self.allocating for part in infer.parts(unit.body))
         ):
             self.allocating.add(number)

@@ -48,10 +48,10 @@ well:
   store i64 %work, ptr %C
   %depth.at = getelementptr i8, ptr %C, i64 8
   store i64 {calls}, ptr %depth.at
-  %room.at = getelementptr i8, ptr %C, i64 88
-  %room = load ptr, ptr %room.at
+  %memory.at = getelementptr i8, ptr %C, i64 88
+  %memory = load ptr, ptr %memory.at
   %top.at = getelementptr i8, ptr %C, i64 16
-  store ptr %room, ptr %top.at
+  store ptr %memory, ptr %top.at
   %held = call ptr @PyByteArray_AsString(ptr %given)
   call void @changed(ptr %C, ptr %held)
   ret ptr %held
@@ -158,7 +158,7 @@ back:
   %again = call i32 @copied(ptr %C, ptr %S, ptr %before)
   br label %stop
 stop:
-  %said = phi i32 [ {room}, %well ], [ %why, %back ]
+  %said = phi i32 [ {memory}, %well ], [ %why, %back ]
   %raised = call ptr @stopped(ptr %C, i32 %said)
   ret ptr null
 wrong:

@@ -44,7 +44,7 @@ class Plays:
         yield self._judge()
         game = self.game
         yield PLAYS.format(players=game.players, first=self.module.program.first, limit=int(Limit.WORK))
-        yield PYTHON.format(size=self.layout.size, calls=CALLS, room=int(Limit.ROOM))
+        yield PYTHON.format(size=self.layout.size, calls=CALLS, memory=int(Limit.MEMORY))
 
     def _copied(self) -> str:
         """Print the copy of a state without the unused ends of long lists and without unused pools."""

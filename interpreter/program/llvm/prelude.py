@@ -35,13 +35,13 @@ define internal i64 @lcm(i64 %one, i64 %two) {
 declare { i64, i1 } @llvm.sadd.with.overflow.i64(i64, i64)
 declare { i64, i1 } @llvm.ssub.with.overflow.i64(i64, i64)
 declare { i64, i1 } @llvm.smul.with.overflow.i64(i64, i64)
-define internal ptr @new(ptr %C, i64 %room, i64 %stride) alwaysinline {
+define internal ptr @new(ptr %C, i64 %capacity, i64 %stride) alwaysinline {
   %top.at = getelementptr i8, ptr %C, i64 16
   %end.at = getelementptr i8, ptr %C, i64 24
   %top = load ptr, ptr %top.at
   %end = load ptr, ptr %end.at
-  %many = icmp ugt i64 %room, 16777216
-  %some = select i1 %many, i64 16777216, i64 %room
+  %many = icmp ugt i64 %capacity, 16777216
+  %some = select i1 %many, i64 16777216, i64 %capacity
   %items = mul i64 %some, %stride
   %more = add i64 %items, 15
   %bytes = and i64 %more, -8
@@ -54,16 +54,16 @@ none:
 well:
   store ptr %next, ptr %top.at
   store i32 0, ptr %top
-  %room.at = getelementptr i8, ptr %top, i64 4
-  %short = trunc i64 %room to i32
-  store i32 %short, ptr %room.at
+  %capacity.at = getelementptr i8, ptr %top, i64 4
+  %short = trunc i64 %capacity to i32
+  store i32 %short, ptr %capacity.at
   ret ptr %top
 }
-define internal ptr @room(ptr %C, ptr %list, i64 %stride) alwaysinline {
+define internal ptr @extendable(ptr %C, ptr %list, i64 %stride) alwaysinline {
   %size = load i32, ptr %list
-  %room.at = getelementptr i8, ptr %list, i64 4
-  %room = load i32, ptr %room.at
-  %fits = icmp ult i32 %size, %room
+  %capacity.at = getelementptr i8, ptr %list, i64 4
+  %capacity = load i32, ptr %capacity.at
+  %fits = icmp ult i32 %size, %capacity
   br i1 %fits, label %there, label %grow
 there:
   ret ptr %list
@@ -75,8 +75,8 @@ define internal ptr @grown(ptr %C, ptr %list, i64 %stride) noinline {
   %size = load i32, ptr %list
   %wide = zext i32 %size to i64
   %twice = shl i64 %wide, 1
-  %room = add i64 %twice, 8
-  %made = call ptr @new(ptr %C, i64 %room, i64 %stride)
+  %capacity = add i64 %twice, 8
+  %made = call ptr @new(ptr %C, i64 %capacity, i64 %stride)
   %none = icmp eq ptr %made, null
   br i1 %none, label %leave, label %fill
 fill:

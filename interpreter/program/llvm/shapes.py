@@ -3,7 +3,7 @@
 In a register a number is a 64-bit word (`none` is the least one), a truth value a bit, a small set a bit mask. All
 other collections are addresses of lists: length, capacity, and the items, each as wide as its shape asks for. In a
 cell, a number takes as few bytes as its type allows, with the least number as `none`; a list is stored in its cell,
-with room for as many items as it may have.
+with a capacity for as many items as it may have.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ HEADER = 8
 """The bytes of a list's header: length and capacity, of 32 bits each."""
 WIDEST = 512
 """A set over more values than this is represented as a list."""
-ROOM = 64
+CAPACITY = 64
 """The capacity of a cell whose type gives none. More items are a limit, not a fault."""
 VEILS = 120
 """The number of veiled pieces that a copy of the public state can distinguish: they are the numbers from -1 down."""
@@ -91,12 +91,12 @@ class Mask:
 class Items:
     """A list, a bag or a large set.
 
-    item: the shape of its items, None while it is not known. room: its capacity in a cell or in another list. distinct:
+    item: the shape of its items, None while it is not known. capacity: that in a cell or in another list. distinct:
     it is a set.
     """
 
     item: Shape | None
-    room: int = ROOM
+    capacity: int = CAPACITY
     distinct: bool = False
 
     @property
@@ -105,7 +105,7 @@ class Items:
 
     @property
     def bytes(self) -> int:
-        return (HEADER + self.room * self.stride + 7) // 8 * 8
+        return (HEADER + self.capacity * self.stride + 7) // 8 * 8
 
     llvm = "ptr"
 
@@ -169,9 +169,9 @@ WIDE = Number(-(2**30), 2**30, True)
 ANY = Number(-(10**18), 10**18, True)
 
 
-def of_type(of: t.Type, rooms: Iterable[int] = ()) -> Shape:
-    """Return the shape of a type's values. rooms: the capacities, from the outermost collection inwards."""
-    first, *inner = [*rooms, ROOM] if not rooms else list(rooms)
+def of_type(of: t.Type, capacities: Iterable[int] = ()) -> Shape:
+    """Return the shape of a type's values. capacities: the capacities, from the outermost collection inwards."""
+    first, *inner = [*capacities, CAPACITY] if not capacities else list(capacities)
     match of:
         case t.Bool():
             return Flag()
@@ -278,16 +278,16 @@ def join(one: Shape | None, two: Shape | None) -> Shape | None:
             return one
         case Mask(), Mask():
             union = _mask(one, two)
-            return union if union.bits <= WIDEST else Items(numbers(union), ROOM, True)
+            return union if union.bits <= WIDEST else Items(numbers(union), CAPACITY, True)
         case Items(), Items():
-            return Items(join(one.item, two.item), max(one.room, two.room), one.distinct and two.distinct)
+            return Items(join(one.item, two.item), max(one.capacity, two.capacity), one.distinct and two.distinct)
         case ArgumentRow(), ArgumentRow():
             return ArgumentRow(tuple(map(join, one.parts, two.parts)))
         case (Maybe(of=inside), other) | (other, Maybe(of=inside)):
             return Maybe(join(inside, other.of if isinstance(other, Maybe) else other))
         # A set is a list wherever one branch has more values than a mask holds.
         case (Items(distinct=True) as items, Mask() as mask) | (Mask() as mask, Items(distinct=True) as items):
-            return Items(join(items.item, numbers(mask)), items.room, True)
+            return Items(join(items.item, numbers(mask)), items.capacity, True)
     raise NotCarried(f"a value that is now {one}, now {two}")
 
 
@@ -341,7 +341,7 @@ class CellLayout:
             whether any code runs in such a copy. seals: in a copy, the offsets of the bytes that say which variables
             and slots are unknown, by cell.
         hides: whether pieces are hidden or drawn by lot. ticket: the number of the first pool's tickets; pools: the
-            offset of the pools; pool_room: the capacity of one; moved: the offset of the flag that hidden zones or
+            offset of the pools; pool_capacity: the capacity of one; moved: the offset of the flag that hidden zones or
             pools have changed.
     """
 
@@ -424,7 +424,7 @@ class CellLayout:
         if not self.looks(base):
             return shape
         # Everybody sees how many pieces lie in a zone.
-        items = Items(Maybe(shape.item), shape.room) if isinstance(shape, Items) and not shape.distinct else shape
+        items = Items(Maybe(shape.item), shape.capacity) if isinstance(shape, Items) and not shape.distinct else shape
         return items if element is not None and element.is_zone and isinstance(items, Items) else Maybe(items)
 
     def _reserve_pools(self, game: m.Game) -> None:
@@ -438,13 +438,13 @@ class CellLayout:
             if not isinstance(piece, Number) or piece.low < 0:
                 raise NotCarried("hidden pieces that are no numbers from 0")
             self.ticket = max(self.ticket, piece.high + 1)
-        rooms = [shape.room for each in hidden if isinstance(shape := self.cells[each.offset].shape, Items)]
-        self.pool_room = max(rooms, default=1)
+        sizes = [shape.capacity for each in hidden if isinstance(shape := self.cells[each.offset].shape, Items)]
+        self.pool_capacity = max(sizes, default=1)
         # Pieces and tickets share the 16 bits of an entry.
-        if self.ticket + POOLS > 2**14 or self.pool_room > 4096:
+        if self.ticket + POOLS > 2**14 or self.pool_capacity > 4096:
             raise NotCarried("so many kinds of hidden pieces")
         if hidden:
-            self.size += 16 + POOLS * Items(ENTRY, self.pool_room).bytes
+            self.size += 16 + POOLS * Items(ENTRY, self.pool_capacity).bytes
 
     def _place(self, shape: Shape, span: tuple[int, int], element: m.Element | None) -> None:
         # Masks are loaded as aligned words.
@@ -456,13 +456,13 @@ class CellLayout:
         self.size += shape.bytes
 
     def _element(self, element: m.Element, capacities: Mapping[m.Holder, int]) -> Shape:
-        rooms = [capacities.get((element.name, None, level), ROOM) for level in range(3)]
+        levels = [capacities.get((element.name, None, level), CAPACITY) for level in range(3)]
         if not element.is_zone:
-            return of_type(element.type, rooms)
+            return of_type(element.type, levels)
         hidden = element.visibility == "hidden"
         if element.kind == "one":
             return ENTRY if hidden else of_type(t.optional(element.type))
-        return Items(ENTRY if hidden else of_type(element.type), element.most or rooms[0])
+        return Items(ENTRY if hidden else of_type(element.type), element.most or levels[0])
 
     def _frame(self, of: t.Type) -> Shape:
         """Return the shape of a routine's slot: wider than its type, since computed values are checked only when they
@@ -482,8 +482,8 @@ class CellLayout:
     def most(self) -> int:
         """The capacity of a collection in a routine: the largest of the game's own."""
         known = [most for (_, _, level), most in self.program.game.capacities.items() if level == 0]
-        # Every slot of a routine has this room in each state, which is copied at each move.
-        return min(256, max([ROOM, *known]))
+        # Every slot of a routine takes this space in each state, which is copied at each move.
+        return min(256, max([CAPACITY, *known]))
 
     @cached_property
     def inner(self) -> int:

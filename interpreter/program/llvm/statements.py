@@ -112,17 +112,17 @@ class FunctionEmitter(ExpressionEmitter):
             self.f.give("0" if shape is None else self.in_shape(value, shape))
 
     def _new(self, var: c.Var) -> None:
-        _, room = self.variable(var.number)
-        assert isinstance(room, Items)
-        self.keep(var.number, self.new("16" if room.stride < 64 else "4", room))
+        _, shape = self.variable(var.number)
+        assert isinstance(shape, Items)
+        self.keep(var.number, self.new("16" if shape.stride < 64 else "4", shape))
 
     def _append(self, var: c.Var, item: c.Expr) -> None:
-        slot, room = self.variable(var.number)
-        assert isinstance(room, Items)
+        slot, shape = self.variable(var.number)
+        assert isinstance(shape, Items)
         if self.on_row is not None and isinstance(item, c.Op) and item.name == "row":
             self.on_row(item)
-        elif room.item is not None:
-            self.append(slot, self.in_shape(item, room.item), room, self.raw(item))
+        elif shape.item is not None:
+            self.append(slot, self.in_shape(item, shape.item), shape, self.raw(item))
         if self.on_item is not None and self.on_item[0] == var:
             self.on_item[1](slot)
 

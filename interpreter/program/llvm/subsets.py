@@ -62,9 +62,9 @@ class _Search:
         """Return the address of a piece."""
         return self.f.at(self.f.at(self.field(name, "ptr"), HEADER), at, self.kind)
 
-    def room(self, size: str) -> str:
+    def memory(self, size: str) -> str:
         memory = self.f.let(f"call ptr @new(ptr %C, i64 {size}, i64 1)")
-        self.f.stop_if(self.f.let(f"icmp eq ptr {memory}, null"), Limit.ROOM)
+        self.f.stop_if(self.f.let(f"icmp eq ptr {memory}, null"), Limit.MEMORY)
         return memory
 
     def set_size(self, name: str, size: str) -> None:
@@ -93,8 +93,8 @@ def search(name: str, shape: Items) -> str:
     words = f.let(f"add i64 {f.let(f'mul i64 {cells}, 4')}, {f.let(f'mul i64 {more}, 2')}")
     words = f.let(f"add i64 {words}, {f.let('mul i64 %many, 2')}")
     # Under the name by which `_Search` addresses the record.
-    f.do(f"%P = getelementptr i8, ptr {w.room(str(RECORD))}, i64 0")
-    at, place = w.room(f.let(f"mul i64 {words}, 8")), "0"
+    f.do(f"%P = getelementptr i8, ptr {w.memory(str(RECORD))}, i64 0")
+    at, place = w.memory(f.let(f"mul i64 {words}, 8")), "0"
     for field, wide in (
         ("others", more), ("taken", more), ("ends", f.let("mul i64 %many, 2")), ("weights", cells), ("least", cells),
         ("most", cells), ("totals", cells),
@@ -102,7 +102,7 @@ def search(name: str, shape: Items) -> str:
         w.put(field, f.at(at, place, "i64"), "ptr")
         place = f.let(f"add i64 {place}, {wide}")
     for field in ("pieces", "part"):
-        w.put(field, w.room(f.let(f"add i64 {HEADER}, {f.let(f'mul i64 {size}, {shape.stride}')}")), "ptr")
+        w.put(field, w.memory(f.let(f"add i64 {HEADER}, {f.let(f'mul i64 {size}, {shape.stride}')}")), "ptr")
     for field, value in (
         ("wide", more),
         ("limits", "%many"),

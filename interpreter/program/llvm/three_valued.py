@@ -254,7 +254,7 @@ class Unknowns:
         assert isinstance(of, Items)
         assert isinstance(of.item, Number)
         size = self.w.size(value)
-        wide = Items(Number(-(2**15), of.item.high), of.room)
+        wide = Items(Number(-(2**15), of.item.high), of.capacity)
         assert wide.item is not None
         result = self.w.new(size, wide)
         with self.f.counted("0", size) as at:

@@ -49,7 +49,7 @@ class Constants:
                 # A set has no order of its own in Python; native code expects rising order.
                 items = sorted(value) if isinstance(value, frozenset) else tuple(value or ())
                 body = b"".join(self.encoded(each, item) for each in items) if item is not None else b""
-                head = len(items).to_bytes(4, "little") + max(shape.room, len(items)).to_bytes(4, "little")
+                head = len(items).to_bytes(4, "little") + max(shape.capacity, len(items)).to_bytes(4, "little")
                 return (head + body).ljust(shape.bytes, b"\0")
         raise AssertionError(shape)
 
@@ -225,7 +225,7 @@ class ValueEmitter:
                 f.do(f"call void @llvm.memcpy.p0.p0.i64(ptr {address}, ptr {value}, i64 {shape.bytes}, i1 false)")
             case Items():
                 size = self.size(value)
-                f.stop_if(f.let(f"icmp sgt i64 {size}, {shape.room}"), Limit.LONG)
+                f.stop_if(f.let(f"icmp sgt i64 {size}, {shape.capacity}"), Limit.LONG)
                 self.copy_items(f.let(f"getelementptr i8, ptr {address}, i64 {HEADER}"), value, size, shape)
                 self.set_size(address, size)
 
@@ -260,10 +260,10 @@ class ValueEmitter:
         offset = index if shape.stride == 1 else self.f.let(f"mul i64 {index}, {shape.stride}")
         return self.f.let(f"getelementptr i8, ptr {value}, i64 {self.f.let(f'add i64 {offset}, {HEADER}')}")
 
-    def new(self, room: str, shape: Items) -> str:
+    def new(self, capacity: str, shape: Items) -> str:
         """Allocate an empty list with this capacity."""
-        result = self.f.let(f"call ptr @new(ptr %C, i64 {room}, i64 {shape.stride})")
-        self.f.stop_if(self.f.let(f"icmp eq ptr {result}, null"), Limit.ROOM)
+        result = self.f.let(f"call ptr @new(ptr %C, i64 {capacity}, i64 {shape.stride})")
+        self.f.stop_if(self.f.let(f"icmp eq ptr {result}, null"), Limit.MEMORY)
         return result
 
     def append(self, slot: str, value: str, shape: Items, given: Shape | None) -> None:
@@ -272,8 +272,8 @@ class ValueEmitter:
         if shape.item is None:
             return
         old = f.let(f"load ptr, ptr {slot}")
-        grown = f.let(f"call ptr @room(ptr %C, ptr {old}, i64 {shape.stride})")
-        f.stop_if(f.let(f"icmp eq ptr {grown}, null"), Limit.ROOM)
+        grown = f.let(f"call ptr @extendable(ptr %C, ptr {old}, i64 {shape.stride})")
+        f.stop_if(f.let(f"icmp eq ptr {grown}, null"), Limit.MEMORY)
         f.do(f"store ptr {grown}, ptr {slot}")
         size = self.size(grown)
         self.store(self.at(grown, size, shape), value, shape.item, given)

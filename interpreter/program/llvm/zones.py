@@ -1,6 +1,6 @@
 """Native code for moving pieces between zones.
 
-A missing piece, or a lack of room, is a limit: the other engine explains it.
+A missing piece, or a full zone, is a limit: the other engine explains it.
 """
 
 from __future__ import annotations

@@ -31,7 +31,7 @@ class Converter:
             for wait in program.waits
             if isinstance(wait, c.Together)
         }
-        self._pool = Items(ENTRY, layout.pool_room)
+        self._pool = Items(ENTRY, layout.pool_capacity)
 
     # ---- from native code
 

@@ -37,7 +37,7 @@ from .cache import cached, lookup
 from .convert import Converter
 from .fallback import has_numbers, played, rows
 
-ROOM = 16 << 20
+MEMORY = 16 << 20
 """The bytes of temporary memory for lists and copies of states, for each thread. Code that needs more stops."""
 UNLIMITED = 2**62
 """The work of a call for any number of events: the caller says how many."""
@@ -101,7 +101,7 @@ class _Context:
 
     def __init__(self, memo: int) -> None:
         """memo: the bytes of the memo tables."""
-        size = memo + ROOM
+        size = memo + MEMORY
         self._memory = mmap.mmap(-1, size)
         memory = (ctypes.c_char * size).from_buffer(self._memory)
         self.address = ctypes.addressof(memory)
@@ -110,7 +110,7 @@ class _Context:
         self.words = words
         self._top = self.address + CONTEXT["memo"] + memo
         words[CONTEXT["end"] // 8] = self.address + size
-        words[CONTEXT["room"] // 8] = self._top
+        words[CONTEXT["memory"] // 8] = self._top
 
     def ready(self, work: int) -> None:
         """Reset the context, with a budget of work."""
