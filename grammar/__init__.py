@@ -15,15 +15,6 @@ if TYPE_CHECKING:
     from .authority import Node as Node
     from .authority import Reason as Reason
     from .authority import lines_text as lines_text
-    from .codes import CODES as CODES
-    from .codes import FILE_CODES as FILE_CODES
-    from .codes import FILE_TOO_LARGE as FILE_TOO_LARGE
-    from .codes import MISSING_FILE as MISSING_FILE
-    from .codes import SYNTAX_CODES as SYNTAX_CODES
-    from .codes import UNREADABLE_FILE as UNREADABLE_FILE
-    from .codes import UNWRITABLE_FILE as UNWRITABLE_FILE
-    from .codes import YAML_CODES as YAML_CODES
-    from .codes import YAML_TOO_LARGE as YAML_TOO_LARGE
     from .diagnostics import Code as Code
     from .diagnostics import Diagnostic as Diagnostic
     from .diagnostics import Diagnostics as Diagnostics
@@ -105,6 +96,15 @@ if TYPE_CHECKING:
     from .syntax import Module as Module
     from .syntax import Statement as Statement
     from .syntax import TypeExpression as TypeExpression
+    from .text_codes import CODES as CODES
+    from .text_codes import FILE_CODES as FILE_CODES
+    from .text_codes import FILE_TOO_LARGE as FILE_TOO_LARGE
+    from .text_codes import MISSING_FILE as MISSING_FILE
+    from .text_codes import SYNTAX_CODES as SYNTAX_CODES
+    from .text_codes import UNREADABLE_FILE as UNREADABLE_FILE
+    from .text_codes import UNWRITABLE_FILE as UNWRITABLE_FILE
+    from .text_codes import YAML_CODES as YAML_CODES
+    from .text_codes import YAML_TOO_LARGE as YAML_TOO_LARGE
     from .walk import fields_with as fields_with
     from .walk import mapped as mapped
     from .walk import nodes_in as nodes_in

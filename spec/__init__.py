@@ -15,10 +15,6 @@ if TYPE_CHECKING:
     from .budget import OverBudget as OverBudget
     from .budget import deeper_recursion as deeper_recursion
     from .budget import exhausted as exhausted
-    from .codes import BAD_SETTING as BAD_SETTING
-    from .codes import OVER_BUDGET as OVER_BUDGET
-    from .codes import SPEC_CODES as SPEC_CODES
-    from .codes import UNKNOWN_GAME as UNKNOWN_GAME
     from .collation import COLLATION_CODES as COLLATION_CODES
     from .collation import DECISIONS_FILE as DECISIONS_FILE
     from .collation import SORTS as SORTS
@@ -154,6 +150,10 @@ if TYPE_CHECKING:
     from .sources import summary_text as summary_text
     from .sources import textless_text as textless_text
     from .sources import write_recorded as write_recorded
+    from .spec_codes import BAD_SETTING as BAD_SETTING
+    from .spec_codes import OVER_BUDGET as OVER_BUDGET
+    from .spec_codes import SPEC_CODES as SPEC_CODES
+    from .spec_codes import UNKNOWN_GAME as UNKNOWN_GAME
     from .text import Account as Account
     from .text import Text as Text
     from .text import attested_clauses as attested_clauses

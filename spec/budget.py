@@ -17,7 +17,7 @@ from typing import Any, Literal, TypeAlias
 
 from ludex.grammar import Diagnostic, Diagnostics, Message, Span, shown_value
 
-from . import codes
+from . import spec_codes as codes
 from .values.faults import SpecFault
 
 FRAMES = 3

@@ -119,5 +119,5 @@ def test_prose_is_not_taken_apart() -> None:
     ],
 )
 def test_taking_apart_is_reported(line: str) -> None:
-    (fault,) = faults("spec/codes.py", f"def f():\n    {line}\n")
+    (fault,) = faults("spec/spec_codes.py", f"def f():\n    {line}\n")
     assert PASS_DATA_ON in fault

@@ -16,7 +16,7 @@ from contextvars import ContextVar
 from io import BufferedReader, FileIO
 from pathlib import Path
 
-from .. import codes
+from .. import text_codes as codes
 from ..diagnostics import Code, Diagnostic
 from ..messages.message import Message
 from ..source import Span, whole_file

@@ -14,7 +14,10 @@ from dataclasses import dataclass, field, replace
 from math import inf, isfinite
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
-from ..codes import (
+from ..diagnostics import Code, Diagnostic, Diagnostics, Note, shown_text
+from ..messages.message import Message
+from ..source import Span, whole_file
+from ..text_codes import (
     BAD_YAML,
     DUPLICATE_KEY,
     KEY_NOT_TEXT,
@@ -27,9 +30,6 @@ from ..codes import (
     YAML_TOO_DEEP,
     YAML_TOO_LARGE,
 )
-from ..diagnostics import Code, Diagnostic, Diagnostics, Note, shown_text
-from ..messages.message import Message
-from ..source import Span, whole_file
 from .json_pointer import Json, unescaped
 
 if TYPE_CHECKING:

@@ -11,10 +11,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import pairwise, takewhile
 
-from ..codes import UNEVEN_INDENTATION
 from ..diagnostics import Diagnostic
 from ..source import Span
 from ..syntax import Comment
+from ..text_codes import UNEVEN_INDENTATION
 from . import reports
 from .gaps import read_gap
 from .tokens import Token, mark, token_span

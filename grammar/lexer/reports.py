@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Sequence
 
-from .. import codes
+from .. import text_codes as codes
 from ..diagnostics import Diagnostic, Note
 from ..source import Span
 from . import words

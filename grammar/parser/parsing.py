@@ -13,13 +13,13 @@ from itertools import islice
 
 from lark import Lark, Token, Tree, UnexpectedToken
 
-from ..codes import BAD_NAME, FILE_TOO_LARGE, MISSING_BLOCK, RESERVED_WORD
 from ..diagnostics import Diagnostic, Diagnostics, Note, nearest
 from ..lexer import reports, words
 from ..lexer.layout import DECLARATIONS, HEADERS, LaidOutText, LogicalLine, lay_out
 from ..lexer.tokens import token_span
 from ..source import Span, whole_file
 from ..syntax import Comment, Declaration, Header, Module
+from ..text_codes import BAD_NAME, FILE_TOO_LARGE, MISSING_BLOCK, RESERVED_WORD
 from .parsed import Parsed
 from .recovery import Exhausted, ParserStop, Recovery, named_words
 from .tables import load_tables

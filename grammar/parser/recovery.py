@@ -15,13 +15,13 @@ from dataclasses import dataclass, field
 from itertools import pairwise, takewhile
 from typing import Generic, Protocol, TypeVar
 
-from ..codes import RESERVED_WORD
 from ..diagnostics import Diagnostic
 from ..lexer import reports
 from ..lexer.layout import BELOW, CONTINUATIONS, LogicalLine, TokenSlot, behind_name, flatten, retag
 from ..lexer.tokens import Token, mark, token_span
 from ..lexer.words import RESERVED_WORDS
 from ..source import Span
+from ..text_codes import RESERVED_WORD
 from .syntax_errors import SyntaxFault, explain
 
 Tree_co = TypeVar("Tree_co", covariant=True)

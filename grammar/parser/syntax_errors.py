@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
-from .. import codes
+from .. import text_codes as codes
 from ..diagnostics import Code, Diagnostic, did_you_mean
 from ..lexer import reports, words
 from ..lexer.layout import BELOW, CONTINUATIONS, LogicalLine

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from ludex.grammar import Diagnostic, Span
 from ludex.grammar import syntax as s
 
-from .. import codes
 from .. import model as m
+from .. import spec_codes as codes
 from ..elaborate import Elaborated
 from ..model.effects import Effects, actions_reached, never_holds
 from ..model.influence import Influence

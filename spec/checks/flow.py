@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 
 from ludex.grammar import Diagnostic, Note
 
-from .. import codes
 from .. import model as m
+from .. import spec_codes as codes
 from ..model.effects import Effects, never_holds
 from ..model.graphs import reachable, shortest_cycle, strongly_connected
 from ..model.influence import EVERYTHING, Influence

@@ -10,8 +10,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from ludex.grammar import Diagnostic, Note
 
-from .. import codes
 from .. import model as m
+from .. import spec_codes as codes
 from ..model.effects import callees_first
 from ..model.walk import branches
 

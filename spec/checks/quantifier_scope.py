@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from ludex.grammar import Diagnostic, nodes_in
 from ludex.grammar import syntax as s
 
-from .. import codes
+from .. import spec_codes as codes
 from ..text import Excerpts
 
 # Elsewhere the operand has the same meaning inside the scope and outside: `every x in S has a(x) or b` is

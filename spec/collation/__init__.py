@@ -9,9 +9,9 @@ from ludex.grammar import on_demand
 if TYPE_CHECKING:
     from .check import check_collation as check_collation
     from .clause_tree import bare as bare
-    from .codes import COLLATION_CODES as COLLATION_CODES
     from .collating import Collated as Collated
     from .collating import collate as collate
+    from .collation_codes import COLLATION_CODES as COLLATION_CODES
     from .decisions import DECISIONS_FILE as DECISIONS_FILE
     from .decisions import TextDecision as TextDecision
     from .decisions import decisions_schema as decisions_schema

@@ -9,7 +9,7 @@ from ludex.grammar import Diagnostic, lines_text
 from ludex.grammar import syntax as s
 
 from .citing import numbers_of, spans_of, stating_lines
-from .codes import DECIDED_LINES, DECIDED_NOTHING, DECIDED_READING, NOT_COLLATED
+from .collation_codes import DECIDED_LINES, DECIDED_NOTHING, DECIDED_READING, NOT_COLLATED
 from .decisions import TextDecision, TextEntry
 from .merging import clauses_of, known_clauses, merge
 from .transcription import Transcription

@@ -27,7 +27,7 @@ from ludex.grammar import yaml_tree as y
 
 from ..text import fork_path
 from ..values.schema import Schema, validator
-from .codes import DECIDED_TWICE, DECISION_TEXT, DECISION_VERDICT, DECISIONS_LAYOUT
+from .collation_codes import DECIDED_TWICE, DECISION_TEXT, DECISION_VERDICT, DECISIONS_LAYOUT
 
 DECISIONS_FILE = "collation.yaml"
 _HINT = "it is a list of records, each with `clauses`, `verdict`, `readings`, `texts` and `why`"

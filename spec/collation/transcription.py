@@ -12,7 +12,7 @@ from pathlib import Path
 from ludex.grammar import Diagnostics, mapped, nodes_in, parse_kept, read_text, whole_file
 from ludex.grammar import syntax as s
 
-from .codes import NO_DOCUMENT, NO_TRANSCRIPTION, SEVERAL_DOCUMENTS_CITED, TRANSCRIBED_TWICE
+from .collation_codes import NO_DOCUMENT, NO_TRANSCRIPTION, SEVERAL_DOCUMENTS_CITED, TRANSCRIBED_TWICE
 
 TEXT_ENTRIES = ("title", "lines")
 

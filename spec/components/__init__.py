@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from ludex.grammar import on_demand
 
 if TYPE_CHECKING:
-    from .codes import COMPONENT_CODES as COMPONENT_CODES
+    from .component_codes import COMPONENT_CODES as COMPONENT_CODES
     from .data import ROW_ENTRIES as ROW_ENTRIES
     from .data import ComponentFile as ComponentFile
     from .data import ComponentTable as ComponentTable

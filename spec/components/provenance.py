@@ -11,7 +11,7 @@ from ludex.grammar import Citation, Code, Diagnostics, Note, Span, did_you_mean,
 from ludex.grammar import yaml_tree as y
 
 from ..values.phrases import found_words
-from .codes import BAD_PROVENANCE, UNKNOWN_ENTRY, UNKNOWN_SOURCE, UNUSED_SOURCE
+from .component_codes import BAD_PROVENANCE, UNKNOWN_ENTRY, UNKNOWN_SOURCE, UNUSED_SOURCE
 
 Kind = Literal["stated", "found", "assumed", "unclear"]
 """`unclear`: the provenance is faulty and was reported."""

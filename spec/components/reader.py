@@ -34,7 +34,7 @@ from ludex.grammar import (
 from ludex.grammar import yaml_tree as y
 
 from ..values.phrases import found_words
-from .codes import (
+from .component_codes import (
     BAD_ID,
     DUPLICATE_ID,
     MISSING_ENTRY,

@@ -11,7 +11,7 @@ from ludex.grammar import yaml_tree as y
 from ..values.codec import JsonFault, from_json
 from ..values.phrases import show, words_of
 from ..values.types import Bool, Range, Type, Value
-from .codes import MISSING_COLUMN, NO_PROVENANCE, RESERVED_COLUMN, UNKNOWN_COLUMN, WRONG_COUNT, WRONG_VALUE
+from .component_codes import MISSING_COLUMN, NO_PROVENANCE, RESERVED_COLUMN, UNKNOWN_COLUMN, WRONG_COUNT, WRONG_VALUE
 from .data import ROW_ENTRIES, ComponentTable, RawCount, RawRow, RawTable
 from .provenance import Provenance
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from ludex.grammar import Span
 from ludex.grammar import syntax as s
 
-from .. import codes
 from .. import model as m
+from .. import spec_codes as codes
 from ..ranges.bounds import FAR, a, most_items
 from ..values.types import Bool, ListOf, Never, Optional, Range, Type, element_type, size
 from .scope import Scope, is_poison, poison

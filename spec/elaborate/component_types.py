@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from ludex.grammar import Span
 from ludex.grammar import syntax as s
 
-from .. import codes
+from .. import spec_codes as codes
 from ..components import ComponentFile, ComponentTable, RawTable, check_documents, check_tables, decode_table
 from ..values import types as t
 from .declared import FUNCTIONS, noun, takes_brackets

@@ -9,7 +9,7 @@ from typing import TypeVar
 from ludex.grammar import Diagnostics, Note, nodes_in
 from ludex.grammar import syntax as s
 
-from .. import codes
+from .. import spec_codes as codes
 from ..text import place_of
 from .builtins import BUILTIN_FUNCTIONS, BUILTIN_VALUES
 

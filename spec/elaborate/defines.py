@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from ludex.grammar import Identifier, Note, Span, nodes_in
 from ludex.grammar import syntax as s
 
-from .. import codes
 from .. import model as m
+from .. import spec_codes as codes
 from ..budget import OverBudget
 from ..model.analysis import nodes_with_called, reads_state
 from ..model.evaluation import NotConstant, NotKnown, value_of

@@ -12,8 +12,8 @@ from dataclasses import dataclass, field, replace
 from ludex.grammar import Identifier
 from ludex.grammar import syntax as s
 
-from .. import codes
 from .. import model as m
+from .. import spec_codes as codes
 from ..components import ComponentFile, ComponentTable
 from ..model.effects import Effects
 from ..ranges.bounds import FAR

@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 
 from ludex.grammar import syntax as s
 
-from .. import codes
 from .. import model as m
+from .. import spec_codes as codes
 from ..ranges.bounds import a
 from ..values.types import LARGEST_DOMAIN, ComponentType, Never, PlayerType, Type, size
 from .scope import RoutineSlots, Scope, is_poison

@@ -8,8 +8,8 @@ from typing import Literal
 
 from ludex.grammar import Diagnostics, Identifier, Note, Span
 
-from .. import codes
 from .. import model as m
+from .. import spec_codes as codes
 from ..ranges.bounds import a
 from ..values.types import Never, Type
 

@@ -9,8 +9,8 @@ from typing import TypeAlias
 from ludex.grammar import Diagnostic, Identifier, Note, Span, format_expression
 from ludex.grammar import syntax as s
 
-from .. import codes
 from .. import model as m
+from .. import spec_codes as codes
 from ..model.effects import performed
 from ..model.walk import statements
 from ..ranges.bounds import a

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Literal, cast
 from ludex.grammar import Identifier, Note, Span
 from ludex.grammar import syntax as s
 
-from .. import codes
 from .. import model as m
+from .. import spec_codes as codes
 from ..model.evaluation import value_of
 from ..ranges.bounds import (
     MIRRORED,

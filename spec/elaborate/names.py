@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, cast
 from ludex.grammar import Identifier, Span, did_you_mean, nearest
 from ludex.grammar import syntax as s
 
-from .. import codes
 from .. import model as m
+from .. import spec_codes as codes
 from ..ranges.bounds import a, apart, astray, certainly
 from ..values import types as t
 from .builtins import BUILTIN_FUNCTIONS, BUILTIN_VALUES, EXAMPLE_WORDS, SAMPLES, call_builtin

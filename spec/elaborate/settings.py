@@ -9,8 +9,8 @@ from functools import partial
 from ludex.grammar import Message
 from ludex.grammar import syntax as s
 
-from .. import codes
 from .. import model as m
+from .. import spec_codes as codes
 from ..ranges.bounds import a
 from ..values import types as t
 from ..values.codec import JsonFault, from_json, to_json

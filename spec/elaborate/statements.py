@@ -9,8 +9,8 @@ from typing import Literal, TypeAlias
 from ludex.grammar import Identifier, Note, Span
 from ludex.grammar import syntax as s
 
-from .. import codes
 from .. import model as m
+from .. import spec_codes as codes
 from ..ranges.bounds import UNBOUNDED, a
 from ..values.types import BagOf, Never, PlayerType, Range, element_type, fits
 from .events import WHO_ACTS, Performed

@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 from ludex.grammar import Code, Diagnostics, Identifier, Note, Span, nearest, suggested
 from ludex.grammar import syntax as s
 
-from .. import codes
 from .. import model as m
+from .. import spec_codes as codes
 from ..budget import Allowance, Meter
-from ..codes import UNKNOWN_NAME
+from ..spec_codes import UNKNOWN_NAME
 from ..table_checks import TableChecks
 from ..text import Excerpts
 from ..values.types import Bool, ComponentType, Never, PlayerType, Type, Value, Words

@@ -8,7 +8,7 @@ from typing import Literal
 from ludex.grammar import Identifier, Span
 from ludex.grammar import syntax as s
 
-from .. import codes
+from .. import spec_codes as codes
 from ..ranges.bounds import a
 from ..values import types as t
 from .constants import ConstantEvaluator

@@ -9,8 +9,8 @@ from typing import Literal
 from ludex.grammar import Note, Span
 from ludex.grammar import syntax as s
 
-from .. import codes
 from .. import model as m
+from .. import spec_codes as codes
 from ..model.board_layout import BoardLayout, layout_of
 from ..model.piece_flow import may_reveal, piece_flow
 from ..ranges.bounds import UNBOUNDED, apart

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from ludex.grammar import Diagnostic
 
-from .. import codes
+from .. import spec_codes as codes
 from ..table_checks import TableCheck
 from .scope import RoutineSlots
 

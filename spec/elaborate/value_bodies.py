@@ -9,8 +9,8 @@ from itertools import chain, islice
 from ludex.grammar import Note, Span
 from ludex.grammar import syntax as s
 
-from .. import codes
 from .. import model as m
+from .. import spec_codes as codes
 from ..ranges.bounds import a
 from ..text import pattern_name
 from ..values import types as t

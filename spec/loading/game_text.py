@@ -21,8 +21,8 @@ from ludex.grammar import (
 )
 from ludex.grammar import syntax as s
 
-from .. import codes
 from .. import model as m
+from .. import spec_codes as codes
 from ..budget import DEFAULT_BUDGET, Budget
 from ..components import ComponentFile, read_components
 from ..text import (

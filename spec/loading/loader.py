@@ -26,8 +26,8 @@ from ludex.grammar import (
 )
 from ludex.grammar import syntax as s
 
-from .. import codes
 from .. import model as m
+from .. import spec_codes as codes
 from ..budget import Meter
 from ..text import all_stated, resolved_terms
 from ..values.codec import to_json

@@ -10,7 +10,7 @@ from shlex import quote
 
 from ludex.grammar import MISSING_FILE, Diagnostic, Failure, Message, did_you_mean, is_there, whole_file
 
-from .. import codes
+from .. import spec_codes as codes
 from .folder import SUFFIX, Folder, Located
 
 GAMES = Path(__file__).resolve().parents[1] / "games"

@@ -19,8 +19,8 @@ from typing import TYPE_CHECKING
 
 from ludex.grammar import Diagnostic, Span
 
-from .. import codes
 from .. import model as m
+from .. import spec_codes as codes
 from ..model import Holder
 from ..model.graphs import strongly_connected
 from ..model.walk import children, nodes, statements

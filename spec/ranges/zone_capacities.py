@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from ludex.grammar import Diagnostic, Span
 
-from .. import codes
 from .. import model as m
+from .. import spec_codes as codes
 from ..model import Holder
 from ..model.graphs import strongly_connected
 from ..model.piece_flow import piece_flow

@@ -8,7 +8,6 @@ from ludex.grammar import on_demand
 
 if TYPE_CHECKING:
     from .citations import check_sources as check_sources
-    from .codes import SOURCE_CODES as SOURCE_CODES
     from .contrasting_words import differing_words as differing_words
     from .contrasting_words import pieces as pieces
     from .coverage import Coverage as Coverage
@@ -29,6 +28,7 @@ if TYPE_CHECKING:
     from .numbers import NumberState as NumberState
     from .numbers import account_numbers as account_numbers
     from .numbers import number_findings as number_findings
+    from .source_codes import SOURCE_CODES as SOURCE_CODES
     from .texts import CitedGame as CitedGame
     from .texts import Source as Source
     from .update_files import Confirm as Confirm

@@ -11,7 +11,8 @@ from enum import StrEnum
 
 from ludex.grammar import Citation, Diagnostic, Diagnostics, Note, Span, did_you_mean
 
-from .codes import (
+from .files import span_words
+from .source_codes import (
     ANOTHER_TEXT,
     CITATION_STALE,
     CITATION_TOO_LONG,
@@ -27,7 +28,6 @@ from .codes import (
     TEXT_LINES,
     UNKNOWN_DOCUMENT,
 )
-from .files import span_words
 from .texts import (
     BLANK,
     CitedClause,

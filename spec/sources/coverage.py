@@ -13,9 +13,9 @@ from typing import Literal
 from ludex.grammar import Diagnostic, Span
 
 from .citations import CitationStatus, CitedSpan, cited_spans
-from .codes import LINE_UNCOVERED
 from .files import span_words
 from .numbers import citing_spans
+from .source_codes import LINE_UNCOVERED
 from .texts import SILENCE, CitedClause, CitedGame, DocumentPart, LineClass, Source, SourceLine, StoredText, Words
 
 # ---- data ----------------------------------------------------------------------------------------------------

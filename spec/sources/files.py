@@ -14,7 +14,7 @@ from typing import TypeVar
 
 from ludex.grammar import Code, Diagnostic, Diagnostics, Span, did_you_mean, is_there, read_text, whole_file
 
-from .codes import (
+from .source_codes import (
     DOCUMENT_DIFFERS,
     DOCUMENT_NAME,
     EXCUSES_BROKEN,

@@ -12,7 +12,7 @@ from ludex.grammar import Diagnostic
 
 from ..loading.game_text import GameText
 from ..text import attested_clauses, rules_unconfirmed
-from .codes import TEXT_NOT_CONFIRMED
+from .source_codes import TEXT_NOT_CONFIRMED
 
 
 def not_confirmed(text: GameText) -> Iterator[Diagnostic]:

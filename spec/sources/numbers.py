@@ -15,8 +15,8 @@ from enum import StrEnum
 from ludex.grammar import Diagnostic, Span
 
 from .citations import CitedSpan, cited_spans
-from .codes import EXCUSE_NOT_NEEDED, NUMBER_UNACCOUNTED
 from .number_words import NOT_NUMBERS, WORD, NumberWord, key, number_word
+from .source_codes import EXCUSE_NOT_NEEDED, NUMBER_UNACCOUNTED
 from .texts import CitedClause, CitedGame, LineClass, Source, StoredText, Words
 
 # ---- numbers of a line ---------------------------------------------------------------------------------------

@@ -13,8 +13,8 @@ from typing import Literal
 from ludex.grammar import Diagnostic, Diagnostics, did_you_mean, whole_file, write_text
 
 from .citations import CitationStatus, CitedSpan, cited_spans
-from .codes import NOT_WRITTEN, NOTHING_TO_CONFIRM
 from .files import format_lines, format_lock
+from .source_codes import NOT_WRITTEN, NOTHING_TO_CONFIRM
 from .texts import BLANK, CitedGame, Confirmation, LineClass, Lock, Source, SourceLine, StoredText, Words, carry_classes
 
 Confirm = frozenset[str] | Literal["all"]

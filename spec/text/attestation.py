@@ -13,7 +13,7 @@ from typing import TypeVar
 from ludex.grammar import Citation, Diagnostic, Identifier, Note, Span, did_you_mean, mapped, same_meaning
 from ludex.grammar import syntax as s
 
-from .. import codes
+from .. import spec_codes as codes
 from ..model import NO_RULES
 from .authority import NEEDS_AUTHORITY
 from .clauses import Stated, stated, stated_within

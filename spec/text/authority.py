@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from ludex.grammar import Diagnostic
 from ludex.grammar import syntax as s
 
-from .. import codes
+from .. import spec_codes as codes
 from .clauses import RULES, Stated, authority_of, place_of, stated
 from .headers import FileHeader
 

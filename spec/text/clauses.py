@@ -13,8 +13,8 @@ from typing import Protocol, Self, TypeVar
 from ludex.grammar import Diagnostics, Identifier, Note, Span
 from ludex.grammar import syntax as s
 
-from ..codes import DUPLICATE_NAME
 from ..model import ClauseInfo, ClauseKind
+from ..spec_codes import DUPLICATE_NAME
 from .headers import FileHeader
 
 NOUNS = (

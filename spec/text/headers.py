@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from ludex.grammar import Diagnostic, Diagnostics, Identifier, Span, did_you_mean, nearest
 from ludex.grammar import syntax as s
 
-from ..codes import BAD_HEADER
+from ..spec_codes import BAD_HEADER
 
 GAME_ENTRIES = ("title", "players", "document", "convention", "from_below", "not_shown")
 EDITION_ENTRIES = ("title", "document", "convention", "lines")

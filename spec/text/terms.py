@@ -16,9 +16,9 @@ from dataclasses import fields, replace
 from ludex.grammar import Diagnostic, Diagnostics, Note, nearest, suggested
 from ludex.grammar import syntax as s
 
-from ..codes import BAD_WORD, UNKNOWN_TERM, WORD_TWICE
 from ..components import ComponentFile
 from ..model import NOTATION, Term, Wording
+from ..spec_codes import BAD_WORD, UNKNOWN_TERM, WORD_TWICE
 from .clauses import pattern_name, stated
 from .headers import LANGUAGE_HINT, FileHeader, is_language
 

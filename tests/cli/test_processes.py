@@ -62,9 +62,9 @@ OF_THE_COMMAND = """
     cli.start grammar grammar.lazy"""
 OF_A_GAME = f"""{OF_THE_COMMAND} cli.command
     cli.reporting.output_language grammar.messages grammar.messages.catalogue grammar.messages.message
-    grammar.files.cache grammar.codes grammar.diagnostics grammar.files.json_pointer
+    grammar.files.cache grammar.text_codes grammar.diagnostics grammar.files.json_pointer
     grammar.files.reading grammar.source grammar.files.writing
-    spec spec.budget spec.codes spec.values.faults spec.values.codec spec.values.phrases spec.loading.game_cache
+    spec spec.budget spec.spec_codes spec.values.faults spec.values.codec spec.values.phrases spec.loading.game_cache
     spec.loading.overviews spec.loading.folder spec.loading.paths spec.loading.request spec.values.types"""
 MAY_IMPORT = {
     ("--help",): OF_THE_COMMAND,

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from ludex.grammar import Code
-from ludex.spec.sources.codes import SOURCE_CODES
+from ludex.spec.sources.source_codes import SOURCE_CODES
 
 TESTS = [*Path(__file__).parent.glob("test_sources*.py"), Path(__file__).parent / "test_coverage.py"]
 
