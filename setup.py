@@ -10,7 +10,7 @@ from setuptools.command.build_py import build_py
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from grammar.parser.tables import load_tables, ship_tables  # noqa: TID251 - what is built is not installed yet
+from grammar.parser.parse_tables import load_tables, ship_tables  # noqa: TID251 - what is built is not installed yet
 
 
 class BuildWithTables(build_py):

@@ -8,7 +8,7 @@ from functools import lru_cache
 from ..lexer.layout import flatten, lay_out
 from ..lexer.tokens import token_span
 from ..source import Span
-from .tables import load_tables
+from .parse_tables import load_tables
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,9 +20,9 @@ from ..lexer.tokens import token_span
 from ..source import Span, whole_file
 from ..syntax import Comment, Declaration, Header, Module
 from ..text_codes import BAD_NAME, FILE_TOO_LARGE, MISSING_BLOCK, RESERVED_WORD
+from .parse_tables import load_tables
 from .parsed import Parsed
 from .recovery import Exhausted, ParserStop, Recovery, named_words
-from .tables import load_tables
 from .tree_builder import Builder
 
 MAX_FAULTS = 200

@@ -20,6 +20,6 @@ if TYPE_CHECKING:
     from .reader import load_components as load_components
     from .reader import read_components as read_components
     from .schema import component_schema as component_schema
-    from .tables import decode_table as decode_table
+    from .typed_tables import decode_table as decode_table
 else:
     __getattr__, __dir__ = on_demand(__name__, __file__)

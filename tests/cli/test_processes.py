@@ -93,7 +93,8 @@ MAY_IMPORT = {
 the start-up time.
 """
 NEVER = (
-    "cli.diff_report.witness_story", "cli.diff_report.compare_specs", "grammar.parser.parsing", "grammar.parser.tables",
+    "cli.diff_report.witness_story", "cli.diff_report.compare_specs", "grammar.parser.parsing",
+    "grammar.parser.parse_tables",
     "interpreter.witnesses.row_search",
     "interpreter.logs.position", "interpreter.logs.text_logs",
     "interpreter.play.examples", "interpreter.program.lowering", "interpreter.program.native",

@@ -18,9 +18,9 @@ from ludex.grammar import Failure
 from ludex.interpreter import Engine, Event
 from ludex.spec import load
 
+from .hard_to_draw import HANDS, HEX, MEN
 from .running import Ran, ludex
 from .specs import write
-from .tables import HANDS, HEX, MEN
 
 BOARD = 14
 """The rows of the picture of a board of eleven rows: a title, the column numbers, the board, a legend."""

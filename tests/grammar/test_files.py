@@ -153,7 +153,7 @@ OWN = {
     "grammar/files/reading.py": "the one function that opens what a user names",
     "grammar/files/cache.py": "our own folder, in which only regular files are looked at",
     "grammar/lazy.py": "roots of packages",
-    "grammar/parser/tables.py": "a file of the package",
+    "grammar/parser/parse_tables.py": "a file of the package",
     "grammar/files/writing.py": "a draft that it has made itself, or a new file",
     "spec/text/starting_spec.py": "a file of the package",
     "interpreter/program/native/cache.py": "our own folder, in which only regular files of this user are read",

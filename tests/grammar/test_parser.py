@@ -12,7 +12,7 @@ from ludex.grammar import Module, Node, Span, format_module, mapped, nodes_in, p
 from ludex.grammar import syntax as s
 from ludex.grammar.lexer.layout import flatten, lay_out
 from ludex.grammar.lexer.words import DECLARATION_WORDS, RESERVED_WORDS
-from ludex.grammar.parser.tables import grammar_text, load_tables, make_tables
+from ludex.grammar.parser.parse_tables import grammar_text, load_tables, make_tables
 
 from .good import SAMPLES
 

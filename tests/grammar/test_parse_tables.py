@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from lark import Lark
 
-from ludex.grammar.parser import tables
+from ludex.grammar.parser import parse_tables as tables
 
 TEXT = 'unit: "a" B\nB: /b+/\n'
 
@@ -112,7 +112,7 @@ def test_tables_are_made_without_a_cache_folder(folder: Path) -> None:
 def test_the_tables_of_the_build_are_read_first(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     tables.ship_tables(tmp_path)
     (shipped,) = tmp_path.glob("grammar-*.json")
-    monkeypatch.setattr(tables, "__file__", str(tmp_path / "parser/tables.py"))
+    monkeypatch.setattr(tables, "__file__", str(tmp_path / "parser/parse_tables.py"))
     monkeypatch.setattr(tables, "make_tables", None)
     assert tables.tables_for(tables.grammar_text()).rules
     assert shipped.is_file()
