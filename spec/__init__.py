@@ -192,10 +192,10 @@ if TYPE_CHECKING:
     from .values.phrases import found_words as found_words
     from .values.phrases import show as show
     from .values.phrases import words_of as words_of
-    from .values.schema import Texts as Texts
-    from .values.schema import definitions as definitions
-    from .values.schema import named_types as named_types
-    from .values.schema import schema as schema
-    from .values.schema import validator as validator
+    from .values.type_schema import Texts as Texts
+    from .values.type_schema import definitions as definitions
+    from .values.type_schema import named_types as named_types
+    from .values.type_schema import schema as schema
+    from .values.type_schema import validator as validator
 else:
     __getattr__, __dir__ = on_demand(__name__, __file__)

@@ -26,7 +26,7 @@ from ludex.grammar import (
 from ludex.grammar import yaml_tree as y
 
 from ..text import fork_path
-from ..values.schema import Schema, validator
+from ..values.type_schema import Schema, validator
 from .collation_codes import DECIDED_TWICE, DECISION_TEXT, DECISION_VERDICT, DECISIONS_LAYOUT
 
 DECISIONS_FILE = "collation.yaml"

@@ -24,7 +24,7 @@ from ludex.grammar import Diagnostic, Diagnostics, Note, Span, did_you_mean, lin
 from ludex.grammar import yaml_tree as y
 
 from ..collation.decisions import layout_faults
-from ..values.schema import Schema
+from ..values.type_schema import Schema
 from .ruling_codes import RULING_EDITION, RULING_GAME, RULING_TWICE, RULINGS_LAYOUT
 from .text_differences import AttestedReading, TextRow
 

@@ -15,11 +15,11 @@ if TYPE_CHECKING:
     from .data import RawCount as RawCount
     from .data import RawRow as RawRow
     from .data import RawTable as RawTable
+    from .file_schema import component_schema as component_schema
     from .reader import check_documents as check_documents
     from .reader import check_tables as check_tables
     from .reader import load_components as load_components
     from .reader import read_components as read_components
-    from .schema import component_schema as component_schema
     from .typed_tables import decode_table as decode_table
 else:
     __getattr__, __dir__ = on_demand(__name__, __file__)

@@ -11,7 +11,7 @@ from jsonschema import Draft202012Validator
 
 from ludex.spec.values.codec import JsonFault, from_json, to_json
 from ludex.spec.values.phrases import show, words_of
-from ludex.spec.values.schema import definitions, schema, validator
+from ludex.spec.values.type_schema import definitions, schema, validator
 from ludex.spec.values.types import (
     BagOf,
     Bool,

@@ -10,7 +10,7 @@ import pytest
 
 from ludex.grammar import Diagnostic, Diagnostics
 from ludex.spec import Item, check_collation, collate, decisions_schema, read_decisions, read_game, read_transcriptions
-from ludex.spec.values.schema import validator
+from ludex.spec.values.type_schema import validator
 
 GAME = """\
 game heap

@@ -17,7 +17,7 @@ from ludex.spec.components import (
     read_components,
 )
 from ludex.spec.values.phrases import show
-from ludex.spec.values.schema import validator
+from ludex.spec.values.type_schema import validator
 from ludex.spec.values.types import Bool, Case, ComponentType, Range, Type, Words
 
 DECK = Words("Deck", tuple(map(Case, ("start", "location", "archive"))))

@@ -14,7 +14,7 @@ from jsonschema import Draft202012Validator
 from ludex.grammar import Diagnostic, Span
 from ludex.grammar.files.yaml_tree import plain, read_yaml
 from ludex.spec.components import check_tables, component_schema, decode_table, read_components
-from ludex.spec.values.schema import validator
+from ludex.spec.values.type_schema import validator
 from ludex.spec.values.types import Bool, Case, ComponentType, ListOf, Optional, Range, Type, Words
 
 from ..cases import cases

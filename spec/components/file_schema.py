@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..values.phrases import words_of
-from ..values.schema import Schema, definitions, parts, schema
+from ..values.type_schema import Schema, definitions, parts, schema
 from ..values.types import ComponentType, Type
 from .data import ID, MOST_COPIES
 from .provenance import ADDRESS, CITATION, SOME_TEXT, SOURCE_NAME
