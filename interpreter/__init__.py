@@ -115,6 +115,7 @@ if TYPE_CHECKING:
     from .simulate.perft import EndlessTurn as EndlessTurn
     from .simulate.perft import leaf_counts as leaf_counts
     from .simulate.perft import perft as perft
+    from .simulate.playouts import Playout as Playout
     from .simulate.playouts import Policy as Policy
     from .simulate.playouts import Turn as Turn
     from .simulate.playouts import pick as pick

@@ -170,20 +170,8 @@ class NativeTier:
 
     def _numbered(self, state: Any) -> list[tuple[int, Event]]:
         """Return the possible events, by their numbers in native code."""
-        play = self._play(state)
         numbers: Sequence[int] = self._asked(self._code.event_ids, state)
-        if self._beside.is_chance(play):
-            events = [event for event, _ in self._beside.chance(play)]
-            named = {int(event.outcome): event for event in events}
-            assert len(named) == len(events), "two outcomes have the same number"
-            return [(number, named[number]) for number in numbers]
-        if self._beside.is_together(play):
-            parted = [divmod(number, self._beside.size) for number in numbers]
-            return [(at, self._beside.move_of(move, seat)) for at, (seat, move) in zip(numbers, parted, strict=True)]
-        if (listed := self._rows(play)) is not None:
-            return [(number, listed[number]) for number in numbers]
-        seat = self.to_move(state)[0] if numbers else 0
-        return [(number, self._beside.move_of(number, seat)) for number in numbers]
+        return list(zip(numbers, self._code.events_of(state, numbers), strict=True))
 
     def _rows(self, play: State) -> dict[int, Event] | None:
         """Return the moves that are listed by state collections, with their numbers at this decision."""

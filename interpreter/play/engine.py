@@ -117,7 +117,7 @@ class Engine(Compiled, Questions[State]):
     A copy of an engine is the engine itself. Pickling keeps the game only; the copy compiles it again.
 
     Attributes:
-        meter: counts the work; a caller that plays a whole game resets it first, and calls `check_game` after every
+        meter: counts the work; a caller that plays a whole game calls `begin_game` first, and `check_game` after every
             event.
     """
 

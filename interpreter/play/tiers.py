@@ -6,10 +6,9 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Protocol, TypeVar, runtime_checkable
 
-from ludex.spec import Meter
 from ludex.spec import model as m
 
-from ..state.events import Awaits, ChanceEvent, Event, Move, Outcome, Refusal, Trace
+from ..state.events import Awaits, ChanceEvent, Event, Move, Outcome, Trace
 
 S = TypeVar("S")
 """A state of play, as the engine represents it."""
@@ -30,15 +29,11 @@ class Choices(Protocol[At_contra]):
 
 @runtime_checkable
 class Tier(Choices[S], Protocol[S]):
-    """Protocol of an engine for one game. `Engine`, which has further methods, documents each of them."""
+    """Protocol of an engine for one game: `Engine`, `Reference` and `Native`, which have further methods."""
 
     @property
     def game(self) -> m.Game:
         """The game that it plays."""
-
-    @property
-    def meter(self) -> Meter:
-        """The counter of work."""
 
     def start(self, trace: Trace | None = None) -> S:
         """Run set-up up to the first event that is awaited."""
@@ -46,14 +41,20 @@ class Tier(Choices[S], Protocol[S]):
     def awaits(self, state: S) -> Awaits:
         """Return what the state awaits."""
 
-    def is_terminal(self, state: S) -> bool:
+    def is_terminal(self, state: S, /) -> bool:
         """Test whether the game is over."""
 
-    def advance(self, state: S, event: Event, trace: Trace | None = None) -> Refusal | None:
-        """Play a legal event in place."""
+    def to_move(self, state: S) -> tuple[int, ...]:
+        """Return the seats that must decide now."""
+
+    def apply(self, state: S, event: Event, trace: Trace | None = None) -> S:
+        """Return the state after a legal event; the given one does not change."""
+
+    def begin_game(self) -> None:
+        """Begin to count the work of a game."""
 
     def check_game(self, state: S) -> None:
-        """Raise OverBudget if the current game took more work than its budget."""
+        """Raise OverBudget if the game took more work than its budget. Called after each event, it ends every game."""
 
     def returns(self, state: S) -> tuple[int, ...]:
         """Return every seat's total."""

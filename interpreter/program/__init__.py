@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from .engine.compiled import Drawn as Drawn
     from .engine.observation import Glimpse as Glimpse
     from .engine.playout_arrays import Playouts as Playouts
+    from .engine.playout_arrays import checked_threads as checked_threads
     from .engine.playout_arrays import playouts_of as playouts_of
     from .engine.playout_arrays import zeros as zeros
     from .engine.stored import kept_program as kept_program

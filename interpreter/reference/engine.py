@@ -15,6 +15,7 @@ from ..stack.routines import SETUP
 from ..stack.state import DECLINED, StackState, Stated
 from ..stack.statejson import demand_rest, state_from_json, state_to_json
 from ..state.api_arguments import checked, checked_seat
+from ..state.contents import EVENT
 from ..state.events import (
     DECLINE,
     Awaits,
@@ -52,7 +53,7 @@ class Reference(Questions[StackState]):
     `game.budget` allows raises `OverBudget`, which is a `SpecFault`. An argument that is not a state or event raises
     TypeError; a seat, state or zone that does not exist, ValueError. A state must be of this game.
 
-    meter: counts the work; a caller that plays a whole game begins one in it.
+    meter: counts the work; a caller that plays a whole game calls `begin_game`, and `check_game` after every event.
     """
 
     @checked(game=m.Game)
@@ -65,6 +66,18 @@ class Reference(Questions[StackState]):
     def at(self, state: StackState, trace: Trace | None = None) -> Run:
         """Return a run that continues from the state, with a new count of work; for questions without a method here."""
         return Run(self.rules, state, trace=trace)
+
+    def begin_game(self) -> None:
+        """Begin to count the work of a game, for `check_game`."""
+        self.meter.begin_game()
+
+    @_of_state
+    def check_game(self, state: StackState) -> None:
+        """Raise OverBudget if the game under way took more work than forty times its budget."""
+        run = Run(self.rules, state)
+        path, span = (run.step.path, run.step.span) if state.frames else (self.game.play.name, self.game.play.body.span)
+        self.meter.take(EVENT, path, span)
+        self.meter.check_game(path, span)
 
     # ---- the position in the flow
 

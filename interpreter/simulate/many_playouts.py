@@ -2,47 +2,44 @@
 
 from __future__ import annotations
 
-from typing import Any
+from copy import copy
+from typing import Any, cast
 
 from ..generator import Generator, checked_word
-from ..play.engine import Engine
-from ..program import Playouts, State, playouts_of, zeros
-from ..program.native import Native, NativeState
+from ..play.tiers import S, Tier
+from ..program import Playouts, checked_threads, playouts_of, zeros
+from ..program.native import Native
 from ..state.api_arguments import checked
 from .playouts import playout
 
 
-@checked(engine=(Engine, Native))
+@checked(engine=Tier)
 def playouts(
-    engine: Engine | Native,
-    count: int,
-    seed: int = 0,
-    state: State | NativeState | None = None,
-    threads: int | None = None,
+    engine: Tier[S], count: int, seed: int = 0, state: S | None = None, threads: int | None = None
 ) -> Playouts:
     """Play random games to the end, the same ones in every tier: game n is `playout(engine, Generator(seed, n))`.
 
     Args:
         count: how many games.
         state: where each of them begins; the game's start if not given. It does not change.
-        threads: of native code; by default one for each core. The engine in Python plays on one.
+        threads: how many threads of native code, from 1; by default one for each core. The other tiers play on one.
     """
-    if isinstance(engine, Native):
-        if state is None:
-            return engine.playouts(count, seed, threads)
-        return engine.rollouts(state, count, seed, threads)  # type: ignore[arg-type] # it refuses any other state
+    tier, begin = cast("tuple[Any, Any]", (engine, state))  # for mypy no class is both `Native` and a `Tier[S]`
+    if isinstance(tier, Native):
+        return tier.playouts(count, seed, threads) if begin is None else tier.rollouts(begin, count, seed, threads)
+    checked_threads(threads)
     players, many = engine.game.players, checked_word(count, "count")
     points, winners, events = zeros(many * players), zeros(many), zeros(many)
+    start = engine.start() if state is None else state
     # The engine itself refuses a state that is not its own.
-    start: Any = engine.start() if state is None else state
     engine.is_terminal(start)
     for number in range(many):
-        engine.meter.begin_game()
-        play = start.clone()
-        for _ in playout(engine, Generator(seed, number + 1), state=play):
-            engine.check_game(play)
+        engine.begin_game()
+        play = playout(engine, Generator(seed, number + 1), state=copy(start))
+        for _ in play:
+            engine.check_game(play.state)
             events[number] += 1
-        for seat, total in enumerate(engine.returns(play)):
+        for seat, total in enumerate(engine.returns(play.state)):
             points[number * players + seat] = total
-        winners[number] = sum(1 << seat for seat in engine.winners(play).winners)
+        winners[number] = sum(1 << seat for seat in engine.winners(play.state).winners)
     return playouts_of(players, points, winners, events)

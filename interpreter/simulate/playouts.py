@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias
+from typing import Any, Generic, TypeAlias
 
 from ludex.grammar import shown_value
 
@@ -27,6 +27,32 @@ class Turn:
     drawn: Drawn | None = field(default=None, compare=False, repr=False)
 
 
+class Playout(Iterator[Turn], Generic[S]):
+    """A random play under way: yields its events, each as soon as it is played.
+
+    Attributes:
+        state: the state that the play has reached.
+    """
+
+    def __init__(
+        self,
+        engine: Tier[S],
+        rng: Generator,
+        policy: Callable[[S, Sequence[Move]], Move] | None,
+        state: S,
+        trace: Trace | None,
+    ) -> None:
+        self.state = state
+        self._engine, self._rng, self._policy, self._trace = engine, rng, policy, trace
+
+    def __next__(self) -> Turn:
+        if self._engine.is_terminal(self.state):
+            raise StopIteration
+        turn = pick(self._engine, self.state, self._rng, self._policy)
+        self.state = follow(self._engine, self.state, turn, self._trace)
+        return turn
+
+
 @checked(engine=Tier, rng=Generator, policy=FUNCTION, trace=Trace)
 def playout(
     engine: Tier[S],
@@ -34,22 +60,18 @@ def playout(
     policy: Callable[[S, Sequence[Move]], Move] | None = None,
     state: S | None = None,
     trace: Trace | None = None,
-) -> Iterator[Turn]:
-    """Play to the end, event by event; the same generator state gives the same events.
+) -> Playout[S]:
+    """Play to the end, event by event; the same generator state gives the same events in every tier.
 
     Chance events follow their distribution; moves are picked by the policy, or uniformly without one.
 
     Args:
-        state: where to begin; it is played in place. The game's start if not given.
+        state: where to begin; the game's start if not given. The engine in Python plays it in place; other tiers leave
+            it as it is. `Playout.state` is the state reached, in every tier.
 
     Raises ValueError if the policy does not return one of the legal moves that it gets.
     """
-    if state is None:
-        state = engine.start(trace)
-    while not engine.is_terminal(state):
-        turn = pick(engine, state, rng, policy)
-        follow(engine, state, turn, trace)
-        yield turn
+    return Playout(engine, rng, policy, engine.start(trace) if state is None else state, trace)
 
 
 def pick(
@@ -76,14 +98,20 @@ def pick(
     return Turn(move, len(moves))
 
 
-def follow(engine: Tier[S], state: S, turn: Turn, trace: Trace | None = None) -> None:
-    """Play the event that was picked in this state, in place."""
+def follow(engine: Tier[S], state: S, turn: Turn, trace: Trace | None = None) -> S:
+    """Play the event that was picked in this state, and return the state after it.
+
+    The engine in Python plays in place: it is the given state.
+    """
     player, where = _compiled(engine, state)
-    if turn.drawn is not None and player is not None:
+    if player is None:
+        return engine.apply(state, turn.event, trace)
+    if turn.drawn is not None:
         player.follow(where, turn.drawn, trace)
-        return
-    refusal = engine.advance(state, turn.event, trace)
-    assert refusal is None, refusal
+    else:
+        refusal = player.advance(where, turn.event, trace)
+        assert refusal is None, refusal
+    return state
 
 
 def _compiled(engine: object, state: Any) -> tuple[Compiled | None, State]:

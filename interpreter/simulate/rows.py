@@ -87,22 +87,23 @@ def random_game(
     with_events: bool = False,
 ) -> GameRow:
     """Play the random game with this number to its end, and return its row. Raises SpecFault."""
-    game, state = engine.game, engine.start()
+    game = engine.game
     # Every game has a budget of its own, however many an iterator plays.
-    engine.meter.begin_game()
+    engine.begin_game()
     turns: list[EventRow] = []
     events = decisions = 0
-    for turn in playout(engine, Generator(seed, number), policy, state):
+    play = playout(engine, Generator(seed, number), policy)
+    for turn in play:
         events += 1
         decisions += isinstance(turn.event, Move)
         if with_events:
             player, action, text = _said(engine, turn)
             turns.append(EventRow(events, player, action, text, turn.choices))
-        engine.check_game(state)
-    outcome = engine.winners(state)
+        engine.check_game(play.state)
+    outcome = engine.winners(play.state)
     winners = tuple(sorted(seat + 1 for seat in outcome.winners))
     table = game.name, game.edition, game.players
-    ended = winners, outcome.criterion, tuple(engine.returns(state))
+    ended = winners, outcome.criterion, tuple(engine.returns(play.state))
     return GameRow(*table, seed, number, events, decisions, *ended, tuple(turns))
 
 

@@ -13,6 +13,8 @@ from typing import Any, NamedTuple, Protocol, TypeAlias
 
 from ludex.spec import types as t
 
+EVENT = 50
+"""The units of work that every event of a game counts, whatever it does."""
 CELLS = 16
 """Copying this many cells counts as one unit of work."""
 TRIAL = 10

@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from .interpreter import NotCarried as NotCarried
     from .interpreter import Outcome as Outcome
     from .interpreter import Play as Play
+    from .interpreter import Playout as Playout
     from .interpreter import Playouts as Playouts
     from .interpreter import Reference as Reference
     from .interpreter import Refusal as Refusal

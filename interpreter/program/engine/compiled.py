@@ -20,7 +20,7 @@ from ...generator import Generator
 from ...information.decision_visibility import Concealed
 from ...stack.statejson import demand_rest, state_from_json, state_to_json
 from ...state.api_arguments import checked_seat
-from ...state.contents import CELLS
+from ...state.contents import CELLS, EVENT
 from ...state.domains import is_value
 from ...state.events import DECLINE, Awaits, ChanceEvent, Event, Move, Outcome, Refusal, Scores, Trace
 from ...state.pools import OUTCOME, HiddenCells, Route, looked_through, normalise, outcomes, ways_to
@@ -45,8 +45,6 @@ if TYPE_CHECKING:
     from ...reference import Reference
     from ...stack.state import Frame, StackState
 
-EVENT = 50
-"""The units of work that every event of a game counts, whatever it does."""
 MASK = 1_000_000
 """The largest legality mask."""
 
@@ -153,6 +151,10 @@ class Compiled:
         # A caller may play on in the state that it gets.
         self._first = state.clone()
         return state
+
+    def begin_game(self) -> None:
+        """Begin to count the work of a game, for `check_game`."""
+        self.meter.begin_game()
 
     def check_game(self, state: State) -> None:
         """Raise OverBudget if the game under way took more work than its budget."""

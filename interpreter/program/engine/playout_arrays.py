@@ -9,6 +9,8 @@ from importlib.util import find_spec
 from types import MappingProxyType
 from typing import Any
 
+from ...generator import checked_word
+
 
 @dataclass(frozen=True, slots=True)
 class Playouts:
@@ -32,6 +34,13 @@ class Playouts:
     def replayed(self) -> int:
         """The number of plays that the engine in Python played."""
         return sum(self.stopped.values())
+
+
+def checked_threads(threads: object) -> int | None:
+    """Return the number of threads; raise TypeError for what is no whole number, ValueError below 1."""
+    if threads is not None and checked_word(threads, "threads") < 1:
+        raise ValueError("`threads` must be at least 1, or None for one thread for each core")
+    return threads  # type: ignore[return-value] # a whole number
 
 
 def playouts_of(

@@ -70,9 +70,12 @@ def played(engine: Compiled, seed: int, number: int, start: State | None = None)
     """Play a random game to the end; return every seat's points, the winners as a bit mask, and the number of events.
 
     start: the state to begin with, which is changed; by default the start of the game.
+
+    Raises OverBudget if the game takes more work than its budget.
     """
     # Native code numbers plays from 0, and games are numbered from 1.
     rng, play, count = Generator(seed, number + 1), start or engine.start(), 0
+    engine.begin_game()
     while not engine.is_terminal(play):
         chances = engine.chance(play)
         if chances:
@@ -80,5 +83,6 @@ def played(engine: Compiled, seed: int, number: int, start: State | None = None)
         else:
             advance(engine, play, rng.choice(events(engine, play)))
         count += 1
+        engine.check_game(play)
     points = [each.total for each in engine.scores(play)]
     return points, sum(1 << seat for seat in engine.winners(play).winners), count

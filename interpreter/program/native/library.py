@@ -10,6 +10,7 @@ from array import array
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from fractions import Fraction
 from functools import cache, cached_property
 from hashlib import sha256
 from threading import local
@@ -21,9 +22,10 @@ from ludex.spec import model as m
 from ludex.spec import types as t
 
 from ...generator import checked_word
-from ...state.events import ChanceEvent, Event, Move
+from ...state.events import Awaits, ChanceEvent, Event, Move, Outcome, Trace
 from ..engine.compiled import Compiled, blank, mask_of
-from ..engine.playout_arrays import Playouts, playouts_of, zeros
+from ..engine.observation import awaits
+from ..engine.playout_arrays import Playouts, checked_threads, playouts_of, zeros
 from ..ir import code as c
 from ..ir.limits import COMPACT, SCANNED
 from ..ir.moves import Numbers
@@ -248,14 +250,14 @@ class Native:
         own: _Context = self._contexts.own
         return own
 
-    def _called(self, function: Callable[..., int], position: NativeState, *more: Any, work: int | None = None) -> int:
+    def _called(self, function: Callable[..., int], state: NativeState, *more: Any, work: int | None = None) -> int:
         """Call a native function for a state. Raises Stopped."""
-        return self._checked(self._status(function, position, *more, work=work))
+        return self._checked(self._status(function, state, *more, work=work))
 
-    def _status(self, function: Callable[..., int], position: NativeState, *more: Any, work: int | None = None) -> int:
+    def _status(self, function: Callable[..., int], state: NativeState, *more: Any, work: int | None = None) -> int:
         """Call a native function for a state, and return what it gives: a result, or below 0 why it stopped."""
         self._context.ready(self._work if work is None else work)
-        return function(self._context.address, _address(position), *more)
+        return function(self._context.address, _address(state), *more)
 
     def _checked(self, status: int) -> int:
         """Return the result of the last call in this thread. Raises Stopped if it is none."""
@@ -273,12 +275,12 @@ class Native:
         path, line, column = self._sites[context.word("site")]
         return Stopped(f"the rules give no value here: {path}", (path, line, column))
 
-    def _own(self, position: Any) -> NativeState:
+    def _own(self, state: Any) -> NativeState:
         """Return the state. Raises TypeError if it is of another game: native code would read foreign memory."""
-        if type(position) is not self._kind or len(position) != self._size:
-            what = "of another game or table" if isinstance(position, NativeState) else shown_value(position)
-            raise TypeError(f"`position` must be a state of this engine of {self.game.name}, not {what}")
-        return position
+        if type(state) is not self._kind or len(state) != self._size:
+            what = "of another game or table" if isinstance(state, NativeState) else shown_value(state)
+            raise TypeError(f"`state` must be a state of this engine of {self.game.name}, not {what}")
+        return state
 
     # ---- event by event
 
@@ -287,48 +289,61 @@ class Native:
         """The number of move numbers; in a simultaneous decision each seat has as many."""
         return self.numbers.size
 
-    def start(self) -> NativeState:
+    def start(self, trace: Trace | None = None) -> NativeState:
         """Return the state in which the first event is awaited."""
-        return self._start.copy()
+        return self._start.copy() if trace is None else self.from_play(self.engine.start(trace))
 
-    def wait(self, position: NativeState) -> int:
+    def wait(self, state: NativeState) -> int:
         """Return the number of the wait."""
-        return int.from_bytes(self._own(position)[:4], "little")
+        return int.from_bytes(self._own(state)[:4], "little")
 
-    def to_move(self, position: NativeState) -> tuple[int, ...]:
+    def to_move(self, state: NativeState) -> tuple[int, ...]:
         """Return the seats that must decide now."""
-        return self.engine.to_move(self.to_play(position))
+        return self.engine.to_move(self.to_play(state))
 
-    def apply_id(self, position: NativeState, number: int) -> NativeState:
+    def apply_id(self, state: NativeState, number: int) -> NativeState:
         """Return the state after the possible event with this number; the given one does not change."""
-        after = self._own(position).copy()
+        after = self._own(state).copy()
         self.advance_id(after, number)
         return after
 
-    def event_of(self, position: NativeState, number: int) -> Event:
+    def event_of(self, state: NativeState, number: int) -> Event:
         """Return the event for a number of `event_ids`. Raises ValueError for a number that no event here has."""
-        play = self.to_play(position)
-        wait, seats, move = self.program.waits[play.wait], self.engine.to_move(play), number
-        if isinstance(wait, c.Chance | c.Hidden):
-            event: Event | None = self._outcomes(play).get(number)
-        elif isinstance(wait, c.Decision) and not has_numbers(self.engine, wait):
-            event = dict(self._rows(play, wait)).get(number)
-        else:
-            if isinstance(wait, c.Together):  # the seat is part of the number
-                seat, move = divmod(number, self.size)
-                seats = tuple({seat} & {*seats})
-            event = self.engine.move_of(move, seats[0]) if seats else None
-        if event is None:
-            raise ValueError(f"no event here has the number {shown_value(number)}")
-        return event
+        return self.events_of(state, [number])[0]
 
-    def event_id(self, position: NativeState, event: Event) -> int:
+    def events_of(self, state: NativeState, numbers: Iterable[int]) -> list[Event]:
+        """Return the events for numbers of `event_ids`. Raises ValueError for a number that no event here has."""
+        named, events = self._naming(self.to_play(state)), list[Event]()
+        for number in numbers:
+            event = named(number)
+            if event is None:
+                raise ValueError(f"no event here has the number {shown_value(number)}")
+            events.append(event)
+        return events
+
+    def _naming(self, play: State) -> Callable[[int], Event | None]:
+        """Return the function that gives the event for a number in this state; None for a number that none has."""
+        wait, engine = self.program.waits[play.wait], self.engine
+        if isinstance(wait, c.Chance | c.Hidden):
+            return self._outcomes(play).get
+        if isinstance(wait, c.Decision) and not has_numbers(engine, wait):
+            return dict(self._rows(play, wait)).get
+        seats = engine.to_move(play)
+
+        def choice(number: int) -> Event | None:
+            # In a simultaneous decision the seat is part of the number.
+            seat, move = divmod(number, self.size) if isinstance(wait, c.Together) else (seats[0], number)
+            return engine.move_of(move, seat) if seat in seats else None
+
+        return choice if seats else lambda _: None
+
+    def event_id(self, state: NativeState, event: Event) -> int:
         """Return the number of an event in this state.
 
         Raises ValueError for an event without one: the game has no such event, its player is not to move, or it is a
         chance event or states a collection, and is not possible here.
         """
-        play = self.to_play(position)
+        play = self.to_play(state)
         wait = self.program.waits[play.wait]
         numbered: Iterable[tuple[int, Event]] = ()
         if isinstance(event, ChanceEvent):
@@ -356,44 +371,98 @@ class Native:
 
     def _outcomes(self, play: State) -> dict[int, ChanceEvent]:
         """Return the outcomes of the awaited chance event by their numbers."""
-        return {int(event.outcome): event for event, _ in self.engine.chance(play)}
+        chances = self.engine.chance(play)
+        named = {int(event.outcome): event for event, _ in chances}
+        assert len(named) == len(chances), "two outcomes have the same number"
+        return named
 
-    def mask(self, position: NativeState, player: int | None = None) -> bytearray:
+    # ---- event by event, as the other tiers are asked (`interpreter/play/tiers.py`)
+
+    def awaits(self, state: NativeState) -> Awaits:
+        """Return what the state awaits."""
+        return awaits(self.program.waits[self.wait(state)])
+
+    def legal_moves(self, state: NativeState) -> tuple[Move, ...]:
+        """List all legal moves, in a fixed order. `engine` lists them where native code stops."""
+        if self.awaits(state) is not Awaits.MOVE:
+            return ()
+        try:
+            return tuple(each for each in self.events_of(state, self.event_ids(state)) if isinstance(each, Move))
+        except (Stopped, ValueError):
+            return self.engine.legal_moves(self.to_play(state))
+
+    def chance(self, state: NativeState) -> tuple[tuple[ChanceEvent, Fraction], ...]:
+        """List the awaited chance event's outcomes with their probabilities, which `engine` computes."""
+        return self.engine.chance(self.to_play(state))
+
+    def apply(self, state: NativeState, event: Event, trace: Trace | None = None) -> NativeState:
+        """Return the state after the event; the given one does not change. Where native code stops, and with a trace,
+        `engine` plays the event.
+
+        Raises ValueError for an illegal event, NotCarried if the state after it does not fit into native code.
+        """
+        try:
+            number = self.event_id(state, event)
+            if trace is None and self.judge_ids([number], state) == 1:
+                return self.apply_id(state, number)
+        except (Stopped, ValueError):
+            pass  # the engine in Python plays it, or says what is wrong
+        return self.from_play(self.engine.apply(self.to_play(state), event, trace))
+
+    def winners(self, state: NativeState) -> Outcome:
+        """Return who has won, as the winner clauses have it now, and by which clause."""
+        return self.engine.winners(self.to_play(state))
+
+    def begin_game(self) -> None:
+        """Begin to count the work of a game, for `check_game`."""
+        self.engine.begin_game()
+
+    def check_game(self, state: NativeState) -> None:
+        """Raise OverBudget if the game has more events than its budget of work allows.
+
+        Native code counts the work of whole plays (`playouts`) and bounds that of each event.
+        """
+        self.engine.meter.begin()
+        self.engine.check_game(self.to_play(state))
+
+    # ---- questions about a state
+
+    def mask(self, state: NativeState, player: int | None = None) -> bytearray:
         """Return the legality mask of a player, by default of the one to move: one byte for every move number, 1 if the
         move is legal.
 
         Raises ValueError where moves state collections, and if there are more numbers than a mask has.
         """
-        wait, first = self.program.waits[self.wait(position)], 0
+        wait, first = self.program.waits[self.wait(state)], 0
         if isinstance(wait, c.Decision) and not has_numbers(self.engine, wait):
-            return self.engine.mask(self.to_play(position), player)
+            return self.engine.mask(self.to_play(state), player)
         if isinstance(wait, c.Together):
-            first = self.size * (self.to_move(position)[0] if player is None else player)
+            first = self.size * (self.to_move(state)[0] if player is None else player)
         if not isinstance(wait, c.Decision | c.Together):
             return mask_of(self.game, self.size, ())
-        numbers = self.event_ids(position)
+        numbers = self.event_ids(state)
         return mask_of(self.game, self.size, (each - first for each in numbers if 0 <= each - first < self.size))
 
-    def returns(self, position: NativeState) -> tuple[int, ...]:
+    def returns(self, state: NativeState) -> tuple[int, ...]:
         """Return every seat's points as they would count now."""
         points = (ctypes.c_int64 * self.game.players)()
-        self._called(self._returns, self._own(position), points)
+        self._called(self._returns, self._own(state), points)
         return tuple(points)
 
-    def winning_seats(self, position: NativeState) -> tuple[int, ...]:
+    def winning_seats(self, state: NativeState) -> tuple[int, ...]:
         """Return the seats that would win now."""
         mask = ctypes.c_int64()
-        self._called(self._winners, self._own(position), ctypes.byref(mask))
+        self._called(self._winners, self._own(state), ctypes.byref(mask))
         return tuple(seat for seat in range(self.game.players) if mask.value >> seat & 1)
 
-    def judge_ids(self, ids: Sequence[int], position: NativeState | None = None) -> int:
+    def judge_ids(self, ids: Sequence[int], state: NativeState | None = None) -> int:
         """Return how many of these events are legal one after another, from the start or another state, which does not
         change.
 
         ids: numbers as in `event_ids`, preferably in an `array("q")`.
         """
         given = ids if isinstance(ids, array) and ids.typecode == "q" else array("q", ids)
-        data = self._own(self._start if position is None else position).copy()
+        data = self._own(self._start if state is None else state).copy()
         return self._called(self._judges, data, given.buffer_info()[0], len(given), work=UNLIMITED)
 
     # ---- states of the other engine
@@ -406,13 +475,13 @@ class Native:
     def _converter(self) -> Converter:
         return Converter(self.program, self.layout, self.numbers)
 
-    def cells(self, position: NativeState) -> list[t.Value]:
+    def cells(self, state: NativeState) -> list[t.Value]:
         """Return the contents of the cells of the game's elements."""
-        return self._converter.cells(bytes(self._own(position)))
+        return self._converter.cells(bytes(self._own(state)))
 
-    def to_play(self, position: NativeState) -> State:
+    def to_play(self, state: NativeState) -> State:
         """Convert to a state of `engine`."""
-        return self._converter.play(bytes(self._own(position)), self.engine.blank, self._owner)
+        return self._converter.play(bytes(self._own(state)), self.engine.blank, self._owner)
 
     def from_play(self, play: State) -> NativeState:
         """Convert from a state of `engine`.
@@ -429,25 +498,25 @@ class Native:
 
     # ---- many at once
 
-    def perft(self, position: NativeState, depth: int) -> int:
+    def perft(self, state: NativeState, depth: int) -> int:
         """Count the sequences of `depth` events from here (perft); see `interpreter/simulate/perft.py`.
 
         Raises ValueError if `depth` is negative.
         """
         _checked_count(depth, "depth")
-        return self._called(self._perft, self._own(position), depth, work=UNLIMITED)
+        return self._called(self._perft, self._own(state), depth, work=UNLIMITED)
 
     def playouts(self, count: int, seed: int = 0, threads: int | None = None) -> Playouts:
         """Play random games from the start to the end.
 
-        count: how many; threads: by default one for each core. The same seed gives the same plays for any number of
-        threads. Raises what the engine in Python raises if neither engine can continue.
+        count: how many; threads: from 1, by default one for each core. The same seed gives the same plays for any
+        number of threads. Raises what the engine in Python raises if neither engine can continue.
         """
         return self._played(self._start, count, seed, threads, lambda number: played(self.engine, seed, number))
 
-    def rollouts(self, position: NativeState, count: int, seed: int = 0, threads: int | None = None) -> Playouts:
+    def rollouts(self, state: NativeState, count: int, seed: int = 0, threads: int | None = None) -> Playouts:
         """Play random games from another state, which does not change."""
-        start = self._own(position).copy()
+        start = self._own(state).copy()
 
         def replayed(number: int) -> tuple[list[int], int, int]:
             return played(self.engine, seed, number, self.to_play(start))
@@ -464,7 +533,7 @@ class Native:
     ) -> Playouts:
         _checked_count(count, "count")
         checked_word(seed, "seed")
-        players, threads = self.game.players, threads or os.cpu_count() or 1
+        players, threads = self.game.players, checked_threads(threads) or os.cpu_count() or 1
         points, winners, events = (zeros(size) for size in (count * players, count, count))
         # Four parts for each thread, so that none is idle for long while the last parts are played.
         begin, share = _address(start), -(-count // (threads * 4)) or 1
@@ -475,8 +544,8 @@ class Native:
             size, context = min(share, count - first), _Context(self._memo)
             context.ready(self._work)
             where = [_address(each) + 8 * first * wide for each, wide in ((points, players), (winners, 1), (events, 1))]
-            state = bytearray(self._size)
-            return int(self._plays(context.address, begin, _address(state), seed, first, size, self._work, *where))
+            place = bytearray(self._size)
+            return int(self._plays(context.address, begin, _address(place), seed, first, size, self._work, *where))
 
         if threads == 1:
             many = sum(map(some, range(0, count, share)))
