@@ -7,14 +7,27 @@ of test goes in each tier.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 from importlib.util import find_spec
+from random import Random
 from typing import Any, NamedTuple, Protocol
 
-from ludex.interpreter import Awaits, ChanceEvent, Engine, Event, Move, Outcome, Reference, Scores
+from ludex.interpreter import (
+    Awaits,
+    ChanceEvent,
+    Engine,
+    Event,
+    Move,
+    Outcome,
+    Reference,
+    Refusal,
+    Refused,
+    Scores,
+    Trace,
+)
 from ludex.interpreter.program import Compiled, State
 from ludex.interpreter.program.ir.code import Decision
 from ludex.interpreter.stack import state as naive
@@ -119,7 +132,7 @@ class NativeTier:
         self.game, self._stopped, self._not_carried = game, Stopped, NotCarried
         self._last: tuple[bytes, Any] = b"", None
         try:
-            self._code = Native(game, optimise)
+            self.code = Native(game, optimise)
         except NotCarried as reason:
             raise Missing(f"native code does not carry {reason}") from None
         except Stopped as stopped:  # it runs up to the first event when it is made
@@ -127,7 +140,7 @@ class NativeTier:
 
     @property
     def _beside(self) -> Compiled:
-        return self._code.engine
+        return self.code.engine
 
     def _asked(self, question: Callable[..., Any], *given: Any) -> Any:
         """Raise Missing at a limit of native code, and a SpecFault where the rules give no value."""
@@ -147,31 +160,31 @@ class NativeTier:
     def _play(self, state: Any) -> Any:
         """The native state as a copy: queries change nothing, and one state gets many of them."""
         if self._last[0] != state:
-            self._last = bytes(state), self._code.to_play(state)
+            self._last = bytes(state), self.code.to_play(state)
         return self._last[1]
 
     def start(self) -> Any:
-        return self._asked(self._code.start)
+        return self._asked(self.code.start)
 
     def standing(self, state: Any) -> naive.StackState:
         return self._beside.to_reference(self._play(state))
 
     def taken(self, state: naive.StackState) -> Any:
-        return self._asked(self._code.from_play, self._beside.from_reference(state))
+        return self._asked(self.code.from_play, self._beside.from_reference(state))
 
     def awaits(self, state: Any) -> Awaits:
         return self._beside.awaits(self._play(state))
 
     def is_terminal(self, state: Any) -> bool:
-        return self._code.is_terminal(state)
+        return self.code.is_terminal(state)
 
     def to_move(self, state: Any) -> tuple[int, ...]:
         return self._beside.to_move(self._play(state)) if self.awaits(state) is Awaits.MOVE else ()
 
     def _numbered(self, state: Any) -> list[tuple[int, Event]]:
         """Return the possible events, by their numbers in native code."""
-        numbers: Sequence[int] = self._asked(self._code.event_ids, state)
-        return list(zip(numbers, self._code.events_of(state, numbers), strict=True))
+        numbers: Sequence[int] = self._asked(self.code.event_ids, state)
+        return list(zip(numbers, self.code.events_of(state, numbers), strict=True))
 
     def _rows(self, play: State) -> dict[int, Event] | None:
         """Return the moves that are listed by state collections, with their numbers at this decision."""
@@ -182,8 +195,9 @@ class NativeTier:
             return None
         return dict(rows(self._beside, play, wait))
 
-    def legal_moves(self, state: Any) -> tuple[Move, ...]:
-        return tuple(event for _, event in self._numbered(state) if isinstance(event, Move))
+    def legal_moves(self, state: Any, player: int | None = None) -> tuple[Move, ...]:
+        moves = (event for _, event in self._numbered(state) if isinstance(event, Move))
+        return tuple(move for move in moves if player in (None, move.player))
 
     def possible(self, state: Any) -> tuple[Event, ...]:
         return tuple(event for _, event in self._numbered(state))
@@ -195,9 +209,9 @@ class NativeTier:
         if (number := self._number(state, event)) is None:
             return False
         try:
-            return bool(self._asked(self._code.judge_ids, [number], state) == 1)
+            return bool(self._asked(self.code.judge_ids, [number], state) == 1)
         except SpecFault:  # A legal move is played too, and a query after it may have no value.
-            return number in self._asked(self._code.event_ids, state)
+            return number in self._asked(self.code.event_ids, state)
 
     def _number(self, state: Any, event: Event) -> int | None:
         """Return the number of an event, legal or not; None if it has none."""
@@ -216,16 +230,16 @@ class NativeTier:
     def apply(self, state: Any, event: Event) -> Any:
         number, after = self._number(state, event), state.copy()
         assert number is not None, event
-        self._asked(self._code.advance_id, after, number)
+        self._asked(self.code.advance_id, after, number)
         return after
 
     def returns(self, state: Any) -> tuple[int, ...]:
-        points: tuple[int, ...] = self._asked(self._code.returns, state)
+        points: tuple[int, ...] = self._asked(self.code.returns, state)
         return points
 
     def winners(self, state: Any) -> Outcome:
         """Return the winners of native code, with the clause that decided from the engine in Python."""
-        won = self._asked(self._code.winning_seats, state)
+        won = self._asked(self.code.winning_seats, state)
         return replace(self._beside.winners(self._play(state)), winners=won)
 
     def scores(self, state: Any) -> tuple[Scores, ...]:
@@ -249,6 +263,78 @@ class NativeTier:
         return self._play(state).cells[cell_of(self.game.element[name], indices)]
 
 
+class Through:
+    """The engine in Python, which gives another tier's answers: it converts the state for each question.
+
+    So laws about states of the engine in Python are laws about each tier. What the tier does not answer, the engine
+    answers itself.
+    """
+
+    ASKED = frozenset(
+        {"awaits", "is_terminal", "to_move", "legal_moves", "chance", "chance_for", "is_legal", "offered", "is_offered"}
+        | {"returns", "scores", "winners", "observe", "public_view", "view_of_event", "state_to_json", "nearest_legal"}
+    )
+
+    KEPT = frozenset({"to_move", "legal_moves", "chance", "observe", "public_view"})
+
+    def __init__(self, tier: Any) -> None:
+        self.game, self.tier, self._engine = tier.game, tier, engine_once(tier.game)
+        self._answered = {name for name in self.ASKED - getattr(tier, "BORROWED", set()) if hasattr(tier, name)}
+        self._last: tuple[State, Any] | None = None
+        self._known: dict[Hashable, Any] = {}
+
+    def _there(self, state: State) -> Any:
+        """Return the state of the tier. The last one is kept: a state gets many questions."""
+        if self._last is None or self._last[0] != state:
+            self._last = state.clone(), self.tier.taken(self._engine.to_reference(state))
+        return self._last[1]
+
+    def __getattr__(self, name: str) -> Any:
+        if name not in self._answered:
+            return getattr(self._engine, name)
+        return partial(self._ask, name)
+
+    def _ask(self, name: str, state: State, *given: Any) -> Any:
+        asked = getattr(self.tier, name)
+        if name not in self.KEPT or not isinstance(self.tier, Reference):
+            return asked(self._there(state), *given)
+        # The reference is slow, and has nothing but the state to answer from.
+        key = name, state.key(), *given
+        if key not in self._known:
+            self._known[key] = asked(self._there(state), *given)
+        return self._known[key]
+
+    def options(self, state: State) -> tuple[Event, ...]:
+        return options_of(self.tier, self._there(state))
+
+    def refusal(self, state: State, event: Event) -> Refusal | None:
+        if isinstance(self.tier, Reference):
+            return self.tier.refusal(self._there(state), event)
+        return None if self.is_legal(state, event) else self._engine.refusal(state, event)
+
+    def apply(self, state: State, event: Event, trace: Trace | None = None) -> State:
+        if isinstance(self.tier, Reference):
+            after = self.tier.apply(self._there(state), event, trace)
+        elif refusal := self.refusal(state, event):  # native code plays without asking
+            raise Refused(refusal)
+        else:
+            after = self.tier.apply(self._there(state), event)
+        return self._engine.from_reference(self.tier.standing(after))
+
+    def advance(self, state: State, event: Event, trace: Trace | None = None) -> Refusal | None:
+        if refusal := self.refusal(state, event):
+            return refusal
+        state.become(self.apply(state, event, trace))
+        return None
+
+    def play(self, state: State, event: Event) -> bool:
+        return self.advance(state, event) is None
+
+    def state_from_json(self, data: Any) -> State:
+        reader = self.tier if isinstance(self.tier, Reference) else self._engine.reference
+        return self._engine.from_reference(reader.state_from_json(data))
+
+
 TIERS: dict[str, Callable[[Game], Any]] = {"reference": ReferenceTier, "python": PythonTier, "native": NativeTier}
 
 
@@ -258,6 +344,12 @@ def here(optimise: bool | None = None) -> dict[str, Callable[[Game], Any]]:
     if find_spec("llvmlite") is None:
         del tiers["native"]
     return tiers
+
+
+def drawn_tier(tiers: Mapping[str, Any], rng: Random, is_long: bool) -> tuple[str, ...]:
+    """Return the tiers beside the engine in Python that a case is run in: all in a long run, else one."""
+    others = sorted(tiers.keys() - {"python"})
+    return tuple(others if is_long else rng.sample(others, 1))
 
 
 class Extent(NamedTuple):
@@ -281,7 +373,21 @@ class Extent(NamedTuple):
 
 EXTENTS = {
     "laws": Extent(
-        "test_tiers.py::test_each_tier_keeps_the_laws", "a table of each game", "states of a play", 2, 12, 4
+        "games/test_laws.py::test_a_play_keeps_the_laws", "a table of each game", "events of a play", 2, None, 4
+    ),
+    "secrecy": Extent(
+        "games/test_laws_secrecy.py::test_a_play_keeps_the_laws_of_secrecy",
+        "a table of each game",
+        "events of a play",
+        2,
+        None,
+        0,
+    ),
+    "ends": Extent(
+        "games/test_laws.py::test_a_play_reaches_the_end", "a table of each game", "last events", 2, None, 8
+    ),
+    "extremes": Extent(
+        "games/test_laws.py::test_extreme_plays_have_no_spec_fault", "a table of each game", "last events", 1, None, 8
     ),
     "examples": Extent("test_tiers.py::test_each_tier_passes_the_examples", "each shipped game", "examples"),
     "playthroughs": Extent(
@@ -300,11 +406,13 @@ EXTENTS = {
         "interpreter/test_whole_games.py::test_a_whole_generated_game_is_played_alike", "20 games", "plays", 1, 1, 1
     ),
 }
-"""The extents by kind of test. The engine in Python also keeps all laws of `games/test_laws.py`."""
+"""The extents by kind of test."""
 
 
-def options_of(tier: Tier | Engine, state: Any) -> tuple[Event, ...]:
+def options_of(tier: Tier | Engine | Through, state: Any) -> tuple[Event, ...]:
     """Return every possible event of the state."""
+    if isinstance(tier, Through):
+        return tier.options(state)
     if isinstance(tier, NativeTier):
         return tier.possible(state)
     return tuple(event for event, _ in tier.chance(state)) or tier.legal_moves(state)

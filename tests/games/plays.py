@@ -5,13 +5,13 @@ from __future__ import annotations
 import atexit
 import random
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import cycle
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import Any, cast
 
 from hypothesis import strategies as st
 
@@ -21,13 +21,15 @@ from ludex.spec import GameText, Request, declared, read_game, shipped_games
 
 from ..once import engine_once
 from ..tables import Table as Table
-from ..tiers import options_of
+from ..tiers import PythonTier, Through, options_of
 
 GAMES = shipped_games()
 REFERENCE = Path(__file__).parents[2] / "docs" / "language.md"
 LONGEST = 120
 """Laws follow a play for at most so many events; a law of its own says that every play ends."""
 
+LONG = 40
+"""The most events of a play about which the reference or native code are asked."""
 MANY = 6
 """A game with more editions and numbers of players than this has one number of players for each edition, in turn."""
 
@@ -96,7 +98,7 @@ def _samples() -> Iterator[Table]:
 SAMPLES = tuple(_samples())
 
 
-def game_of(table: Table) -> str:
+def game_of(table: Table, **_: object) -> str:
     """Return the game, for tests of some tables of each game: `drawn(1, by=game_of)`."""
     return table.game
 
@@ -119,15 +121,40 @@ class Position:
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """A play at a table, from its start as far as it was followed. final: the state after the last event."""
+    """A play at a table, from its start as far as it was followed.
+
+    Attributes:
+        final: the state after the last event.
+        through: who is asked about it, if not the engine in Python.
+        few: how many events are tried in a state, where trying all would take too long.
+        begins: whether it is from the start of the game.
+    """
 
     table: Table
     positions: tuple[Position, ...] = field(repr=False)
     final: State = field(repr=False)
+    through: Through | None = None
+    few: int | None = None
+    begins: bool = True
 
     @property
     def engine(self) -> Engine:
-        return engine_of(self.table)
+        return engine_of(self.table) if self.through is None else cast("Engine", self.through)
+
+    def under(self, tier: Any, extent: int | None, rng: random.Random, few: int, at_the_end: bool = False) -> Play:
+        """Return a part of it about which a tier is asked. extent: the number of events; None for all."""
+        if isinstance(tier, PythonTier):
+            return self
+        many = min(LONG if extent is None else extent, len(self.positions))
+        first = len(self.positions) - many
+        first = first if at_the_end else rng.randint(0, first)
+        positions, final = self.positions[first : first + many], self.states[first + many]
+        return Play(self.table, positions, final, Through(tier), few, begins=first == 0)
+
+    def some(self, events: Iterable[Event], rng: random.Random, times: int = 1) -> list[Event]:
+        """Return the events, or few of them. times: a factor for these."""
+        every = list(events)
+        return every if self.few is None else rng.sample(every, min(times * self.few, len(every)))
 
     @property
     def events(self) -> list[Event]:

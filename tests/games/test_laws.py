@@ -14,7 +14,7 @@ import random
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import product
 from typing import TypeAlias
@@ -41,6 +41,7 @@ from ludex.interpreter import (
     inventory,
     parse_log,
     playout,
+    playouts,
     write_line,
     write_log,
 )
@@ -50,7 +51,7 @@ from ludex.spec.model import ActionOption, BranchOption, Decide, Simultaneous
 
 from ..cases import cases
 from ..once import engine_once, game_once
-from ..tiers import options_of
+from ..tiers import EXTENTS, TIERS, Tier, options_of
 from .candidates import candidates, exact
 from .plays import (
     GAMES,
@@ -73,6 +74,8 @@ EVERY = 5
 """Slow laws look at every Nth state, and at all decisions within an action."""
 SHORT = 12
 """Slow laws look at every state of plays with at most so many events."""
+PLAYOUTS = 100
+"""The number of whole plays of native code."""
 ENOUGH = 1000
 """After so many events in whole plays no further play is begun."""
 VALIDATOR = Validator(game_once, compiled=engine_once)
@@ -120,6 +123,7 @@ def all_queries_agree_on_what_is_awaited(play: Play) -> None:
     engine = play.engine
     for state in play.states:
         chances, moves, movers = engine.chance(state), engine.legal_moves(state), engine.to_move(state)
+        assert options_of(engine, state) == (tuple(event for event, _ in chances) or moves)
         awaited = engine.awaits(state)
         assert bool(chances) == (awaited is Awaits.CHANCE)
         assert bool(moves) == bool(movers) == (awaited is Awaits.MOVE)
@@ -154,7 +158,7 @@ def whatever_is_listed_can_be_played(play: Play) -> None:
     engine = play.engine
     for position in sparse(play):
         before = position.state.key()
-        for event in position.options:
+        for event in play.some(position.options, random.Random(5)):
             assert engine.refusal(position.state, event) is None, f"the event is listed and refused: {event}"
             after = engine.apply(position.state, event)
             assert engine.is_terminal(after) or options_of(engine, after), f"no event is possible after {event}"
@@ -175,6 +179,8 @@ def sparse(play: Play) -> list[Position]:
 # ---- refusals -------------------------------------------------------------------------------------------------------
 
 
+JUDGED = 4
+"""Where few events are played, so many times as many are judged."""
 EXPLAINED = 2
 """The number of explained refusals in a position: the reference finds their reasons, slowly.
 `test_every_kind_of_refusal_occurs` holds that all kinds occur.
@@ -191,7 +197,7 @@ def exactly_the_unlisted_events_are_refused(play: Play) -> None:
         state = afresh(engine, position.state)
         before = state.key()
         wrong = list[Event]()
-        for event in candidates(engine.game, position.options, rng):
+        for event in play.some(candidates(engine.game, position.options, rng), rng, JUDGED):
             assert engine.is_legal(state, event) == (exact(event) in listed), event
             if exact(event) not in listed:
                 wrong.append(event)
@@ -230,7 +236,7 @@ def a_refused_event_changes_nothing(play: Play) -> None:
     engine, rng = play.engine, random.Random(3)
     for position in sparse(play):
         state, listed = position.state.clone(), set(map(exact, position.options))
-        every, refused = list(candidates(engine.game, position.options, rng)), list[Event]()
+        every, refused = play.some(candidates(engine.game, position.options, rng), rng, JUDGED), list[Event]()
         for event in rng.sample(every, min(20, len(every))):
             is_refused = not engine.is_legal(state, event)
             assert is_refused == (exact(event) not in listed), f"earlier trials must not change the verdict on {event}"
@@ -313,7 +319,9 @@ def nothing_is_created_or_lost(play: Play) -> None:
     """The pieces on the table are those put in, less those taken out, and never more of a component than exist."""
     engine, trace = play.engine, Trace()
     copies = {(str(c), kind): number for c in engine.game.components for kind, number in enumerate(c.copies)}
-    state = engine.start(trace)
+    state = engine.start(trace) if play.begins else play.states[0].clone()
+    if not play.begins:
+        trace.entered.update(inventory(engine.game, state))
     for event in [*play.events, None]:
         pieces = inventory(engine.game, state)
         assert pieces == trace.entered - trace.left
@@ -360,7 +368,20 @@ def a_line_says_its_event(play: Play) -> None:
         assert reader.decoded(write_line(line).encode()) == (Entry(event) if "via" not in line else None)
 
 
+def it_is_listed_and_played_as_by_the_engine_in_python(play: Play) -> None:
+    """What the play was made with. For that engine it says that a play is the same a second time."""
+    engine = play.engine
+    for position, after in zip(play.positions, play.states[1:], strict=True):
+        assert options_of(engine, position.state) == position.options
+        assert engine.apply(position.state, position.event) == after
+
+
+OF_COPIES: tuple[Law, ...] = (a_clone_is_independent, a_log_replays_to_the_same_state, a_line_says_its_event)
+"""Laws of what only the engine in Python has: states that are copied, and logs."""
+OF_TRACES: tuple[Law, ...] = (nothing_is_created_or_lost, suggested_moves_are_legal)
+"""Laws of what native code does not answer."""
 LAWS: tuple[Law, ...] = (
+    it_is_listed_and_played_as_by_the_engine_in_python,
     all_queries_agree_on_what_is_awaited,
     legal_moves_are_listed_once_in_one_order,
     chances_add_up_to_one,
@@ -376,13 +397,52 @@ LAWS: tuple[Law, ...] = (
     a_log_replays_to_the_same_state,
     a_line_says_its_event,
 )
+LEFT_OUT: Mapping[str, tuple[Law, ...]] = {
+    "python": (),
+    "reference": (*OF_COPIES, cached_results_belong_to_one_state),  # it caches none
+    "native": (*OF_COPIES, *OF_TRACES),
+}
+FEW, MORE = {"python": 0, "reference": 1, "native": 3}, 12
+"""The number of events that the reference and native code play in a state; in a long run. The engine in Python plays
+all."""
 
 
 @pytest.mark.drawn(1, by=game_of)
 @pytest.mark.parametrize("table", (*TABLES, *SAMPLES), ids=str)
-def test_a_play_keeps_the_laws(table: Table, play_seed: int) -> None:
+@pytest.mark.parametrize("tier", TIERS)
+def test_a_play_keeps_the_laws(
+    tier: str,
+    table: Table,
+    tiers: Mapping[str, Callable[[Game], Tier]],
+    play_seed: int,
+    rng: random.Random,
+    is_long: bool,
+) -> None:
+    """The engine in Python plays, and the tier is asked about all of that play, or a part."""
+    play = _under(tier, tiers, seeded(table, play_seed), "laws", rng, is_long)
     for law in LAWS:
-        law(seeded(table, play_seed))
+        if law not in LEFT_OUT[tier]:
+            law(play)
+
+
+def _under(
+    tier: str,
+    tiers: Mapping[str, Callable[[Game], Tier]],
+    play: Play,
+    kind: str,
+    rng: random.Random,
+    is_long: bool,
+    at_the_end: bool = False,
+) -> Play:
+    """Return the part of a play about which a tier is asked."""
+    _is_here(tier, tiers)
+    extent = EXTENTS[kind].of(tier, is_long)
+    return play.under(tiers[tier](play.engine.game), extent, rng, MORE if is_long else FEW[tier], at_the_end)
+
+
+def _is_here(tier: str, tiers: Mapping[str, object]) -> None:
+    if tier not in tiers:
+        pytest.skip("llvmlite is not installed")
 
 
 @cases(400)
@@ -397,8 +457,19 @@ def test_laws_of_drawn_plays(play: Play) -> None:
 
 @pytest.mark.drawn(1, by=game_of)
 @pytest.mark.parametrize("table", TABLES, ids=str)
-def test_every_playout_ends(table: Table, rng: random.Random) -> None:
-    engine, played, draws = engine_of(table), 0, Generator(rng.getrandbits(64))
+@pytest.mark.parametrize("tier", ("python", "native"))
+def test_every_playout_ends(
+    tier: str, table: Table, tiers: Mapping[str, Callable[[Game], Tier]], rng: random.Random
+) -> None:
+    """The reference would need hours; it plays the ends of plays (`test_a_play_reaches_the_end`)."""
+    engine, played, seed = engine_of(table), 0, rng.getrandbits(64)
+    if tier == "native":
+        _is_here(tier, tiers)
+        results = playouts(tiers[tier](engine.game).code, PLAYOUTS, seed, threads=1)  # type: ignore[attr-defined]
+        assert max(results.events) < 5000
+        assert all(0 <= won < 1 << table.players for won in results.winners)
+        return
+    draws = Generator(seed)
     while played < ENOUGH:
         state = engine.start()
         events = sum(1 for _ in playout(engine, draws, state=state))
@@ -413,10 +484,16 @@ def test_every_playout_ends(table: Table, rng: random.Random) -> None:
 
 @pytest.mark.drawn(1, by=game_of)
 @pytest.mark.parametrize("table", TABLES, ids=str)
-def test_extreme_plays_have_no_spec_fault(table: Table) -> None:
+@pytest.mark.parametrize("tier", TIERS)
+def test_extreme_plays_have_no_spec_fault(
+    tier: str, table: Table, tiers: Mapping[str, Callable[[Game], Tier]], rng: random.Random, is_long: bool
+) -> None:
     """Always the first or the last move, always the first or the last outcome: numbers become as large as possible."""
     for picks in product((0, -1), repeat=2):
-        follow(table, partial(_pick, picks), limit=400)
+        whole = follow(table, partial(_pick, picks), limit=400)
+        play = _under(tier, tiers, whole, "extremes", rng, is_long, at_the_end=True)
+        it_is_listed_and_played_as_by_the_engine_in_python(play)
+        points_add_up(play)
 
 
 def _pick(picks: Sequence[int], options: Sequence[Event]) -> Event:
@@ -426,11 +503,17 @@ def _pick(picks: Sequence[int], options: Sequence[Event]) -> Event:
 
 @pytest.mark.drawn(1, by=game_of)
 @pytest.mark.parametrize("table", TABLES, ids=str)
-def test_a_play_reaches_the_end(table: Table) -> None:
-    play = follow(table, random.Random(5).choice, limit=5000)
+@pytest.mark.parametrize("tier", TIERS)
+def test_a_play_reaches_the_end(
+    tier: str, table: Table, tiers: Mapping[str, Callable[[Game], Tier]], rng: random.Random, is_long: bool
+) -> None:
+    whole = follow(table, random.Random(5).choice, limit=5000)
+    play = _under(tier, tiers, whole, "ends", rng, is_long, at_the_end=True)
     assert play.engine.is_terminal(play.final), "take another seed, or a higher limit: the play was cut off"
+    it_is_listed_and_played_as_by_the_engine_in_python(play)
     the_end_admits_nothing(play)
-    a_play_to_the_end_replays_with_its_result(play)
+    if play.begins:
+        a_play_to_the_end_replays_with_its_result(play)
 
 
 def the_end_admits_nothing(play: Play) -> None:
