@@ -105,6 +105,7 @@ if TYPE_CHECKING:
     from .program import State as State
     from .program import listing as listing
     from .program import lower as lower
+    from .program import program_to_json as program_to_json
     from .program.native import Native as Native
     from .program.native import NotCarried as NotCarried
     from .program.native import Stopped as Stopped

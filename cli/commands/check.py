@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from ludex.grammar import Failure
+from ludex.grammar import Diagnostic, Failure
 from ludex.spec import Checked, OpenGame, check
 
 from ..command import ALL, GAME, TableSettings, format_option, sources_option, subcommand, tables_options
@@ -48,7 +48,11 @@ def command(
     Every edition and number of players is checked, unless the options name a table. A spec with errors is not played;
     warnings do not change the game that is played.
     """
+    if stage == "program" and format == "json":
+        return _programs(games, table)
     if stage is not None:
+        if format == "json":
+            raise click.UsageError(f"--format json prints the program alone as data; leave it out with --stage {stage}")
         return max(_show_stage(name, stage, table) for name in games)
     # This asks for what is checked without it.
     if table == TableSettings(edition=ALL):
@@ -102,6 +106,22 @@ def _to_json(games_checked: list[tuple[str, Checked]]) -> dict[str, Any]:
         for name, checked in games_checked
     ]
     return {"games": games, **counts(each for _, checked in games_checked for each in checked.diagnostics)}
+
+
+def _programs(games: tuple[str, ...], asked: TableSettings) -> Exit:
+    """Print the programs in the form in which they are stored."""
+    from ludex.interpreter import lower, program_to_json
+    from ludex.spec import build, read_game
+
+    parts, diagnostics = list[dict[str, Any]](), list[Diagnostic]()
+    for name in games:
+        built = build(read_game(name, asked.allowed), asked.request())
+        made = built.game if built.game and not built.errors else None
+        (part,) = _to_json([(name, Checked(None, built.diagnostics))])["games"]
+        parts.append({**part, "program": program_to_json(lower(made)) if made else None})
+        diagnostics += built.diagnostics
+    put(json_text({"games": parts, **counts(diagnostics)}))
+    return exit_of(diagnostics)
 
 
 def _show_stage(name: str, stage: str, asked: TableSettings) -> Exit:

@@ -12,6 +12,8 @@ import pytest
 
 from ludex.cli.commands.check import STAGES
 from ludex.cli.reporting.exit_codes import Exit
+from ludex.interpreter import listing
+from ludex.interpreter.program import program_from_json
 from ludex.spec import shipped_games, validator
 
 from .running import ludex
@@ -144,3 +146,25 @@ def test_the_name_of_a_folder_may_be_undecodable(tmp_path: Path, monkeypatch: py
     out = tmp_path / "report.html"
     assert ludex("diff", folder, "--no-play", "--format", "html", "--out", out).code == Exit.FINDINGS
     assert "</html>" in out.read_text(encoding="utf-8")
+
+
+def test_a_program_is_printed_as_data_and_read_back(tmp_path: Path) -> None:
+    ran = ludex("check", "pig", "tic_tac_toe", "--stage", "program", "--format", "json")
+    assert ran.code == 0
+    shown = json.loads(ran.stdout)
+    assert [each["game"] for each in shown["games"]] == ["pig", "tic_tac_toe"]
+    for each in shown["games"]:
+        program = program_from_json(each["program"])
+        assert list(listing(program)) == ludex("check", each["game"], "--stage", "program").stdout.splitlines()
+    (tmp_path / "wrong.ludex").write_text("game wrong\nplayers: 2\nplay\n  go now\n", "utf-8")
+    ran = ludex("check", str(tmp_path / "wrong.ludex"), "--stage", "program", "--format", "json")
+    assert ran.code == 1
+    assert json.loads(ran.stdout)["games"][0]["program"] is None
+    assert json.loads(ran.stdout)["games"][0]["findings"]
+
+
+@pytest.mark.parametrize("stage", [each for each in STAGES if each != "program"])
+def test_no_other_stage_has_a_form_as_data(stage: str) -> None:
+    ran = ludex("check", "pig", "--stage", stage, "--format", "json")
+    assert ran.code == 3
+    assert f"leave it out with --stage {stage}" in ran.output
