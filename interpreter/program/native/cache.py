@@ -1,7 +1,8 @@
 """The cache of compiled object code, in the user's own cache folder.
 
 Code is loaded only from a file and a folder that belong to the user and that nobody else can write; it is compared with
-the digest stored in front of it. Otherwise it is compiled again and not stored.
+the digest stored in front of it. Otherwise it is compiled again, and the file replaced; in a folder that is not the
+user's own nothing is stored.
 """
 
 from __future__ import annotations
