@@ -245,7 +245,7 @@ class Reference(Questions[StackState]):
         return state_to_json(state)
 
     def state_from_json(self, data: Any) -> StackState:
-        """Read what `state_to_json` wrote for the same game. Raises ValueError for anything else."""
+        """Read what `state_to_json` wrote for the same game. Raises ValueError for anything else, or OverBudget."""
         state = state_from_json(self.game, self.rules.routines, data)
         self.meter.begin()
         demand_rest(partial(is_at_rest, self.rules, state))

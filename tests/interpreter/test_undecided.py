@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from ludex.interpreter import Engine, Move, own_refusal, reasons
+from ludex.interpreter import Engine, Move, Reference, own_refusal, reasons
 from ludex.spec import Budget, NoValue, OverBudget
 from ludex.spec import model as m
 from ludex.spec.model import evaluation
@@ -104,6 +104,19 @@ def test_too_much_work_is_not_taken_for_a_missing_value() -> None:
     engine = Engine(replace(engine_from(costly).game, budget=Budget(work=10_000)))
     with pytest.raises(OverBudget):
         engine.refusal(engine.start(), Move(0, "beat", (("s", 1), ("card", 4))))
+
+
+def test_a_state_is_not_refused_for_the_work_that_reading_it_takes() -> None:
+    """It was: the reference asks whether play stops in it, and took the end of its budget for a no."""
+    costly = GUARDED.replace(
+        "card > spot(s)", "0 < sum(1 for a in 1..40, b in 1..40, c in 1..40 where a + b + c != spot(s))"
+    )
+    game = engine_from(costly.replace("may choose beat or pay", "choose beat")).game
+    written = Reference(game).state_to_json(Reference(game).start())
+    assert Reference(game).state_from_json(written) == Reference(game).start()
+    for reader in (Reference, Engine):
+        with pytest.raises(OverBudget):
+            reader(replace(game, budget=Budget(work=1_000))).state_from_json(written)
 
 
 # ---- a bug of ours

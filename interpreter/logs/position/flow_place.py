@@ -15,7 +15,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Literal
 
 from ludex.grammar import Json, Message, did_you_mean, escaped
-from ludex.spec import LARGEST_NUMBER, SpecFault, enumerated, free_slots, is_whole, piece_flow
+from ludex.spec import LARGEST_NUMBER, OverBudget, SpecFault, enumerated, free_slots, is_whole, piece_flow
 from ludex.spec import model as m
 from ludex.spec import types as t
 
@@ -87,6 +87,8 @@ class Defaults:
             return None
         try:
             items = Run(self.rules, self.state).items(domain, path)
+        except OverBudget:
+            raise
         except SpecFault:
             return None
         # If an item comes twice, what is after it is not certain.
