@@ -230,3 +230,11 @@ def test_annotations_for_editors_change_no_verdict(ajv: Ajv) -> None:
         schema = log_schema(game, names, language)
         verdicts = ajv.judge(schema, [good_lines("boreal")[0], {}], **({"strict": False} if language else {}))
         assert verdicts == [True, False]
+
+
+@pytest.mark.parametrize("name", (*shipped_games(), "made"))
+def test_strict_ajv_takes_the_schemas(ajv: Ajv, name: str) -> None:
+    """A list of a header and any number of events is a tuple that ajv wants to be closed, and nothing else."""
+    game, names = table(name)
+    strict = {"strict": True, "strictTuples": False, "keywords": ["enumDescriptions"]}
+    assert ajv.judge(log_schema(game, names, next(iter(game.languages), None)), [{}], **strict) == [False]

@@ -88,11 +88,16 @@ def _reference(name: str) -> Schema:
     return {"$ref": f"#/$defs/{quote(pointer)}"}
 
 
+def _having(member: str) -> Schema:
+    """Require a member. It is named as a property too, as strict validators want of each that is required."""
+    return {"properties": {member: True}, "required": [member]}
+
+
 def _by_member(cases: Mapping[str, str], otherwise: Schema) -> Schema:
     """Dispatch to the definition that belongs to the first of these members that the object has."""
     # From the last to the first, so that the first member is asked first.
     for member, name in reversed(list(cases.items())):
-        otherwise = {"if": {"required": [member]}, "then": _reference(name), "else": otherwise}
+        otherwise = {"if": _having(member), "then": _reference(name), "else": otherwise}
     return {"type": "object", **otherwise}
 
 
@@ -236,7 +241,7 @@ class _LogSchema:
         cases |= {"result": "result"}
         remark: Schema = {
             "properties": self._remarks(),
-            "anyOf": [{"required": ["claim"]}, {"required": ["note"]}],
+            "anyOf": [_having("claim"), _having("note")],
             "additionalProperties": False,
         }
         # An editor offers these names in a line that is still empty. The branches below say what they hold.
@@ -405,4 +410,4 @@ class _LogSchema:
         if has_size(element):
             members["size"] = {**self.words.member("size"), "type": "integer", "minimum": 0, "maximum": LARGEST}
         cell = _object(members, ("of", "at") if indices else ("of",))
-        return {**cell, "anyOf": [{"required": ["is"]}, {"required": ["size"]}]}
+        return {**cell, "anyOf": [_having("is"), _having("size")]}
