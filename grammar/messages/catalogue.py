@@ -18,7 +18,9 @@ ENGLISH = "en"
 """The language of every message until it is written in another."""
 _RIGHT_TO_LEFT = frozenset({"he"})
 LARGEST_NUMBER = 2**31 - 1
-"""Numbers beyond it are passed to the entries as texts: the formatter writes the argument's name for them."""
+"""The formatter writes the argument's name for numbers beyond it."""
+_PLACE = 1_000_000
+"""No language has a plural form that depends on the digits before the last six."""
 MOST_DIGITS = 40
 """Longer numbers are shortened."""
 _FOLDER = Path(__file__).parent
@@ -49,6 +51,14 @@ def shortened(number: int) -> str:
     if number.bit_length() > 4 * MOST_DIGITS or len(digits := str(number)) > MOST_DIGITS:
         return f"{'-' if number < 0 else ''}~10^{round(number.bit_length() * math.log10(2))}"
     return digits
+
+
+def stand_in(number: int, place: int) -> int:
+    """Return a number of the same plural form as a large one, which the formatter can write. place: among several."""
+    # Of a shortened number no last digits are shown.
+    last = 0 if "~" in shortened(number) else abs(number) % _PLACE
+    made = LARGEST_NUMBER // _PLACE * _PLACE - (place + 1) * _PLACE + last
+    return -made if number < 0 else made
 
 
 def formatted(language: str, entry: str, values: Mapping[str, str | int]) -> str:

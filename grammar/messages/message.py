@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import TypeAlias
 
-from .catalogue import ENGLISH, LARGEST_NUMBER, formatted, grouped, shortened
+from .catalogue import ENGLISH, LARGEST_NUMBER, formatted, grouped, shortened, stand_in
 
 Argument: TypeAlias = "str | int | tuple[str, ...]"
 """A message or word is written in the language asked for, a number by the language's rules; any other text is quoted
@@ -76,15 +76,22 @@ def in_language(text: str, language: str | None, quote: Quote = str) -> str:
 
 def _written(entry: str, arguments: Mapping[str, Argument], language: str | None, quote: Quote) -> str:
     values: dict[str, str | int] = {}
+    large = dict[str, str]()
     for name, argument in arguments.items():
         if isinstance(argument, str):
             values[name] = in_language(argument, language, quote)
         elif isinstance(argument, tuple):
             values[name] = ", ".join(in_language(item, language, quote) for item in argument)
         else:
-            values[name] = argument if abs(argument) <= LARGEST_NUMBER else shortened(argument)
+            values[name] = argument if abs(argument) <= LARGEST_NUMBER else stand_in(argument, len(large))
             values[f"{name}-grouped"] = grouped(argument, language or ENGLISH)
-    return formatted(language or ENGLISH, entry, values)
+            if values[name] != argument:
+                large[str(values[name])] = shortened(argument)
+    text = formatted(language or ENGLISH, entry, values)
+    # The formatter takes the form of the words from the stand-in, and writes it.
+    for made, digits in large.items():
+        text = text.replace(made, digits)
+    return text
 
 
 def enumerated(words: Iterable[str], joint: str = "and") -> str:

@@ -169,6 +169,16 @@ def test_arguments_that_are_no_messages_are_quoted() -> None:
     assert in_language(message, "en", lambda text: f"<{text}>") == "<a>, a very large number and <b>"
 
 
+@pytest.mark.parametrize("beyond", (0, 10**10, 10**30, -(10**10)))
+def test_the_form_of_a_large_number_is_that_of_its_last_digits(beyond: int) -> None:
+    for last, word in ((1, "очко"), (2, "очка"), (5, "очков"), (11, "очков"), (21, "очко"), (112, "очков")):
+        points = beyond + last if beyond >= 0 else beyond - last
+        said = Message("claim-points", player="A", points=points, claimed=points)
+        assert in_language(said, "ru") == f"A: {points} {word}, а не {points}"
+    many = Message("claim-points", player="A", points=10**60 + 1, claimed=1)
+    assert in_language(many, "ru") == "A: ~10^60 очков, а не 1"
+
+
 def test_large_numbers_are_grouped() -> None:
     message = Message("more-alike", message="x", count=12345)
     assert message == "x; 12,345 more here have the same fault"
