@@ -105,10 +105,10 @@ if TYPE_CHECKING:
     from .text_codes import UNWRITABLE_FILE as UNWRITABLE_FILE
     from .text_codes import YAML_CODES as YAML_CODES
     from .text_codes import YAML_TOO_LARGE as YAML_TOO_LARGE
-    from .walk import fields_with as fields_with
-    from .walk import mapped as mapped
-    from .walk import nodes_in as nodes_in
-    from .walk import without_identifiers as without_identifiers
-    from .walk import words_in as words_in
+    from .tree_traversal import fields_with as fields_with
+    from .tree_traversal import mapped as mapped
+    from .tree_traversal import nodes_in as nodes_in
+    from .tree_traversal import without_identifiers as without_identifiers
+    from .tree_traversal import words_in as words_in
 else:
     __getattr__, __dir__ = on_demand(__name__, __file__)

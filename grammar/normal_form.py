@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from . import syntax as s
 from .source import Identifier
-from .walk import mapped
+from .tree_traversal import mapped
 
 AnyNode = TypeVar("AnyNode", bound=s.Node)
 
