@@ -92,7 +92,7 @@ class Guard:
     def _variant(self, known: tuple[c.Const | None, ...], is_public: bool) -> tuple[c.Expr, tuple[int, ...]]:
         """Return the test for these constants, without arguments, and the numbers of the arguments that it needs."""
         whole = self._whole(is_public)
-        body = whole.specialized(known)
+        body = _read(_decided(whole.specialized(known)))
         read = _variables(body)
         tests = [statement.test for statement in body if isinstance(statement, c.If)]
         if body == (*(c.If(test, (REFUSED,)) for test in tests), ALLOWED):
@@ -281,9 +281,40 @@ def _ended(body: c.Body) -> c.Body:
     return body if body and body[-1] in ENDS else (*body, ALLOWED)
 
 
+def _decided(body: c.Body) -> c.Body:
+    """Leave out what follows an end that is surely reached, and tests of a bound that earlier tests imply: a price that
+    can be paid can be subtracted.
+    """
+    least = dict[c.Expr, int]()  # of numbers, which are no smaller where the flow goes on
+    result = list[c.Statement]()
+    for statement in body:
+        match statement:
+            case c.Each(items=c.Const(value=items), body=(end,)) if items and end in ENDS:
+                return (*result, end)
+            case c.If(test=c.Op(name="lt", args=(number, c.Const(value=int() as low))), then=then, otherwise=()):
+                if low <= least.get(number, low - 1):
+                    continue
+                if then and isinstance(then[-1], c.Return | c.Fail):
+                    least[number] = low
+        given = {each.var.number for each in statements((statement,)) if isinstance(each, c.Set | c.Each | c.New)}
+        if given:
+            least = {number: low for number, low in least.items() if given.isdisjoint(_variables_of(number))}
+        match statement:
+            case c.Set(var=var, value=c.Op(name="add" | "sub" as name, args=(number, c.Const(value=int() as by)))) if (
+                number in least
+            ):
+                least[var] = least[number] + (by if name == "add" else -by)
+        result.append(statement)
+    return tuple(result)
+
+
 def _variables(body: c.Body) -> set[int]:
     """Return the numbers of the variables that a body reads."""
-    read, waiting = set[int](), list(each_expression(body))
+    return _variables_of(*each_expression(body))
+
+
+def _variables_of(*expressions: c.Expr) -> set[int]:
+    read, waiting = set[int](), list(expressions)
     while waiting:
         expr = waiting.pop()
         if expr.__class__ is c.Var:
