@@ -400,6 +400,8 @@ class Option:
             that it meets before it changes anything (`guards.py`).
         seen: the unit that tests, given who decides, whether the public state admits an instance; for a refusable
             option, the unit that lists the arguments of such instances. None if `offers` answers this.
+        open: everybody can see all that `lists` reads, so that `seen` finds the same instances in a state that is not
+            public.
     """
 
     name: str
@@ -412,6 +414,7 @@ class Option:
     free: bool
     guarded: bool = False
     seen: int | None = None
+    open: bool = False
 
 
 def in_order_of_test(options: Iterable[Option]) -> list[tuple[int, Option]]:

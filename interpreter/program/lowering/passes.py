@@ -134,6 +134,7 @@ class Lowering:
                     if key is not None:
                         unit_of[key, is_listed] = number
                 option.seen = number
+                option.open = guard is None and public.lists_openly(offered)
 
     def _scores(self) -> None:
         player = t.PlayerType(self.game.players)

@@ -23,6 +23,7 @@ from ludex.spec import types as t
 from ..ir import code as c
 from ..ir import three_valued
 from ..ir.operations import BOOL, FALSE, INT, TRUE, items_of, negation, op
+from .decisions import Offered
 from .expressions import ExpressionLowering
 from .scope import UnitScope
 
@@ -69,6 +70,17 @@ class Public:
         return self._x.slots(*nodes).isdisjoint(unknown) and not any(
             self._concealment.names.looks(each) for each in nodes
         )
+
+    def lists_openly(self, offered: Offered) -> bool:
+        """Return whether everybody can see all that decides which instances of an option are listed."""
+        tests = [each.condition for each in offered.requirements]
+        tests += [
+            part
+            for each in offered.requirements
+            for waiver in each.waivers
+            for part in (waiver.condition, waiver.value)
+        ]
+        return self.is_open((*(each.domain for each in offered.choices), *tests, *offered.arguments), ())
 
     @contextmanager
     def knowing(self, unknown: Iterable[int]) -> Iterator[None]:
@@ -129,14 +141,13 @@ class Public:
         def choose(choice: m.Choice, at: int, unknown: frozenset[int]) -> None:
             is_open = self.is_open((choice.domain,), unknown)
             domain = self.lower(choice.domain, scope)
-            if isinstance(domain, c.Const) and domain != UNKNOWN and not choice.within:
-                values = dict.fromkeys(items_of(choice.domain.type, domain.value))
-                # With a constant, tests in the body fold.
-                if len(values) <= UNROLLED and None not in values:
-                    for value in values:
-                        scope.env[choice.slot] = c.Const(value, choice.type)
-                        bind(at + 1, unknown)
-                    return
+            values = _constants(choice, domain)
+            # With a constant, tests in the body fold.
+            if values and len(values) <= UNROLLED:
+                for value in values:
+                    scope.env[choice.slot] = c.Const(value, choice.type)
+                    bind(at + 1, unknown)
+                return
             items = c.Op("seen_items", (domain,), t.ListOf(ANY), choice.domain.type)
             name = "seen_parts" if choice.within else "seen_kinds"
             var = scope.new(choice.type)
@@ -147,7 +158,8 @@ class Public:
                 # A value from a domain that not everybody sees is not public, whatever it is.
                 bind(at + 1, unknown if is_open else unknown | {choice.slot})
             of = choice.domain.type.of if isinstance(choice.domain.type, t.ListOf) else None
-            scope.out.append(c.Each(var, c.Op(name, (items,), t.ListOf(ANY), of), tuple(body), scope.path))
+            listed = c.Const(values, t.ListOf(choice.type)) if values else c.Op(name, (items,), t.ListOf(ANY), of)
+            scope.out.append(c.Each(var, listed, tuple(body), scope.path))
 
         bind(0, frozenset())
 
@@ -540,6 +552,14 @@ class Public:
         otherwise = expr.otherwise
         test = scope.named(c.Op("seen_empty", (values,), ANY), ANY)
         return self._chosen(test, lambda: self.lower(otherwise, scope), lambda: picked, scope)
+
+
+def _constants(choice: m.Choice, domain: c.Expr) -> tuple[t.Value, ...]:
+    """Return the values of a choice if they are constants that everybody knows; else ()."""
+    if not isinstance(domain, c.Const) or domain == UNKNOWN or choice.within:
+        return ()
+    values = tuple(dict.fromkeys(items_of(choice.domain.type, domain.value)))
+    return () if None in values else values
 
 
 def _renamed(part: Any, names: Mapping[int, m.Expr]) -> Any:

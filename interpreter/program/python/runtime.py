@@ -18,13 +18,16 @@ from ...state.subsets import FEW, listed_few, parts_within
 from ..ir import code as c
 from ..ir.moves import Numbers
 from ..ir.operations import bag_minus
-from ..ir.three_valued import HiddenResult, HiddenValue, Looking, Seen, Undetermined, as_seen, look
+from ..ir.refusals import Refusals
+from ..ir.three_valued import UNKNOWN, HiddenResult, HiddenValue, Looking, Seen, Undetermined, as_seen, look
 from ..ir.traversal import slots_in
 from .pieces import Services
 from .state import State
 
 STEPS = range(100_000)
 """A run through more blocks without an event, or more turns of a loop, than this counts as endless."""
+SIZES = 10_000
+"""The largest number of results that are kept by the sizes of concealed zones, for each unit."""
 DECLINED = (-1, ())
 """The choice recorded for a player who has nothing to choose."""
 
@@ -60,6 +63,7 @@ class Runtime(Services, ABC):
         self.meant: list[dict[Any, Any]] = [{} for _ in program.waits]
         self._concealment = Concealment(program.game)
         self._concealed: dict[int, Concealed] = {}
+        self._tested: dict[int, list[c.Option]] = {}
         self._secrets: dict[tuple[str, int], bool] = {}
         self._secret_cells: dict[int, list[int]] = {}
         veiled, sealed = (
@@ -169,26 +173,47 @@ class Runtime(Services, ABC):
             # Something that is free and cannot be refused is always on offer: nothing needs to be listed.
             if option.free and (play.trial or not (option.refusable or option.guarded)):
                 return True
-        for _, option in c.in_order_of_test(decision.options):
+        if number not in self._tested:
+            self._tested[number] = [option for _, option in c.in_order_of_test(decision.options)]
+        for option in self._tested[number]:
             if play.trial or not option.refusable:
                 if self.units[option.offers](play, play.cells, me):
                     return True
                 continue
-            for values in self._candidates(play, option, me):
-                if self.tried(play, option, values) is None:
-                    return True
+            if self._stands(play, option, me):
+                return True
         return self.pass_over(play, number, me)
+
+    def stands(self, play: State, number: int, at: int, me: int) -> bool:
+        """Return whether an option has an instance that no requirement further on refuses."""
+        return self._stands(play, self._decision(number).options[at], me)
+
+    def _stands(self, play: State, option: c.Option, me: int) -> bool:
+        for values in self._candidates(play, option, me):  # noqa: SIM110 - a loop takes less time than `any`
+            if self.tried(play, option, values) is None:
+                return True
+        return False
 
     def pass_over(self, play: State, number: int, me: int) -> bool:
         """Return False. If the player has moves, all refused by requirements after them, the trial of the move under
         way ended here: a requirement that fails further on is a fault.
         """
-        if play.may_refuse and not play.trial:
+        if play.may_refuse and not play.trial and self.may_refuse_after(number):
             play.trial = True
             options = (option for option in self._decision(number).options if option.refusable or option.guarded)
             play.may_refuse = not any(self.units[option.offers](play, play.cells, me) for option in options)
             play.trial = False
         return False
+
+    def may_refuse_after(self, number: int) -> bool:
+        """Return whether a requirement may be reached before the next event where a decision is passed over."""
+        wait = self.program.waits[number]
+        assert wait is not None
+        return wait.then in self.refusals.blocks
+
+    @cached_property
+    def refusals(self) -> Refusals:
+        return Refusals(self.program)
 
     def who(self, play: State, number: int, me: int | None) -> bool:
         """Return False, or raise a fault if nobody is to act."""
@@ -267,15 +292,43 @@ class Runtime(Services, ABC):
 
     def _may_take(self, play: State, wait: c.Decision | c.Together, option: c.Option, me: int) -> bool:
         assert option.seen is not None
-        seen = play
-        # To make a public state costs a copy of all cells; a unit that looks through veils itself needs none.
-        if not (play.public or (self._looking.unit(option.seen) and not self._secret(wait.stack, play.cells))):
-            seen = self._as_seen(play, wait)
-        moves = self.units[option.seen](seen, seen.cells, me)
-        if not moves or play.trial or not option.refusable or isinstance(wait, c.Together):
-            return bool(moves)
-        public = seen if seen.public else self._as_seen(play, wait)
-        return any(self._may_stand(public, option, values) for values in moves)
+        is_tried = option.refusable and not (play.trial or isinstance(wait, c.Together))
+        if option.open and not play.public:
+            # Nothing has been found that is listed and stands, which is why the question is asked.
+            moves: Iterable[tuple[t.Value, ...]] = self.instances(play, option, me) if is_tried else ()
+            seen = play
+        else:
+            seen = self._look_into(play, wait, option.seen)
+            if not is_tried:
+                return bool(self.units[option.seen](seen, seen.cells, me))
+            # One after another, since the first that may stand settles the question.
+            moves = self.yielding[option.seen](seen, seen.cells, me)
+        public = seen if seen.public else None
+        for values in moves:
+            public = public or self._as_seen(play, wait)
+            if self._may_stand(public, option, values):
+                return True
+        return False
+
+    def _look_into(self, play: State, wait: c.Decision | c.Together, unit: int) -> State:
+        """Return a state in which a unit finds out what all see: a copy of all cells, unless it looks through veils
+        itself.
+        """
+        if play.public or (self._looking.unit(unit) and not self._holds_secrets(wait.stack, play.cells)):
+            return play
+        return self._as_seen(play, wait)
+
+    def _holds_secrets(self, stack: c.Stack, cells: Sequence[Any]) -> bool:
+        return bool(self.secret_cells) and bool(self._secret(stack, cells))
+
+    def keep(self, table: dict[Any, Any], key: Any, function: Callable[..., Any], play: State, *given: Any) -> Any:
+        """Return the result of a unit that sees only sizes of zones; keep it in a table, with the work that it took."""
+        before = self.meter.left
+        result = function(play, play.cells, *given)
+        # Unknown pieces are told apart by identity, and those of another state are others.
+        if (result is UNKNOWN or type(result) in (bool, int)) and len(table) < SIZES:
+            table[key] = result, before - self.meter.left
+        return result
 
     def look(self, play: State, at: int) -> t.Value:
         """Read a cell as everybody sees it: pieces that not everybody sees are unknown."""

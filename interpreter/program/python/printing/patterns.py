@@ -199,6 +199,55 @@ def counts_equal_items(each: c.Each, found: c.Var, value: c.Expr, compared: Sequ
     return fixed and isinstance(each.items, c.Load | c.Var) and isinstance(each.items.type, t.BagOf | t.ListOf)
 
 
+def counts_pieces(unit: c.Unit) -> tuple[c.Load, c.Expr, int | None] | None:
+    """Return the zone in which a unit counts the pieces that are equal to a value, the value, and the largest count.
+
+    Returns None for a unit that does anything else.
+    """
+    match unit.body:
+        case (
+            c.Set(var=begun, value=c.Const(value=0)),
+            c.Each(
+                items=c.Load() as zone,
+                body=(c.If(test=c.Op(name="eq", args=args), then=(c.Set(var=found, value=value),), otherwise=()),),
+            ) as each,
+            *checks,
+            c.Return(value=result),
+        ) if begun == found == result and counts_equal_items(each, found, value, args):
+            target = next(arg for arg in args if arg != each.var)
+            match checks:
+                case ():
+                    return zone, target, None
+                case (c.If(c.Op("gt", (var, c.Const(value=int() as most))), (c.Fail(),), ()),) if var == found:
+                    return zone, target, most
+    return None
+
+
+def counts_in_any_order(each: c.Each) -> bool:
+    """Return whether a loop counts the items for which a test holds that looks at every item."""
+    match each.body:
+        case (c.If(test=test, then=(c.Set(var=found, value=value),), otherwise=()),):
+            is_sum = value == c.Op("add", (found, c.Const(1, INT)), value.type)
+            return is_sum and not occurrences(test, found) and _is_plain(test) and _looks_at(test, each.var)
+    return False
+
+
+def _looks_at(test: c.Expr, var: c.Var) -> bool:
+    """Return whether a test always looks at a variable, so that it comes to no result for an unknown value."""
+    match test:
+        case c.Op(name="and" | "or" | "not", args=(first, *_)):
+            return _looks_at(first, var)
+        case c.Op(name="has", args=(item, c.Const())):
+            return item == var
+        case c.Op(name="eq" | "ne" | "lt" | "le" | "gt" | "ge", args=(c.Lookup(index=index), c.Const() | c.Var())):
+            return index == var
+    return False
+
+
+def _is_plain(test: c.Expr) -> bool:
+    return isinstance(test, c.Const | c.Var | c.Lookup | c.Op) and all(map(_is_plain, parts(test)))
+
+
 def cells_of_loop(each: c.Each, load: c.Load) -> tuple[range, int] | None:
     """Return the cells that a loop over consecutive numbers reads one after another, and the first number."""
     match each.items:

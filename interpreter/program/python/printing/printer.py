@@ -19,7 +19,6 @@ from ...ir import three_valued
 from ...ir.costs import Costs
 from ...ir.failing import Failing
 from ...ir.operations import BOOL, INT, TRUE, both, has_value, op
-from ...ir.refusals import Refusals
 from ...ir.sizes import Sizes
 from ...ir.traversal import (
     called,
@@ -47,6 +46,8 @@ from .patterns import (
     cell_test,
     cells_of_loop,
     counts_equal_items,
+    counts_in_any_order,
+    counts_pieces,
     ends_search,
     evenly_spaced,
     finds_only_one,
@@ -68,6 +69,7 @@ from .patterns import (
 )
 from .propagation import NOTHING as NO_PIECES
 from .propagation import UNDECIDED, Propagation
+from .veiled_sizes import sizes_seen
 
 NESTED = 60
 """The maximal nesting depth of blocks printed inside other blocks."""
@@ -245,7 +247,8 @@ class Printer:
     def yielded(self) -> list[int]:
         """Return the units that are printed as generators, too: lists of moves that are tried one after another."""
         waits = (wait for wait in self.program.waits if isinstance(wait, c.Decision))
-        tried = [each.lists for wait in waits for each in wait.options if each.refusable]
+        options = [each for wait in waits for each in wait.options if each.refusable]
+        tried = [each.lists for each in options] + [each.seen for each in options if each.seen is not None]
         return list(dict.fromkeys([*tried, *(each.lists for each in self.program.action_tests if each.choices)]))
 
     def _reached(self) -> set[int]:
@@ -315,22 +318,25 @@ class Printer:
         """Print the test whether a decision has a legal move. acting: who decides."""
         decision, me = self.program.waits[number], self._expr(acting)
         assert isinstance(decision, c.Decision | c.Together)
-        if any(option.refusable for option in decision.options):
-            return f"R.offers(S, {number}, {me})"
-        units = [option.offers for _, option in c.in_order_of_test(decision.options)]
+        options = c.in_order_of_test(decision.options)
         # Tests that cannot fail may be asked in any order, so the short ones come first. After one that can fail, the
-        # order decides which fault there is.
-        sure = list(takewhile(lambda unit: not self._failing.unit(unit), units))
-        units = [*sorted(sure, key=self._bulk), *units[len(sure) :]]
-        tests = [self._test(self._inlined(c.Call(unit, (acting,), BOOL))) for unit in units]
-        is_certain = any(option.free and not option.guarded for option in decision.options)
+        # order decides which fault there is. What is tried may fail.
+        sure = [*takewhile(lambda each: not each[1].refusable and not self._failing.unit(each[1].offers), options)]
+        options = [*sorted(sure, key=lambda each: self._bulk(each[1].offers)), *options[len(sure) :]]
+        tests = [self._test(self._inlined(c.Call(option.offers, (acting,), BOOL))) for _, option in options]
+        for place, (at, option) in enumerate(options):
+            if option.refusable:
+                tests[place] = f"({tests[place]} if S.trial else R.stands(S, {number}, {at}, {me}))"
+        is_certain = any(option.free and not (option.refusable or option.guarded) for option in decision.options)
         if isinstance(decision, c.Decision) and not (isinstance(acting, c.Const) and acting.value is not None):
             tests.insert(0, f"({me} is None and R.who(S, {number}, {me}))")
         else:
             is_certain = is_certain or "True" in tests[: len(sure)]
         if self.runtime.concealed(number) is not Concealed.NOTHING:
             tests.append(f"R.may_offer(S, {number}, {me})")
-        if any(option.guarded for option in decision.options):
+        if any(option.refusable or option.guarded for option in decision.options) and self.runtime.may_refuse_after(
+            number
+        ):
             tests.append(f"R.pass_over(S, {number}, {me})")
         if is_certain:
             tests = ["True"]
@@ -477,6 +483,7 @@ class Printer:
             key = given if unit.keeps else ""
             return [
                 f"def u{number}(S, s{given}):  # {unit.name}",
+                *(self._kept_by_sizes(number, unit, given) if unit.keeps else ()),
                 f"    m = S.known; k = ({number}{key},)",
                 "    r = m.get(k, m)",
                 "    if r is not m: return r",
@@ -487,6 +494,29 @@ class Printer:
                 "",
             ]
         return [f"def u{number}(S, s{given}):  # {unit.name}", *body, ""]
+
+    def _kept_by_sizes(self, number: int, unit: c.Unit, given: str) -> list[str]:
+        """Print the look-up of the result by the sizes of concealed zones, if it depends on them alone."""
+        seen = sizes_seen(unit, self._concealed_elements)
+        if seen is None:
+            return []
+        self.values.setdefault(f"q{number}", {})
+        cells = [(self._cell(load.base, load.index), element) for load, element in seen if element.is_zone]
+        sizes = [f"{cell} is None" if element.kind == "one" else f"len({cell})" for cell, element in cells]
+        return [
+            "    if not S.public:",
+            f"        k = ({', '.join([*(f'v{var.number}' for var in unit.parameters), *sizes])},)",
+            f"        r = q{number}.get(k)",
+            f"        if r is None: return R.keep(q{number}, k, w{number}, S{given})",
+            f"        if r[1]: R.work(r[1], {unit.name!r})",
+            "        return r[0]",
+        ]
+
+    @cached_property
+    def _concealed_elements(self) -> dict[int, m.Element]:
+        elements = self.program.game.elements
+        cells = ((each, range(each.offset, each.offset + each.count)) for each in elements)
+        return {cell: each for each, own in cells for cell in own if cell in self.runtime.concealed_cells}
 
     def _evaluated(self, number: int, unit: c.Unit) -> list[str]:
         """Print the body of a unit for what is usual: no attempt fails, and zones that play leaves empty are empty.
@@ -645,18 +675,14 @@ class Printer:
             lines.append(f"{pad}S.known = {{}}")
         return lines or [f"{pad}pass"]
 
-    @cached_property
-    def _refusals(self) -> Refusals:
-        return Refusals(self.program)
-
     def _block(self, number: int, depth: int) -> list[str]:
         """Print a block. A trial ends at the point after which no requirement can refuse the move."""
         body = self.program.blocks[number].body
-        if number in self._refusals.blocks:
+        if number in self.runtime.refusals.blocks:
             for at in range(len(body) - 1, 0, -1):
-                if self._refusals.in_((body[at],)):
+                if self.runtime.refusals.in_((body[at],)):
                     break
-                if self._refusals.in_((body[at - 1],)):
+                if self.runtime.refusals.in_((body[at - 1],)):
                     ended = "    " * depth + "if S.trial: return -1"
                     return [*self._body(body[:at], depth), ended, *self._body(body[at:], depth)]
         return self._body(body, depth)
@@ -791,6 +817,9 @@ class Printer:
                 return [f"{'    ' * depth}if {self._expr(unordered(items))}: return {value!r}"]
         begun, pad, turns, first = self._begun, "    " * depth, self._turns, list[str]()
         listed = self._items(each.items)
+        match each.items:
+            case c.Op(name="bag_union", args=(c.Load(), c.Load()) as sides) if counts_in_any_order(each):
+                listed = self._expr(c.Op("concat", sides, each.items.type))
         name = each.items.name if isinstance(each.items, c.Op) else ""
         around = self._unit_body or (self.program.blocks[self._inside[-1]].body if self._inside else ())
         most = None if name in AS_ASKED else self._sizes.of(each.items, around)
@@ -983,13 +1012,9 @@ class Printer:
         return self._expr(expr)
 
     def _op(self, expr: c.Op) -> str:
-        short = self._run(expr) or self._same(expr) or self._number(expr)
+        short = self._run(expr) or self._same(expr) or self._number(expr) or self._short(expr)
         if short is not None:
             return short
-        match expr:
-            case c.Op(name="union", args=(held, c.Op(name="set_of" | "frozenset", args=(item,)) as more)):
-                added = f"({self._expr(item)},)" if more.name == "set_of" else self._expr(item)
-                return f"{self._expr(held)}.union({added})"
         name, args = expr.name, [self._expr(arg) for arg in expr.args]
         if name in ("and", "or"):
             return f"({f' {name} '.join(args)})"
@@ -1037,6 +1062,17 @@ class Printer:
             return OF_TYPE[name].format(*args, args=", ".join(args), of=self._of_type(name, expr.of))
         printed = self._made_once(expr, FORMS[name].format(*args))
         return printed if name in CALLS else f"({printed})"
+
+    def _short(self, expr: c.Op) -> str | None:
+        """Print an operation that has a short form for operands of this kind, or return None."""
+        match expr:
+            case c.Op(name="union", args=(held, c.Op(name="set_of" | "frozenset", args=(item,)) as more)):
+                added = f"({self._expr(item)},)" if more.name == "set_of" else self._expr(item)
+                return f"{self._expr(held)}.union({added})"
+            case c.Op(name="is_known", args=(c.Var(number=number),)):
+                # Most values are numbers, for which nothing needs to be called.
+                return f"(v{number}.__class__ is int or is_known(v{number}))"
+        return None
 
     def _or_empty(self, expr: c.Op, found: str, empty: str, none: str) -> str:
         """Print the parts of a collection within limits: of none there is only the empty part, whose sums are 0."""
@@ -1098,6 +1134,13 @@ class Printer:
         unit = self.program.units[call.unit]
         if unit.keeps or unit.cycle is not None or isinstance(unit, c.Deferred):
             return printed
+        if not self._costs.work(call.unit) and (counted := counts_pieces(unit)):
+            zone, equal, most = counted
+            given: dict[c.Var, c.Expr] = dict(zip(unit.parameters, call.args, strict=True))
+            cell, sought = (self._expr(replaced(expr, given)) for expr in (zone, equal))
+            # So few pieces are no work, and their number is in range.
+            few = UNCOUNTED if most is None else min(most, UNCOUNTED)
+            return f"(g.count({sought}) if len(g := {cell}) <= {few} else {printed})"
         match call.args, unit.body:
             case (), (c.New(), *_):
                 match tuple(gathered_rows(unit.body, None)):
@@ -1106,11 +1149,11 @@ class Printer:
                         c.Return(value=held),
                     ) if held == var and not self._costs.work(call.unit):
                         return self._expr(value)
-            case (c.Var(number=sought),), _ if (found := self._row_searched(call.unit)) and found[0] in self._shared:
+            case (c.Var(number=value_of),), _ if (found := self._row_searched(call.unit)) and found[0] in self._shared:
                 row, first = found
-                place = f"{self._shared[row]}.index(v{sought}) + {first}"
+                place = f"{self._shared[row]}.index(v{value_of}) + {first}"
                 # If the value is not there, or not only once, the call fails.
-                return f"({place} if {self._made_once(row, self._expr(row))}.count(v{sought}) == 1 else {printed})"
+                return f"({place} if {self._made_once(row, self._expr(row))}.count(v{value_of}) == 1 else {printed})"
         return printed
 
     def _row_searched(self, number: int) -> tuple[c.Op, int] | None:
