@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable, Iterable, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, lru_cache, partial
 from itertools import product
 from math import gcd
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from ludex.grammar import Span, shown_value
 from ludex.spec import SpecFault, value_of
@@ -49,16 +48,16 @@ MASK = 1_000_000
 """The largest legality mask."""
 
 
-@dataclass(frozen=True, slots=True)
-class Drawn:
+class Drawn(NamedTuple):
     """An event of a random play, and the number of alternatives it was drawn from.
 
-    stated: the argument values of a move.
+    stated: the argument values of a move. number: its number, if it was drawn by that.
     """
 
     event: Event
     choices: int
     stated: Stated | None
+    number: int | None = None
 
 
 Meant: TypeAlias = tuple[int, int | None, t.Value, tuple[tuple[int, t.Value], ...]]
@@ -510,14 +509,22 @@ class Compiled:
 
     # ---- playing at random
 
-    @question
     def drawn(self, state: State, rng: Generator) -> Drawn | None:
         """Draw an event of a random play, as docs/random-play.md defines it.
 
         Returns None where the event must be drawn from the list of all events: options of one name have other
         arguments, or a piece can come by several routes.
         """
-        wait = self.program.waits[state.wait]
+        meter, wait = self.meter, self.program.waits[state.wait]
+        # A question, which has a budget of its own: see `legal_ids`.
+        if meter.left < meter.whole:
+            meter.begin()
+        if state.wait in self._numbered:
+            assert isinstance(wait, c.Decision)
+            ids = Compiled.legal_ids(self, state)
+            number, player = ids[rng.below(len(ids))], self.runtime.me(state, wait)
+            event, stated = self._decoded[state.wait].get((player, number)) or self._decode(state, player, number)
+            return Drawn(event, len(ids), stated, number)
         if isinstance(wait, c.Chance | c.Hidden):
             try:
                 # By the class: in `Engine`, the method would check a state again that was checked for this question.
@@ -526,18 +533,15 @@ class Compiled:
                 return None
             if self._outcomes[state.wait] is not None:
                 self._list(len(values), wait)
-            # In lowest terms, as the definition says: every engine then draws below the same number.
-            common = gcd(*ways)
-            outcome = values[rng.weighted(ways if common == 1 else [each // common for each in ways])]
-            return Drawn(ChanceEvent(wait.statement.path, outcome), len(values), None)
+            if ways.count(ways[0]) == len(ways):
+                outcome = values[rng.below(len(values))]
+            else:
+                # In lowest terms, as the definition says: every engine then draws below the same number.
+                common = gcd(*ways)
+                outcome = values[rng.weighted(ways if common == 1 else [each // common for each in ways])]
+            return Drawn(self._event[state.wait](outcome), len(values), None)
         if not isinstance(wait, c.Decision | c.Together) or state.wait not in self._drawable:
             return None
-        if state.wait in self._numbered:
-            assert isinstance(wait, c.Decision)
-            ids = Compiled.legal_ids(self, state)
-            number, player = ids[rng.below(len(ids))], self.runtime.me(state, wait)
-            event, stated = self._decoded[state.wait].get((player, number)) or self._decode(state, player, number)
-            return Drawn(event, len(ids), stated)
         listings = [(seat, *listed) for seat in self.to_move(state) for listed in self._listed(state, wait, seat)]
         if state.wait not in self._plain:
             listings = _distinct(wait, listings)
@@ -560,9 +564,13 @@ class Compiled:
             known[player, number] = event, stated
         return event, stated
 
-    @question
     def follow(self, state: State, drawn: Drawn, trace: Trace | None = None) -> None:
         """Play an event that was drawn in this state, in place."""
+        if drawn.number is not None and trace is None:
+            # By the class, as in `outcomes` above.
+            Compiled.advance_id(self, state, drawn.number)
+            return
+        self.meter.begin()
         event, wait = drawn.event, self.program.waits[state.wait]
         state.may_refuse, state.trial, state.probe, state.trace = isinstance(event, Move), False, False, trace
         try:

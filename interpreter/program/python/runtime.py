@@ -401,7 +401,8 @@ class Runtime(Services, ABC):
 
     def _decision(self, number: int) -> c.Decision | c.Together:
         decision = self.program.waits[number]
-        assert isinstance(decision, c.Decision | c.Together)
+        # A tuple, as the union of two classes would be made at each call.
+        assert isinstance(decision, (c.Decision, c.Together))
         return decision
 
     # ---- work
