@@ -20,6 +20,7 @@ from ludex.interpreter.program.ir import code as c
 from ludex.interpreter.program.ir.limits import COMPACT, WIDE
 from ludex.interpreter.program.ir.operations import negation
 from ludex.interpreter.program.ir.traversal import parts
+from ludex.interpreter.program.lowering.public import Public
 from ludex.interpreter.program.python import fast_paths
 from ludex.interpreter.program.python.printing import (
     cell_constants,
@@ -245,6 +246,72 @@ play
     if n = 2 then move all from hand to row
     if n = 3 then draw 1 from deck to row
 """
+SIZED = """
+type Card = jack | queen | king
+zone deck: pile of Card, hidden
+zone hand(Player): bag of Card, private
+zone table: bag of Card, open
+zone beside: bag of Card, open
+state coins(Player): 0..9 = 2
+
+setup
+  deck:
+    put {jack, queen, king} in deck
+    repeat 5 times
+      put {king} in deck
+    put {king} in table
+    put {queen, king} in beside
+    shuffle deck
+
+define kings(p: Player): 0..9 = count(c in hand(p) where c = king)
+define high = count(c in table + beside where c in {queen, king})
+define least = first(c in table + beside where c != jack else jack)
+
+play
+  turns: repeat 4 times
+    each player in seats
+      may show
+      may pay
+      may take
+      draw 1 from deck to my hand
+
+action show
+  require two: kings(me) = 2 and high > 2
+  gain: coins(me) += 1 up to 9
+
+action pay
+  require more: least = queen or high < 3
+  require held: kings(me) = 1
+  pay: coins(me) -= 1 down to 0
+
+action take
+  choose c in table + beside
+  require open: c in table
+  take: move c from table to my hand
+  require none: kings(me) = 0
+  lose: coins(me) := 0
+"""
+COUNTED = """
+type Card = 1..3
+zone row: bag of Card, open
+define single: 0..1 = count(c in row where c = 1)
+
+setup
+  fill: repeat 2 times
+    put {1, 2} in row
+
+play
+  turn: as seat(1)
+    choose wait
+    may go
+
+action wait
+  rest: nothing
+
+action go
+  require one: single = 1
+  rest: nothing
+"""
 FLIP = Path(__file__).parents[1] / "games" / "samples" / "flip.ludex"
 LATER = "\n    require known: some c in my hand has c = king\n    require free: not my shown"
 HELD = """
@@ -281,6 +348,7 @@ PLAYED: dict[str, Callable[[], Game]] = {
     "places": partial(game_from, PLACES),
     "nested": partial(game_from, NESTED),
     "row": partial(game_from, ROW),
+    "sized": partial(game_from, SIZED),
     "veiled": lambda: cards("may show").game,
     "guarded": lambda: cards("may show", go=LATER, requirement="coins(me) > 0").game,
     "free": lambda: showing((FREE, MOVE)).game,
@@ -564,6 +632,25 @@ MUTANTS: dict[str, tuple[str, Mutate]] = {
         "row",
         printing("_or_empty", lambda before, self, expr, found, empty, none: before(expr, found, none, none)),
     ),
+    "zones of two sizes look alike": (
+        "sized",
+        printing(
+            "_kept_by_sizes", lambda before, *given: [each.replace("len(", "0 * len(") for each in before(*given)]
+        ),
+    ),
+    "in a public state nothing is known of what others hold": ("sized", written("if not S.public:", "if True:")),
+    "a count is one too many": ("sized", written("(g.count(", "(1 + g.count(")),
+    "items of a union come in any order": ("sized", function("counts_in_any_order", lambda before, each: True)),
+    "what is tried stands": (
+        "flip",
+        service(
+            "_stands", lambda before, self, play, option, me: any(True for _ in self._candidates(play, option, me))
+        ),
+    ),
+    "what a player lists is seen by all": (
+        "veiled",
+        method(Public, "lists_openly", lambda before, self, offered: True),
+    ),
     "nothing is hidden from others": ("veiled", service("concealed", lambda before, self, at: Concealed.NOTHING)),
     "what a player holds is seen by all": ("veiled", service("_veil", lambda before, self, cell, held: held)),
     "what all see is tried in the state itself": (
@@ -613,3 +700,22 @@ def test_a_full_zone_refuses_a_piece(n: int, monkeypatch: pytest.MonkeyPatch) ->
     apart = fast_paths._apart
     monkeypatch.setattr(fast_paths, "_apart", lambda one, two, *names: apart(one, replace(two, most=None), *names))
     assert overfull(Engine(game), n) != fault, "the mutant must be caught"
+
+
+# ---- counts that are out of range
+
+
+def test_a_count_out_of_range_is_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+    def counted(engine: Engine | Reference) -> str:
+        try:
+            engine.apply(engine.start(), move(0, "wait"))  # type: ignore[arg-type]
+        except SpecFault as fault:
+            return str(fault)
+        return ""
+
+    game = game_from(COUNTED, 1)
+    fault = counted(Reference(game))
+    assert "only 0..1 fits here" in fault
+    assert counted(Engine(game)) == fault
+    written("<= 1 else", "<= 9 else")(monkeypatch)
+    assert counted(Engine(game)) != fault, "the mutant must be caught"
