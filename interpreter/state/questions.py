@@ -120,7 +120,10 @@ def question(answer: Callable[Concatenate[Asked, Given], Result]) -> Callable[Co
 
     @wraps(answer)
     def asked(engine: Asked, /, *args: Given.args, **kwargs: Given.kwargs) -> Result:
-        engine.meter.begin()
+        meter = engine.meter
+        # Where the last one took nothing, the call is spared.
+        if meter.left < meter.whole:
+            meter.begin()
         return answer(engine, *args, **kwargs)
 
     return asked

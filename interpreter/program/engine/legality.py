@@ -20,6 +20,7 @@ Stated: TypeAlias = tuple[int, tuple[t.Value, ...]]
 """The number of an option and the values of its arguments, or `DECLINED`."""
 Meant: TypeAlias = tuple[int, c.Option, tuple[t.Value, ...]]
 """The number of an option, the option, and the values of its arguments."""
+COLLECTIONS, NUMBERS = frozenset((tuple, frozenset)), frozenset((int,))
 MEMO = 10_000
 """The number of meanings of moves, and of decoded numbers, that are memoized for each decision."""
 
@@ -89,7 +90,8 @@ def stated(
 def known_meanings(runtime: Runtime, at: int, wait: c.Decision | c.Together, move: Move) -> tuple[Meant, ...]:
     """Return the options that a move may mean, whether or not they allow it. The result is memoized."""
     for _, value in move.arguments:
-        if type(value) is not int:  # an equal value of another type would find the same entry
+        # An equal value of another type would find the same entry.
+        if type(value) is not int and not (type(value) in COLLECTIONS and {*map(type, value)} <= NUMBERS):
             return tuple(_meanings(wait, move))
     known, key = runtime.meant[at], (move.action, move.arguments)
     meanings: tuple[Meant, ...] | None = known.get(key)

@@ -292,13 +292,14 @@ class Runtime(Services, ABC):
 
     def _may_take(self, play: State, wait: c.Decision | c.Together, option: c.Option, me: int) -> bool:
         assert option.seen is not None
-        is_tried = option.refusable and not (play.trial or isinstance(wait, c.Together))
+        is_tried, seen = option.refusable and not (play.trial or isinstance(wait, c.Together)), play
         if option.open and not play.public:
             # Nothing has been found that is listed and stands, which is why the question is asked.
             moves: Iterable[tuple[t.Value, ...]] = self.instances(play, option, me) if is_tried else ()
-            seen = play
         else:
-            seen = self._look_into(play, wait, option.seen)
+            # To make a public state costs a copy of all cells; a unit that looks through veils itself needs none.
+            if not (play.public or self._looks(wait, option.seen, play.cells)):
+                seen = self._as_seen(play, wait)
             if not is_tried:
                 return bool(self.units[option.seen](seen, seen.cells, me))
             # One after another, since the first that may stand settles the question.
@@ -310,16 +311,9 @@ class Runtime(Services, ABC):
                 return True
         return False
 
-    def _look_into(self, play: State, wait: c.Decision | c.Together, unit: int) -> State:
-        """Return a state in which a unit finds out what all see: a copy of all cells, unless it looks through veils
-        itself.
-        """
-        if play.public or (self._looking.unit(unit) and not self._holds_secrets(wait.stack, play.cells)):
-            return play
-        return self._as_seen(play, wait)
-
-    def _holds_secrets(self, stack: c.Stack, cells: Sequence[Any]) -> bool:
-        return bool(self.secret_cells) and bool(self._secret(stack, cells))
+    def _looks(self, wait: c.Decision | c.Together, unit: int, cells: Sequence[Any]) -> bool:
+        """Return whether a unit finds out in the state itself what all see."""
+        return self._looking.unit(unit) and not (self.secret_cells and self._secret(wait.stack, cells))
 
     def keep(self, table: dict[Any, Any], key: Any, function: Callable[..., Any], play: State, *given: Any) -> Any:
         """Return the result of a unit that sees only sizes of zones; keep it in a table, with the work that it took."""
