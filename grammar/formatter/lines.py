@@ -147,9 +147,10 @@ class Liner:
 
     def declaration(self, node: s.Declaration) -> Iterator[CanonicalLine]:
         match node:
-            case s.ValueDeclaration(body=body):
+            case s.ValueDeclaration(body=body) | s.InvariantDeclaration(body=body):
                 yield from self._value(body, _declared(node, head_text(node)), whole=True)
-            case s.ScoreDeclaration(body=body) | s.InvariantDeclaration(body=body):
+            # The fingerprints of games are of this layout, which recorded logs name.
+            case s.ScoreDeclaration(body=body):
                 yield from self._value(body, _declared(node, head_text(node)))
             case s.ActionDeclaration(body=body) | s.SetupDeclaration(body=body) | s.PlayDeclaration(body=body):
                 yield from self._block(body, _declared(node, head_text(node)))
