@@ -51,7 +51,7 @@ def marks(*rows: str) -> dict[str, Any]:
 
 
 def dealt(first: str, second: str, deck: str, *unseen: str) -> str:
-    cards = {"card": {"1": first, "2": second}, **({"deck": deck} if deck else {})}
+    cards = {"card": {"1": first, "2": second}, "stake": {"1": 1, "2": 1}, **({"deck": deck} if deck else {})}
     return begun(KUHN, state=cards, **({"unseen": [list(unseen)]} if unseen else {}))
 
 

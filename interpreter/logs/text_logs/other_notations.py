@@ -19,7 +19,7 @@ from ..record import BRACKETED
 
 @dataclass(frozen=True, slots=True)
 class Addressee:
-    """Who is told how a line is written.
+    """The reader of a report on how a line is written.
 
     Attributes:
         players: their names by seat.

@@ -37,7 +37,7 @@ class Playouts:
 
 
 def checked_threads(threads: object) -> int | None:
-    """Return the number of threads; raise TypeError for what is no whole number, ValueError below 1."""
+    """Return the number of threads; raise TypeError unless it is a whole number, ValueError below 1."""
     if threads is not None and checked_word(threads, "threads") < 1:
         raise ValueError("`threads` must be at least 1, or None for one thread for each core")
     return threads  # type: ignore[return-value] # a whole number

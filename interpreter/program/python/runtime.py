@@ -319,7 +319,7 @@ class Runtime(Services, ABC):
         """Return the result of a unit that sees only sizes of zones; keep it in a table, with the work that it took."""
         before = self.meter.left
         result = function(play, play.cells, *given)
-        # Unknown pieces are told apart by identity, and those of another state are others.
+        # Unknown pieces are distinguished by identity, and those of another state are others.
         if (result is UNKNOWN or type(result) in (bool, int)) and len(table) < SIZES:
             table[key] = result, before - self.meter.left
         return result

@@ -233,7 +233,7 @@ def counts_in_any_order(each: c.Each) -> bool:
 
 
 def _looks_at(test: c.Expr, var: c.Var) -> bool:
-    """Return whether a test always looks at a variable, so that it comes to no result for an unknown value."""
+    """Return whether a test always looks at a variable, so that it has no result for an unknown value."""
     match test:
         case c.Op(name="and" | "or" | "not", args=(first, *_)):
             return _looks_at(first, var)

@@ -1138,7 +1138,7 @@ class Printer:
             zone, equal, most = counted
             given: dict[c.Var, c.Expr] = dict(zip(unit.parameters, call.args, strict=True))
             cell, sought = (self._expr(replaced(expr, given)) for expr in (zone, equal))
-            # So few pieces are no work, and their number is in range.
+            # So few pieces take no work from the budget, and their number is in range.
             few = UNCOUNTED if most is None else min(most, UNCOUNTED)
             return f"(g.count({sought}) if len(g := {cell}) <= {few} else {printed})"
         match call.args, unit.body:
