@@ -30,15 +30,23 @@ READ_ON_PURPOSE = {
 @cache
 def writers() -> frozenset[str]:
     """The names of all functions that write words: those whose result is a format string, or joined words."""
-    trees = (tree_of(ROOT / file) for file in modules())
-    functions = [node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
+    functions = [node for file in modules() for node in _functions(tree_of(ROOT / file))]
     by_name: dict[str, list[bool]] = {}
     for each in functions:
         # Only texts can be parsed, so functions with other results are left out.
-        if each.returns is not None and "str" in ast.unparse(each.returns):
+        if each.returns is not None and any(getattr(part, "id", "") == "str" for part in ast.walk(each.returns)):
             by_name.setdefault(each.name, []).append(_writes(each))
     # A name is only reliable if all functions of that name write words.
     return frozenset(name for name, write in by_name.items() if all(write) and not hasattr(str, name))
+
+
+def _functions(tree: ast.AST) -> Iterator[ast.FunctionDef]:
+    """Yield the functions of a module, save those inside another."""
+    for node in ast.iter_child_nodes(tree):
+        if isinstance(node, ast.FunctionDef):
+            yield node
+        elif not isinstance(node, ast.expr):
+            yield from _functions(node)
 
 
 def _writes(function: ast.FunctionDef) -> bool:
@@ -55,7 +63,7 @@ def _is_written(value: ast.expr) -> bool:
 
 def faults(file: str, source: str) -> list[str]:
     """Return how to mend a module that takes prose apart."""
-    functions = [node for node in ast.walk(parsed(source)) if isinstance(node, ast.FunctionDef)]
+    functions = _functions(parsed(source))
     lines = {node.lineno: ast.unparse(node) for function in functions for node in _read(function)}
     return [f"{file}:{line}: `{read}` takes words apart: {PASS_DATA_ON}" for line, read in sorted(lines.items())]
 

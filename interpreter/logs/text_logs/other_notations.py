@@ -19,7 +19,7 @@ from ..record import BRACKETED
 
 @dataclass(frozen=True, slots=True)
 class Addressee:
-    """The reader of a report on how a line is written.
+    """The reader of a hint that says how a line is written.
 
     Attributes:
         players: their names by seat.
