@@ -608,3 +608,24 @@ def test_a_state_that_is_converted_there_and_back_is_equal(name: str) -> None:
     assert hash(after) == hash(before)
     with pytest.raises(ValueError, match="this engine plays"):
         Engine(load("nim")).legal_moves(after)
+
+
+@pytest.mark.parametrize(("full", "light", "level"), ((10**9, 10**9, 2), (0, 10**9, 1), (0, 0, 0)))
+def test_the_size_of_a_program_decides_how_far_it_is_optimised(
+    full: int, light: int, level: int, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """At each level it plays the same games; the pages say what each costs."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    monkeypatch.setattr(library, "FULL", full)
+    monkeypatch.setattr(library, "LIGHT", light)
+    levels, compiled = list[int](), library._compiled
+
+    def seen(text: str, level: library.Level) -> bytes:
+        levels.append(level)
+        return compiled(text, level)
+
+    monkeypatch.setattr(library, "_compiled", seen)
+    game = game_once("kuhn_poker")
+    results = Native(game).playouts(200, seed=3)
+    assert levels == [level]
+    assert words(results.points) == words(native("kuhn_poker").playouts(200, seed=3).points)
