@@ -171,3 +171,13 @@ def test_sets_from_tables_with_different_indices_or_missing_rows_are_no_table() 
     missing = c.Lookup((*ROWS[:3], None), CELLS[1], t.Optional(t.SetOf(DIGIT)))
     for args in ((one, two), (two, missing), (two, c.Const(ROWS[0], t.SetOf(DIGIT)))):
         assert isinstance(op("union", *args, gives=t.SetOf(DIGIT)), c.Op)
+
+
+def test_two_tests_in_which_set_an_item_is_are_one_test() -> None:
+    def within(*values: int) -> c.Expr:
+        return c.Op("has", (CELLS[1], c.Const(frozenset(values), t.SetOf(DIGIT))), BOOL)
+
+    assert both(within(1, 2), within(2, 3)) == within(2)
+    # A test that holds for nothing still looks at the item, which may be unknown.
+    apart = both(within(0, 1), within(2, 3))
+    assert apart == c.Op("and", (within(0, 1), within(2, 3)), BOOL)

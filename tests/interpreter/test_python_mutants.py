@@ -265,6 +265,7 @@ setup
 
 define kings(p: Player): 0..9 = count(c in hand(p) where c = king)
 define high = count(c in table + beside where c in {queen, king})
+define many(n: Card): 0..9 = count(c in table + beside where c in {queen, king} and c in {n, king})
 define least = first(c in table + beside where c != jack else jack)
 
 play
@@ -281,6 +282,7 @@ action show
 
 action pay
   require more: least = queen or high < 3
+  require royal: many(jack) = 2
   require held: kings(me) = 1
   pay: coins(me) -= 1 down to 0
 
@@ -640,6 +642,7 @@ MUTANTS: dict[str, tuple[str, Mutate]] = {
     ),
     "in a public state nothing is known of what others hold": ("sized", written("if not S.public:", "if True:")),
     "a count is one too many": ("sized", written("(g.count(", "(1 + g.count(")),
+    "all pieces are counted": ("sized", written("(sum(map(", "(1 + sum(map(")),
     "items of a union come in any order": ("sized", function("counts_in_any_order", lambda before, each: True)),
     "what is tried stands": (
         "flip",

@@ -230,6 +230,8 @@ FAULTS = {
     "logs/playback/after_fault": "behind a fault nothing is refused for want of an answer",
     "logs/position/stock_check": "the pieces of a game whose set-up fails are not counted",
     "logs/schema/new_log": "a log of a game whose set-up fails has no first line",
+    "logs/position/position.read_position": "a position from which no play begins may have a fault of its own",
+    "stack/statejson.demand_rest": "a state in which the rules fail waits for no event",
     "logs/position/flow_place": "the items of a loop that fail are not known",
     "logs/playback/tracker": "a decline after which the rules fail was not left out",
     "logs/playback/belief_tracker._nearest": "a suggestion that the rules cannot judge is not made",

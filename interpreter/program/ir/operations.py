@@ -289,6 +289,11 @@ def both(left: c.Expr, right: c.Expr) -> c.Expr:
     # Of `x is not none and x = 5` the second test says both.
     if _follows(left, right):
         return right
+    match left, right:
+        case c.Op(name="has", args=(item, c.Const(value=frozenset() as one))), c.Op(
+            name="has", args=(same, c.Const(value=frozenset() as two), *_)
+        ) if item == same and one & two and has_value(item):
+            return c.Op("has", (item, c.Const(one & two, right.args[1].type)), BOOL)
     if isinstance(left, c.Op) and left.name in NEGATED and isinstance(right, c.Op) and right.name in ("and", "or"):
         right = _where(left, right)
         if isinstance(right, c.Const):

@@ -49,7 +49,7 @@ SMALL, FULL, LIGHT = 400_000, 1_300_000, 3_000_000
 """Sizes of a program's text, by which making its code takes at most two and a half seconds: below the first, loops are
 unrolled; above the second, a few passes optimise the code, and above the third none."""
 PASSES = "always_inliner", "sroa", "instruction_combine", "simplify_cfg"
-"""The passes of light optimisation: with a quick register allocation behind them, they give most of the speed of large
+"""The passes of light optimisation: followed by a quick register allocation, they give most of the speed of large
 programs in half the time."""
 
 

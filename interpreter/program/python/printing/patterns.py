@@ -199,8 +199,9 @@ def counts_equal_items(each: c.Each, found: c.Var, value: c.Expr, compared: Sequ
     return fixed and isinstance(each.items, c.Load | c.Var) and isinstance(each.items.type, t.BagOf | t.ListOf)
 
 
-def counts_pieces(unit: c.Unit) -> tuple[c.Load, c.Expr, int | None] | None:
-    """Return the zone in which a unit counts the pieces that are equal to a value, the value, and the largest count.
+def counts_pieces(unit: c.Unit) -> tuple[c.Expr, c.Op, int | None] | None:
+    """Return the zone, or the union of two, in which a unit counts the pieces for which a test holds: that they equal a
+    value, or are in a constant collection. The others are the test, and the largest count.
 
     Returns None for a unit that does anything else.
     """
@@ -208,18 +209,25 @@ def counts_pieces(unit: c.Unit) -> tuple[c.Load, c.Expr, int | None] | None:
         case (
             c.Set(var=begun, value=c.Const(value=0)),
             c.Each(
-                items=c.Load() as zone,
-                body=(c.If(test=c.Op(name="eq", args=args), then=(c.Set(var=found, value=value),), otherwise=()),),
+                body=(c.If(test=c.Op(args=args) as test, then=(c.Set(var=found, value=value),), otherwise=()),)
             ) as each,
             *checks,
             c.Return(value=result),
-        ) if begun == found == result and counts_equal_items(each, found, value, args):
-            target = next(arg for arg in args if arg != each.var)
+        ) if begun == found == result:
+            match each.items, test:
+                case c.Load() as pieces, c.Op(name="eq") if counts_equal_items(each, found, value, args):
+                    test = replace(test, args=tuple(sorted(args, key=lambda arg: arg != each.var)))
+                case (c.Load() | c.Op(name="bag_union", args=(c.Load(), c.Load()))) as pieces, c.Op(
+                    name="has", args=(_, c.Const())
+                ) if counts_in_any_order(each):
+                    pass
+                case _:
+                    return None
             match checks:
                 case ():
-                    return zone, target, None
+                    return pieces, test, None
                 case (c.If(c.Op("gt", (var, c.Const(value=int() as most))), (c.Fail(),), ()),) if var == found:
-                    return zone, target, most
+                    return pieces, test, most
     return None
 
 

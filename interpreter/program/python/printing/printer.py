@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from itertools import chain, takewhile
 from typing import Any
@@ -956,7 +956,7 @@ class Printer:
                 given = [self._expr(arg) for arg in args]
                 is_kept = is_table(self.program.units[unit])
                 call = f"m{unit}[{', '.join(given)}]" if is_kept else f"u{unit}({', '.join(['S', 's', *given])})"
-                return self._made_once(expr, call if expr in self._shared else self._in_place(called, call))
+                return self._made_once(expr, self._in_place(called, call, is_shared=expr in self._shared))
             case c.Serve(name="offers", args=(c.Const(value=number), me)):
                 return self._offers(number, me)
             case c.Serve(name=name, args=args, at=at):
@@ -1129,18 +1129,18 @@ class Printer:
         cells = (range(each.offset, each.offset + each.count) for each in elements if _is_of_singles(each))
         return frozenset(chain.from_iterable(cells))
 
-    def _in_place(self, call: c.Call, printed: str) -> str:
-        """Print what a call does in its place if the unit reads a row of cells, and does little else."""
+    def _in_place(self, call: c.Call, printed: str, is_shared: bool = False) -> str:
+        """Print what a call does in its place if the unit counts pieces, or reads a row of cells, and does little else.
+
+        is_shared: it is made once for several places, and may be longer there.
+        """
         unit = self.program.units[call.unit]
         if unit.keeps or unit.cycle is not None or isinstance(unit, c.Deferred):
             return printed
         if not self._costs.work(call.unit) and (counted := counts_pieces(unit)):
-            zone, equal, most = counted
-            given: dict[c.Var, c.Expr] = dict(zip(unit.parameters, call.args, strict=True))
-            cell, sought = (self._expr(replaced(expr, given)) for expr in (zone, equal))
-            # So few pieces take no work from the budget, and their number is in range.
-            few = UNCOUNTED if most is None else min(most, UNCOUNTED)
-            return f"(g.count({sought}) if len(g := {cell}) <= {few} else {printed})"
+            return self._counted(*counted, dict(zip(unit.parameters, call.args, strict=True)), printed)
+        if is_shared:
+            return printed
         match call.args, unit.body:
             case (), (c.New(), *_):
                 match tuple(gathered_rows(unit.body, None)):
@@ -1155,6 +1155,20 @@ class Printer:
                 # If the value is not there, or not only once, the call fails.
                 return f"({place} if {self._made_once(row, self._expr(row))}.count(v{value_of}) == 1 else {printed})"
         return printed
+
+    def _counted(self, zone: c.Expr, test: c.Op, most: int | None, given: dict[c.Var, c.Expr], call: str) -> str:
+        """Print the number of pieces for which a test holds. given: the arguments of a unit that counts them."""
+        value = replaced(test.args[1], given)
+        count = f"g.count({self._expr(value)})"
+        if test.name == "has":
+            assert isinstance(value, c.Const)
+            count = f"sum(map({self._held(('has', value.value), value.value.__contains__)}, g))"
+        pieces = replaced(zone, given)
+        if isinstance(pieces, c.Op):
+            pieces = replace(pieces, name="concat")
+        # So few pieces take no work from the budget, and their number is in range.
+        few = UNCOUNTED if most is None else min(most, UNCOUNTED)
+        return f"({count} if len(g := {self._expr(pieces)}) <= {few} else {call})"
 
     def _row_searched(self, number: int) -> tuple[c.Op, int] | None:
         """Return the row in which a unit finds the only place with the value it is given, and the first place."""
