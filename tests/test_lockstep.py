@@ -17,6 +17,10 @@ from .once import engine_once, game_once
 from .tables import Table
 from .tiers import PythonTier, ReferenceTier
 
+MANY = {"kuhn_poker": 2500, "tic_tac_toe": 200}
+"""The number of plays in every run, of the games whose plays are short. `tests/interpreter/test_reference.py` plays all
+games, a few each."""
+
 
 class Mistaken(PythonTier):
     """A tier with a mistake: of many moves it forgets the last."""
@@ -42,6 +46,13 @@ def test_the_tables_cover_every_setting(is_long: bool) -> None:
             for each, _ in fork.readings
             if each != fork.chosen
         }
+
+
+@pytest.mark.parametrize("name", MANY)
+def test_many_short_plays_are_the_same_in_all_tiers(name: str, play_seed: int) -> None:
+    for batch in lockstep.batches([name], MANY[name], MANY[name], play_seed):
+        result = lockstep.played(batch)
+        assert isinstance(result, lockstep.Played), f"{batch.name}, a log that leads to it:\n{result}"
 
 
 def test_a_mistake_of_a_tier_is_found() -> None:
