@@ -298,7 +298,7 @@ points-needed = a whole number of points
 object-with = an object with { $names }
 player-who-ended = the player who caused the end of the game
 loser-resigned = the player who resigned is among the winners
-loser-out-of-time = the player who ran out of time is among the winners
+loser-time = the player who ran out of time is among the winners
 one-of-these = one of { $names }
 expected-seat-or-name = a seat number from 1 to { $count } or a name ({ $names })
 

@@ -302,7 +302,7 @@ points-needed = מספר שלם של נקודות
 object-with = אובייקט עם { $names }
 player-who-ended = השחקן שבגללו נגמר המשחק
 loser-resigned = מי שנכנע רשום בין המנצחים
-loser-out-of-time = מי שנגמר לו הזמן רשום בין המנצחים
+loser-time = מי שנגמר לו הזמן רשום בין המנצחים
 one-of-these = אחד מאלה: { $names }
 expected-seat-or-name = מספר מושב מ־1 עד { $count } או שם ({ $names })
 

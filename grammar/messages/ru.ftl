@@ -332,7 +332,7 @@ points-needed = целое число очков
 object-with = объект с полями { $names }
 player-who-ended = игрок, из-за которого партия закончилась
 loser-resigned = сдавшийся игрок указан среди победителей
-loser-out-of-time = игрок, у которого вышло время, указан среди победителей
+loser-time = игрок, у которого вышло время, указан среди победителей
 one-of-these = одно из: { $names }
 expected-seat-or-name = номер места от 1 до { $count } или имя ({ $names })
 

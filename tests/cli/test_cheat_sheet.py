@@ -10,6 +10,7 @@ import pytest
 from ludex.cli.view.cheat_sheet import sample_names
 from ludex.grammar import languages
 from ludex.interpreter import parse_event, parse_log
+from ludex.interpreter.logs.structure.early_end import EARLY_ENDS
 from ludex.interpreter.logs.structure.header import read_header
 from ludex.interpreter.logs.text_logs.text_reader import TextReader
 from ludex.spec import shipped_games
@@ -38,7 +39,7 @@ def test_the_examples_are_moves_of_the_game(name: str) -> None:
 
 
 TYPED = {"deal", "to", "gap", "chance", "clock", "claim", "scores", "winners", "over", "not", "result", "none", "size"}
-TYPED |= {"resigned", "time", "agreed", "adjudicated", "abandoned", "ludexlog"}
+TYPED |= {*EARLY_ENDS, "ludexlog"}
 TAGS = {"Game", "Edition", "Players", "Date", "Language", "Option", "Reading"}
 
 

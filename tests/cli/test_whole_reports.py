@@ -17,6 +17,8 @@ from xml.etree import ElementTree
 
 import pytest
 
+from ludex.interpreter.logs.structure.early_end import EARLY_ENDS
+
 from ..interpreter.test_log_codes import SAMPLES, name_of
 from ..letters import LETTERS, latin_words, names_in
 from .running import ludex
@@ -31,7 +33,7 @@ EXCERPT = re.compile(r" *\d* \| ")
 MEMBERS = """
 ludex game edition players silence options readings fingerprint tags ids note from event events site date round table
 recorder language player action args clock chance outcome via deal to cards gap claim scores winners terminal state of
-at is size position unseen flow result by unknown resigned time agreed adjudicated abandoned winner seat true false
+at is size position unseen flow result by unknown winner seat true false
 null none
 """
 """Words of the format of logs, which are the same in every language."""
@@ -48,7 +50,8 @@ def known() -> frozenset[str]:
     folders = [*GAMES.iterdir()]
     games = [each for each in folders if each.name in JUDGED or re.search(rf"\b{each.name}\b", headers)]
     names = names_in(file for game in games for file in game.rglob("*.ludex"))
-    return names.union(MEMBERS.split(), (each.name for each in folders), re.findall(r"\b[A-Z][a-z]+\b", headers))
+    players = re.findall(r"\b[A-Z][a-z]+\b", headers)
+    return names.union(MEMBERS.split(), EARLY_ENDS, (each.name for each in folders), players)
 
 
 # ---- what people read of each format --------------------------------------------------------------------------------

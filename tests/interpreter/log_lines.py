@@ -9,6 +9,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
+from ludex.interpreter import EARLY_LOSSES
 from ludex.spec import to_json
 from ludex.spec.values.types import BagOf, ListOf, Optional, PlayerType, SetOf, Type, values
 
@@ -102,7 +103,7 @@ def claims() -> st.SearchStrategy[Any]:
 def results() -> st.SearchStrategy[Any]:
     """Results that the rules do not decide, with the members that each may have."""
     winners = {"winners": st.sampled_from([[1], ["Elena"], [1, 2]])}
-    losing = st.fixed_dictionaries({"by": st.sampled_from(["resigned", "time"]), "player": PLAYERS}, optional=winners)
+    losing = st.fixed_dictionaries({"by": st.sampled_from(EARLY_LOSSES), "player": PLAYERS}, optional=winners)
     others = (
         st.fixed_dictionaries({"by": st.just("agreed")}, optional=winners),
         st.fixed_dictionaries({"by": st.just("adjudicated"), **winners}),

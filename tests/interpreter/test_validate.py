@@ -9,13 +9,14 @@ from typing import Any
 
 import pytest
 
-from ludex.grammar import Diagnostic, in_language
+from ludex.grammar import Diagnostic, Message, in_language
 from ludex.interpreter.generator import Generator
 from ludex.interpreter.logs.judge.report_json import report_to_json
 from ludex.interpreter.logs.judge.validate import Validator, validate_log
 from ludex.interpreter.logs.log_codes import LOG_CODES
 from ludex.interpreter.logs.playback.report import Report, Verdict
 from ludex.interpreter.logs.record.log import parse_log, read_log, write_line, write_log
+from ludex.interpreter.logs.structure.early_end import EARLY_LOSSES
 from ludex.interpreter.logs.structure.event_lines import line_of
 from ludex.interpreter.simulate.playouts import playout
 from ludex.spec import load
@@ -816,7 +817,6 @@ def test_a_game_ended_by_its_players_has_the_stated_winner(result: dict[str, Any
     [
         ({"by": "resigned"}, "/result"),
         ({"by": "resigned", "player": "Clara"}, "/result/player"),
-        ({"by": "resigned", "player": 2, "winners": [2]}, "/result/winners"),
         ({"by": "adjudicated"}, "/result"),
         ({"by": "abandoned", "winners": [1]}, "/result/winners"),
         ({"by": "resinged", "player": 2}, "/result/by"),
@@ -827,6 +827,12 @@ def test_a_game_ended_by_its_players_has_the_stated_winner(result: dict[str, Any
 def test_a_result_without_winner_or_reason_is_a_finding(result: Any, pointer: str) -> None:
     (finding,) = [each for each in ended(result).findings if each.is_error]
     assert finding.pointer == pointer
+
+
+@pytest.mark.parametrize("by", EARLY_LOSSES)
+def test_a_player_who_loses_before_the_end_is_no_winner(by: str) -> None:
+    (finding,) = [each for each in ended({"by": by, "player": 2, "winners": [2]}).findings if each.is_error]
+    assert (finding.pointer, finding.message) == ("/result/winners", Message(f"loser-{by}"))
 
 
 def test_a_resignation_among_more_than_two_players_must_name_the_winner() -> None:

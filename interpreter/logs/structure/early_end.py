@@ -110,8 +110,7 @@ def _others(table: SeatedTable, by: str, player: int | None) -> tuple[int, ...]:
 
 
 def loser_among_winners(end: EarlyEnd) -> Problem | None:
-    """Return the fault of a result in which somebody resigns and wins."""
+    """Return the fault of a result in which somebody loses and wins."""
     if end.player is None or end.player not in end.winners:
         return None
-    message = Message("loser-resigned" if end.by == "resigned" else "loser-out-of-time")
-    return Problem(codes.WRONG_RESULT, "/result/winners", message)
+    return Problem(codes.WRONG_RESULT, "/result/winners", Message(f"loser-{end.by}"))
