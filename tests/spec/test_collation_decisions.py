@@ -9,7 +9,17 @@ from typing import Any
 import pytest
 
 from ludex.grammar import Diagnostic, Diagnostics
-from ludex.spec import Item, check_collation, collate, decisions_schema, read_decisions, read_game, read_transcriptions
+from ludex.spec import (
+    Item,
+    check_collation,
+    collate,
+    decisions_schema,
+    find,
+    read_decisions,
+    read_game,
+    read_transcriptions,
+    shipped_games,
+)
 from ludex.spec.values.type_schema import validator
 
 GAME = """\
@@ -34,6 +44,8 @@ score most: if most = two then 1 else 0                         [en 9]
 HEBREW = "play\n  turn: stones -= 2  [he 4]\n\nscore last: stones  [he 8]\n"
 RUSSIAN = "play\n  turn: stones -= 2  [ru 5]\n"
 TEXTS = ("en", "he", "ru")
+COLLATED = tuple(name for name in shipped_games() if (find(name).parent / "collation.yaml").exists())
+"""The shipped games of several texts."""
 Applied = Callable[[str], tuple[str, list[Item], list[Diagnostic]]]
 
 
@@ -261,9 +273,8 @@ def test_there_is_one_schema_and_it_lists_the_texts() -> None:
     assert not checker.is_valid([{**good, "texts": {"de": {"silent": 1}}}])
 
 
-@pytest.mark.parametrize("game", ["boreal", "mangrovia", "bora_bora"])
+@pytest.mark.parametrize("game", COLLATED)
 def test_decisions_of_the_shipped_games_are_read(game: str) -> None:
     read = read_game(game)
     path = read.folder / "collation.yaml"
-    texts = {"boreal": ("ru", "aid"), "mangrovia": ("ru", "summary"), "bora_bora": ("ru", "margin", "en", "he")}
-    assert read_decisions(path.read_text(encoding="utf-8"), path.name, texts[game])[1] == ()
+    assert read_decisions(path.read_text(encoding="utf-8"), path.name, read.names)[1] == ()
