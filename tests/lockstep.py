@@ -7,7 +7,8 @@ points, winners and what each player sees. Of native code the state, the possibl
 that win are compared: it tells neither probabilities nor what a player sees (`NativeTier.BORROWED`). The first
 difference stops the run, and a log that leads to it is written. Results are kept; another run with the same file
 resumes. With `--events N` every play is cut off after N events: on the largest boards the reference needs long
-for each. The table counts the plays that were cut off.
+for each. The table counts the plays that were cut off, and those that are more work for the reference than its budget:
+both were compared up to there.
 """
 
 from __future__ import annotations
@@ -142,7 +143,7 @@ class Played:
     """The results of some plays.
 
     stopped: the number of plays that a tier could not finish, by its reason; cut_off: of plays that had not ended after
-    the events that were asked for.
+    the events that were asked for; over_budget: of plays that the reference could not finish within its budget.
     """
 
     games: int = 0
@@ -150,6 +151,7 @@ class Played:
     seconds: float = 0.0
     stopped: Counter[str] = field(default_factory=Counter)
     cut_off: int = 0
+    over_budget: int = 0
 
     def __add__(self, other: Played) -> Played:
         pairs = ((getattr(self, each.name), getattr(other, each.name)) for each in fields(self))
@@ -158,22 +160,18 @@ class Played:
 
 def beside(
     tiers: Sequence[Tier], reference: Tier, generator: Generator, events: list[Event], most: int | None = None
-) -> tuple[Counter[str], bool]:
+) -> Played:
     """Play one game in all tiers, with events drawn from the reference's.
 
-    A tier that stops is left behind.
+    A tier that stops is left behind. Where the reference needs more work than its budget, the play ends.
 
     Args:
         events: the played events are appended to it.
         most: the number of events after which the play is cut off; by default it is played to its end.
 
-    Returns the tiers that stopped, counted by reason, and whether the play was cut off.
-
-    Raises:
-        Difference: two tiers disagree.
+    Raises Difference if two tiers disagree, or another tier needs more work than its budget.
     """
-    stopped, there, here = Counter[str](), reference.start(), dict[Tier, Any]()
-    expected = answers(reference, there)
+    here, result = dict[Tier, Any](), Played(games=1)
 
     def go(tier: Tier, step: Callable[[], Any]) -> None:
         try:
@@ -181,20 +179,29 @@ def beside(
             agree(tier, answers(tier, here[tier]), expected)
         except Missing as reason:
             here.pop(tier, None)
-            stopped[str(reason)] += 1
+            result.stopped[str(reason)] += 1
+        except OverBudget as fault:
+            raise Difference(f"{type(tier).__name__}: {fault}") from fault
 
-    for tier in tiers:
-        go(tier, tier.start)
-    while not reference.is_terminal(there):
-        if len(events) == most:
-            return stopped, True
-        event = pick(reference, there, generator).event
-        events.append(event)
-        there = reference.apply(there, event)
+    try:
+        there = reference.start()
         expected = answers(reference, there)
-        for tier in list(here):
-            go(tier, partial(tier.apply, here[tier], event))
-    return stopped, False
+        for tier in tiers:
+            go(tier, tier.start)
+        while not reference.is_terminal(there):
+            if len(events) == most:
+                result.cut_off = 1
+                break
+            event = pick(reference, there, generator).event
+            events.append(event)
+            there = reference.apply(there, event)
+            expected = answers(reference, there)
+            for tier in list(here):
+                go(tier, partial(tier.apply, here[tier], event))
+    except OverBudget:
+        result.over_budget = 1
+    result.events = len(events)
+    return result
 
 
 # ---- many plays
@@ -237,15 +244,12 @@ def played(batch: Batch) -> Played | str:
     for number in range(batch.first, batch.first + batch.games):
         events = list[Event]()
         try:
-            stopped, is_cut_off = beside(tiers, reference, Generator(batch.seed, number), events, batch.events)
+            result += beside(tiers, reference, Generator(batch.seed, number), events, batch.events)
         except Exception as fault:  # noqa: BLE001 - an engine that breaks down is a difference, too
             lines = [line_of(game, event) for event in events]
             note = f"{type(fault).__name__} after {len(events)} events: {fault}"
             return write_log({**batch.table.header(game), "note": note}, lines)
-        result.stopped += stopped + missing
-        result.cut_off += is_cut_off
-        result.games += 1
-        result.events += len(events)
+        result.stopped += missing
     result.seconds = time.process_time() - began
     return result
 
@@ -334,17 +338,17 @@ def _progress(results: dict[str, tuple[str, Played]]) -> None:
 
 
 def _table(results: dict[str, tuple[str, Played]]) -> Iterator[str]:
-    """Return a table by game: the number of plays and events compared, of plays cut off, the pace, and what a tier does
-    not support.
+    """Return a table by game: the number of plays and events compared, of plays cut off and over the budget, the pace,
+    and what a tier does not support.
     """
     rows = defaultdict[str, Played](Played)
     for name, row in results.values():
         rows[name] += row
     rows["in all"] = sum(rows.values(), Played())
-    yield f"{'':20}{'games':>10}{'cut off':>10}{'events':>12}{'games/s':>10}{'differences':>13}"
+    yield f"{'':20}{'games':>10}{'cut off':>10}{'over budget':>13}{'events':>12}{'games/s':>10}{'differences':>13}"
     for name, row in rows.items():
         pace = row.games / row.seconds if row.seconds else 0.0
-        yield f"{name:20}{row.games:>10,}{row.cut_off:>10,}{row.events:>12,}{pace:>10.1f}{0:>13}"
+        yield f"{name:20}{row.games:>10,}{row.cut_off:>10,}{row.over_budget:>13,}{row.events:>12,}{pace:>10.1f}{0:>13}"
         if name != "in all":
             yield from (f"{'':20}{many:>10,} without native code: {reason}" for reason, many in row.stopped.items())
 

@@ -5,14 +5,16 @@ from __future__ import annotations
 import json
 import sys
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from ludex.interpreter import Generator, Move, Reference, Validator, parse_log
-from ludex.spec import shipped_games
+from ludex.spec import Budget, shipped_games
 
 from . import lockstep
+from .interpreter.build import game_from
 from .once import engine_once, game_once
 from .tables import Table
 from .tiers import PythonTier, ReferenceTier
@@ -53,6 +55,14 @@ def test_many_short_plays_are_the_same_in_all_tiers(name: str, play_seed: int) -
     for batch in lockstep.batches([name], MANY[name], MANY[name], play_seed):
         result = lockstep.played(batch)
         assert isinstance(result, lockstep.Played), f"{batch.name}, a log that leads to it:\n{result}"
+
+
+def test_a_table_is_made_once_however_it_is_named() -> None:
+    game = game_once("boreal")
+    assert game is game_once("boreal", game.players, game.edition, {}, {}) is game_once("boreal", readings={})
+    assert game is Table("boreal", game.players).made() is Table("boreal", game.players, game.edition).made()
+    pairs = tuple((fork.name, fork.readings[1][0]) for fork in game.forks[:2])
+    assert Table("boreal", game.players, None, pairs).made() is game_once("boreal", readings=dict(pairs[::-1]))
 
 
 def test_a_mistake_of_a_tier_is_found() -> None:
