@@ -12,7 +12,7 @@ import pytest
 
 from ludex.interpreter import Engine
 from ludex.interpreter.program import COMPACT
-from ludex.spec import Game, find, load
+from ludex.spec import Game, find, load, overview
 from ludex.spec.loading.game_cache import OpenGame
 
 EAGER = replace(COMPACT, often=3)
@@ -27,8 +27,19 @@ def game_once(
     readings: Mapping[str, str] | None = None,
     silence: str = "borrow",
 ) -> Game:
-    """`load` with a cache. The game's files must not change during the run."""
-    return _loaded(json.dumps([name, players, edition, options, readings, silence]))
+    """`load` with a cache: settings that are left out and their defaults lead to one game. The game's files must not
+    change during the run.
+    """
+    least, editions = _settings(name)
+    table = [least if players is None else players, editions[0] if edition is None and editions else edition]
+    return _loaded(json.dumps([name, *table, options or {}, readings or {}, silence], sort_keys=True))
+
+
+@cache
+def _settings(name: str) -> tuple[int, tuple[str, ...]]:
+    """Return the least number of players of a game, and its texts."""
+    game, _ = overview(name)
+    return game.players[0], game.editions
 
 
 @cache

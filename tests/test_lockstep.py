@@ -93,6 +93,35 @@ def test_a_play_is_cut_off_after_the_events_asked_for(monkeypatch: pytest.Monkey
     assert (short + whole).cut_off == 2
 
 
+def test_a_play_that_is_over_the_budget_of_the_reference_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It ends there, and the next play begins. Another tier that is over its budget first differs."""
+    game = game_from(
+        """
+state left: 0..9 = 3
+
+play
+  turns: repeat 2 times
+    each player in seats
+      act
+
+action act
+  choose n in 1..2
+  go: if count(k in 1..(left * 1000)) > 5 then left += 1 up to 9
+
+score size: left
+"""
+    )
+    poor, batch = replace(game, budget=Budget(work=1000)), lockstep.Batch(Table("made", 2), 0, 0, 3)
+    monkeypatch.setattr(lockstep, "_ready", lambda _: (game, ReferenceTier(poor), (PythonTier(game),), Counter()))
+    stopped = lockstep.played(batch)
+    assert isinstance(stopped, lockstep.Played)
+    assert (stopped.games, stopped.over_budget, stopped.cut_off) == (3, 3, 0)
+    assert stopped.events > 0
+    monkeypatch.setattr(lockstep, "_ready", lambda _: (game, ReferenceTier(game), (PythonTier(poor),), Counter()))
+    assert isinstance(differs := lockstep.played(batch), str)
+    assert "PythonTier: " in differs
+
+
 def test_the_reference_keeps_the_moves_of_the_last_state_only() -> None:
     game = game_once("tic_tac_toe")
     kept, whole = ReferenceTier(game), Reference(game)
