@@ -84,7 +84,7 @@ def lockstep(code: Native, rng: random.Random, limit: int) -> None:
             return
         event = rng.choice(listed)
         before = position.copy()
-        assert code.judge_ids([event, -2], position) == 1
+        assert code.judge_ids([event, -(2**40)], position) == 1
         advance(engine, play, event)
         code.advance_id(position, event)
         assert before != position
@@ -582,6 +582,67 @@ play
 )
 def test_pieces_are_drawn_by_lot_from_an_open_bag(deck: str) -> None:
     lockstep(Native(game_from(BY_LOT.replace("DECK", deck))), random.Random(1), 5)
+
+
+BELOW_ZERO = """
+type Card = LEAST..3
+zone hand(Player): bag of Card, private
+zone row(Player): pile of Card, private
+zone slot(Player): one Card, private
+zone table: bag of Card, open
+zone deck: pile of Card, DECK
+zone odd: bag of -500..-400, open
+state last(Player): Card? = none, private
+state worth(Player): -9999..9999 = 0, private
+
+setup
+  odd: put {-450, -410} in odd
+  deck:
+    put {LEAST, LEAST, -1, 0, 2, 3} in deck
+    SHUFFLE
+  deal: each player in seats
+    put {LEAST, -1, 3} in my hand
+    put {2, LEAST} in my row
+    put LEAST in my slot
+
+action show
+  choose card in my hand, part within my row
+  require plain: card in part or some o in odd has o < -440
+  go:
+    move card from my hand to table
+    last(me) := card
+    worth(me) := sum(c for c in part)
+    require low: my slot = LEAST or worth(me) < 0
+    require least: top(my row) = LEAST or some c in table has c = LEAST
+
+play
+  rounds: repeat 3 times
+    turns: each player in seats
+      may show
+      DRAW
+    bids: all players
+      choose card in my hand + {LEAST} where card != my last
+      last(me) := card
+
+score table: sum(c for c in table)
+"""
+
+
+@pytest.mark.parametrize("least", (-2, -127, -900))
+@pytest.mark.parametrize("deck", ("hidden", "open"))
+def test_a_private_number_below_zero_is_not_confused_with_an_unknown_one(deck: str, least: int) -> None:
+    """In a copy of the public state unknown pieces are numbers, too."""
+    words = (
+        ("hidden", "shuffle deck", "draw 1 from deck to my hand")
+        if deck == "hidden"
+        else ("open", "nothing", "nothing")
+    )
+    text = BELOW_ZERO.replace("LEAST", str(least))
+    for name, word in zip(("DECK", "SHUFFLE", "DRAW"), words, strict=True):
+        text = text.replace(name, word)
+    code = Native(game_from(text), optimise=False)
+    for seed in range(3):
+        lockstep(code, random.Random(seed), EVENTS)
 
 
 def test_a_state_of_another_game_or_table_is_refused() -> None:

@@ -17,7 +17,7 @@ T = TypeVar("T")
 Form = Callable[[], str]
 
 VOCABULARY = """
-type Card = 0..3
+type Card = {least}..3
 type Suit = red | green | blue
 type Pos = (a: 0..2, b: 0..2) where a + b < 4
 type Deal = keep | gain(x: 1..3) | both(x: 0..2, of: Suit)
@@ -400,6 +400,7 @@ class Writer:
     def text(self) -> str:
         """Return the text of the game, without a header."""
         p, visible = Reach(me="p"), ("private", "hidden") if self._private else ("open", "open")
+        least = self._draw((0, -3, -127))
         words = {
             "private": self._draw((visible[0], "open")),
             "secret": self._draw(visible),
@@ -407,8 +408,9 @@ class Writer:
             # Pieces are drawn at random from an open bag, so that the game needs no hidden zone.
             "deck": "pile of Card, hidden" if self._private else "bag of Card, open",
             "shuffle": "shuffle deck" if self._private else "nothing",
-            "hand": self._draw(("0, 3", "1, 2, 3", "2")),
-            "row": self._draw(("1, 2", "0, 3")),
+            "least": least,
+            "hand": self._draw((f"{least}, 3", "1, 2, 3", "2")),
+            "row": self._draw(("1, 2", f"{least}, 3")),
         }
         defines = self._written_defines(p)
         self._defines = True

@@ -600,14 +600,14 @@ class Decisions:
             mark(f, at, value)
         next_ = f.slot("i64")
         # Each veiled piece gets a number of its own, since it is equal to itself and perhaps to no other.
-        f.put(next_, -1)
+        f.put(next_, self.layout.floor - 1)
         for at in self.layout.seals.values():
             f.put(f.at("%S", at), 1, "i8")
         for element in self.layout.concealment.elements:
             if element.is_zone:
                 with f.counted(str(element.offset), str(element.offset + element.count)) as cell:
                     self._veil_zone(writer, element, Zones(writer, self.layout, None).address(element, cell), next_)
-        f.stop_if(f.let(f"icmp slt i64 {f.get(next_)}, {-VEILS}"), Limit.VEILS)
+        f.stop_if(f.let(f"icmp slt i64 {f.get(next_)}, {self.layout.floor - VEILS}"), Limit.VEILS)
         f.give("0")
         return f.text()
 
@@ -622,7 +622,8 @@ class Decisions:
             with f.when(known):
                 veil = f.get(next_)
                 # The veils beyond the last look alike; `_veil` then stops.
-                writer.store(address, f.let(f"call i64 @llvm.smax.i64(i64 {veil}, i64 {-VEILS})"), item, item)
+                least = self.layout.floor - VEILS
+                writer.store(address, f.let(f"call i64 @llvm.smax.i64(i64 {veil}, i64 {least})"), item, item)
                 f.put(next_, f.let(f"sub i64 {veil}, 1"))
 
         if isinstance(shape, Items):

@@ -108,8 +108,9 @@ class ExpressionEmitter(ValueEmitter):
 
     def is_veiled(self, value: str) -> str:
         """Test whether a piece is veiled."""
-        # One comparison without a sign tests both ends of the range from `-DEEPEST` to -1.
-        return self.f.let(f"icmp ult i64 {self.f.let(f'add i64 {value}, {DEEPEST}')}, {DEEPEST}")
+        # One comparison without a sign tests both ends of the range: from `DEEPEST` below the floor to right below it.
+        by = DEEPEST - self.module.layout.floor
+        return self.f.let(f"icmp ult i64 {self.f.let(f'add i64 {value}, {by}')}, {DEEPEST}")
 
     def stop_if_undetermined(self, same: str, one: tuple[str, t.Type], two: tuple[str, t.Type]) -> None:
         """Stop with `VEILED` if a comparison is undetermined: a veiled piece equals itself, and may equal any other."""

@@ -67,8 +67,7 @@ class Module:
         self._tables: dict[tuple[int, Shape], str] = {}
         self._alive: list[object] = []
         self._rows: dict[int, tuple[t.Value, ...] | None] = {}
-        tried = self.layout.concealment.elements if self.layout.copies_public else ()
-        self._veiled = frozenset(element.type for element in tried if element.is_zone)
+        self.veils = self.layout.veils
         self.decisions, self.hidden = Decisions(self), Hidden(self)
 
     def text(self) -> str:
@@ -208,14 +207,6 @@ class Module:
         if name not in self._helpers:
             self._helpers[name] = text.format(name=name, **parts)
         return name
-
-    def veils(self, of: t.Type) -> bool:
-        """Return whether a value of this type may be or contain a veiled piece."""
-        if not self._veiled:
-            return False
-        inside = t.strip_optional(of)
-        element = t.element_type(inside)
-        return inside in self._veiled or (element is not None and self.veils(element))
 
     # ---- units and blocks
 

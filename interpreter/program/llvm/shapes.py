@@ -30,9 +30,11 @@ WIDEST = 512
 CAPACITY = 64
 """The capacity of a cell whose type gives none. More items are a limit, not a fault."""
 VEILS = 120
-"""The number of veiled pieces that a copy of the public state can distinguish: they are the numbers from -1 down."""
+"""The number of veiled pieces that a copy of the public state can distinguish: they are the numbers right below
+`CellLayout.floor`."""
 DEEPEST = 2**15 - 1
-"""Numbers below `-VEILS`, as far as this one below 0, are unknown pieces of chosen parts, which only slots hold."""
+"""Numbers below these, as far as this one below `CellLayout.floor`, are unknown pieces of chosen parts: only slots hold
+them."""
 
 
 class NotCarried(Exception):
@@ -158,7 +160,7 @@ class Maybe:
 Shape: TypeAlias = Flag | Number | Mask | Items | ArgumentRow | Maybe
 IDS = Items(Number(-(2**62), 2**62))
 """A list of move numbers, or of any other numbers."""
-ENTRY = Number(-1, 2**15 - 1, True)
+ENTRY = Number(-(2**14), 2**15 - 1, True)
 """A piece in a hidden zone, or a ticket of a pool."""
 POOLS = 16
 """The maximal number of pools of unknown pieces."""
@@ -197,13 +199,14 @@ def of_type(of: t.Type, capacities: Iterable[int] = ()) -> Shape:
             return Number(0, max(0, (t.size(of) or 0) - 1))
 
 
-def _veiled(shape: Shape) -> Shape:
-    """Return the shape of these values, and of unknown pieces in their place."""
+def _veiled(shape: Shape, least: int) -> Shape:
+    """Return a shape that has room for these values, and for unknown pieces in their place. least: of their numbers."""
     match shape:
         case Number(low=low):
-            return replace(shape, low=min(low, -DEEPEST))
+            wide = replace(shape, low=min(low, least))
+            return shape if wide.bytes == shape.bytes else wide
         case Items(item=Number() as item, distinct=False):
-            return replace(shape, item=_veiled(item))
+            return replace(shape, item=_veiled(item, least))
     return shape
 
 
@@ -339,7 +342,7 @@ class CellLayout:
         size: the bytes of a state.
         concealment: what not everybody sees. looking: which units need a copy of the public state. copies_public:
             whether any code runs in such a copy. seals: in a copy, the offsets of the bytes that say which variables
-            and slots are unknown, by cell.
+            and slots are unknown, by cell. floor: no piece is less; the numbers of veiled pieces are.
         hides: whether pieces are hidden or drawn by lot. ticket: the number of the first pool's tickets; pools: the
             offset of the pools; pool_capacity: the capacity of one; moved: the offset of the flag that hidden zones or
             pools have changed.
@@ -356,6 +359,11 @@ class CellLayout:
         concealed = (range(each.offset, each.offset + each.count) for each in self.concealment.elements)
         self.looking = Looking(program, frozenset(chain(*concealed)))
         self.copies_public = any(self.needs_copy(wait, option) for wait, option in self._public_options())
+        zones = [element for element in game.elements if element.is_zone]
+        pieces = (of_type(element.type) for element in zones)
+        self.floor = min((0, *(piece.low for piece in pieces if isinstance(piece, Number))))
+        concealed_here = self.concealment.elements if self.copies_public else ()
+        self._veiled = frozenset(element.type for element in concealed_here if element.is_zone)
         for element in game.elements:
             shape = self._element(element, game.capacities)
             for _ in range(element.count):
@@ -375,6 +383,12 @@ class CellLayout:
     def concealed(self, wait: c.Decision | c.Together) -> Concealed:
         """Return on what hidden information the wait's options depend."""
         return self.concealment.of(wait.routine, wait.statement)
+
+    def veils(self, of: t.Type) -> bool:
+        """Return whether a value of this type may be or contain a veiled piece."""
+        inside = t.strip_optional(of)
+        element = t.element_type(inside)
+        return bool(self._veiled) and (inside in self._veiled or (element is not None and self.veils(element)))
 
     def _public_options(self) -> Iterator[tuple[c.Decision | c.Together, c.Option]]:
         """Yield the options that depend on what not everybody sees."""
@@ -435,14 +449,16 @@ class CellLayout:
         self.ticket = 0
         for element in hidden:
             piece = of_type(element.type)
-            if not isinstance(piece, Number) or piece.low < 0:
-                raise NotCarried("hidden pieces that are no numbers from 0")
+            if not isinstance(piece, Number):
+                raise NotCarried("hidden pieces that are no numbers")
             self.ticket = max(self.ticket, piece.high + 1)
         sizes = [shape.capacity for each in hidden if isinstance(shape := self.cells[each.offset].shape, Items)]
         self.pool_capacity = max(sizes, default=1)
-        # Pieces and tickets share the 16 bits of an entry.
-        if self.ticket + POOLS > 2**14 or self.pool_capacity > 4096:
+        # Pieces, veils and tickets share the 16 bits of an entry.
+        if hidden and (self.floor - VEILS < ENTRY.low or self.ticket + POOLS > 2**14):
             raise NotCarried("so many kinds of hidden pieces")
+        if self.pool_capacity > 4096:
+            raise NotCarried("so many hidden pieces")
         if hidden:
             self.size += 16 + POOLS * Items(ENTRY, self.pool_capacity).bytes
 
@@ -457,12 +473,12 @@ class CellLayout:
 
     def _element(self, element: m.Element, capacities: Mapping[m.Holder, int]) -> Shape:
         levels = [capacities.get((element.name, None, level), CAPACITY) for level in range(3)]
-        if not element.is_zone:
-            return of_type(element.type, levels)
-        hidden = element.visibility == "hidden"
-        if element.kind == "one":
-            return ENTRY if hidden else of_type(t.optional(element.type))
-        return Items(ENTRY if hidden else of_type(element.type), element.most or levels[0])
+        hidden = element.is_zone and element.visibility == "hidden"
+        of = t.optional(element.type) if element.is_zone and element.kind == "one" else element.type
+        shape = ENTRY if hidden else of_type(of, () if element.is_zone else levels)
+        if self.veils(element.type):
+            shape = _veiled(shape, self.floor - VEILS)
+        return Items(shape, element.most or levels[0]) if element.is_zone and element.kind != "one" else shape
 
     def _frame(self, of: t.Type) -> Shape:
         """Return the shape of a routine's slot: wider than its type, since computed values are checked only when they
@@ -472,10 +488,10 @@ class CellLayout:
             return Items(STATED, self.program.game.players)
         shape = of_type(of, (self.most, self.inner))
         if self.copies_public:
-            shape = _veiled(shape)
+            shape = _veiled(shape, self.floor - DEEPEST)
         match t.strip_optional(of):
             case t.Range(low=low, high=high):
-                return WIDE if -WIDE.high < low and high < WIDE.high else ANY
+                return WIDE if -WIDE.high < min(low, self.floor - DEEPEST) and high < WIDE.high else ANY
         return shape
 
     @cached_property

@@ -22,9 +22,8 @@ if TYPE_CHECKING:
     from .statements import FunctionEmitter
 
 UNKNOWN = 1
-CELL, PIECE = 2, -DEEPEST - 1
-"""The word of the contents of the first cell, and that of the first piece of a zone: veils (`decisions.py`) and pieces
-of chosen parts are less deep."""
+CELL = 2
+"""The word of the contents of the first cell."""
 LONGEST = 4_096
 """The pieces of one cell have so many words."""
 
@@ -235,12 +234,13 @@ class Unknowns:
     def _of_piece(self, entry: str, place: str, is_concealed: bool) -> str:
         """Return the word for an entry of a zone."""
         f, layout = self.f, self.w.module.layout
-        own = f.let(f"add i64 {place}, {PIECE}")
+        # Veils (`decisions.py`) and pieces of chosen parts are less deep.
+        own = f.let(f"add i64 {place}, {layout.floor - DEEPEST - 1}")
         is_there = f.let(f"icmp ne i64 {entry}, {NONE}")
         unknown = is_there if is_concealed else "false"
         if layout.copies_public:
             # In a copy of the public state the veiled pieces have numbers of their own, wherever they were moved.
-            veiled = f.let(f"and i1 {is_there}, {f.let(f'icmp slt i64 {entry}, 0')}")
+            veiled = self.w.is_veiled(entry)
             ticket = f.let(f"icmp sge i64 {entry}, {layout.ticket}") if layout.hides else "false"
             is_public = self._is_public()
             unknown = f.let(f"select i1 {is_public}, i1 {f.let(f'or i1 {veiled}, {ticket}')}, i1 {unknown}")
@@ -254,14 +254,14 @@ class Unknowns:
         assert isinstance(of, Items)
         assert isinstance(of.item, Number)
         size = self.w.size(value)
-        wide = Items(Number(-(2**15), of.item.high), of.capacity)
-        assert wide.item is not None
+        item_shape = Number(self.w.module.layout.floor - DEEPEST - 1, of.item.high)
+        wide = Items(item_shape, of.capacity)
         result = self.w.new(size, wide)
         with self.f.counted("0", size) as at:
             item, word, _ = self.divided(self.item(value, shape, at))
             is_piece = self.f.let(f"icmp slt i64 {word}, 0")
             number = self.f.let(f"select i1 {is_piece}, i64 {word}, i64 {item}")
-            self.w.store(self.w.at(result, at, wide), number, wide.item, None)
+            self.w.store(self.w.at(result, at, wide), number, item_shape, None)
         self.w.set_size(result, size)
         return result, wide
 
@@ -327,7 +327,7 @@ class Unknowns:
             inside, word, _ = self.divided(item)
             is_value = f.let(f"icmp sgt i64 {word}, 0")
             place = f.let(f"add i64 {self._chosen}, {self.w.size(f.get(other_slot, 'ptr'))}")
-            own = f.let(f"sub i64 {-VEILS - 1}, {place}")
+            own = f.let(f"sub i64 {self.w.module.layout.floor - VEILS - 1}, {place}")
             assert isinstance(given.item, Maybe)
             chosen = self.w.pair(inside, f.let(f"select i1 {is_value}, i64 {word}, i64 {own}"), given.item)
             self.w.append(other_slot, chosen, given, given.item)
