@@ -19,6 +19,8 @@ ACCUMULATORS = {
     "State": ("interpreter/program", "a play under way in Python code, which the engine and the runtime carry on"),
     "Run": ("interpreter/reference", "a play under way in the reference"),
     "PossibleRun": ("interpreter/unknowns", "a play under way with unknown parts"),
+    "Replay": ("interpreter/logs/playback", "a replay of a log under way"),
+    "Journal": ("interpreter/logs/playback", "what a replay under way has found"),
     "Trace": ("interpreter/reference", "what a play under way records"),
     "Meter": ("", "counts the work of a play or an elaboration"),
     "UnitScope": ("interpreter/program/lowering", "the code of one unit while it is lowered"),

@@ -39,12 +39,8 @@ if TYPE_CHECKING:
     from .migration.carrying import Carried as Carried
     from .migration.carrying import Carrier as Carrier
     from .migration.fingerprints import with_fingerprint as with_fingerprint
-    from .playback.beginning import position_faults as position_faults
     from .playback.event_replay import Replayed as Replayed
     from .playback.event_replay import replay as replay
-    from .playback.report import Play as Play
-    from .playback.report import Report as Report
-    from .playback.report import Verdict as Verdict
     from .position.position import position_of as position_of
     from .position.position import position_text as position_text
     from .position.position import read_position as read_position
@@ -81,5 +77,9 @@ if TYPE_CHECKING:
     from .text_logs.typed_lines import TYPED_FAULTS as TYPED_FAULTS
     from .text_logs.typed_lines import TypedLine as TypedLine
     from .text_logs.typed_lines import typed_line as typed_line
+    from .tracking.beginning import position_faults as position_faults
+    from .tracking.report import Play as Play
+    from .tracking.report import Report as Report
+    from .tracking.report import Verdict as Verdict
 else:
     __getattr__, __dir__ = on_demand(__name__, __file__)

@@ -37,7 +37,7 @@ from ludex.interpreter import (
     write_line,
     write_log,
 )
-from ludex.interpreter.logs.playback.report import LeftOut
+from ludex.interpreter.logs.tracking.report import LeftOut
 from ludex.spec import Game, JsonFault, from_json
 from ludex.spec import types as t
 

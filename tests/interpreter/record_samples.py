@@ -21,10 +21,10 @@ from ludex.interpreter import State
 from ludex.interpreter.generator import Generator
 from ludex.interpreter.logs.judge.report_json import report_to_json
 from ludex.interpreter.logs.judge.validate import Validator
-from ludex.interpreter.logs.playback.report import Report
 from ludex.interpreter.logs.record.log import read_log, write_line, write_log
 from ludex.interpreter.logs.structure.event_lines import line_of
 from ludex.interpreter.logs.structure.header import header_of
+from ludex.interpreter.logs.tracking.report import Report
 from ludex.interpreter.play.engine import Engine
 from ludex.interpreter.simulate.playouts import pick
 from ludex.interpreter.state.events import DECLINE, Event, Move

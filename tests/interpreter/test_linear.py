@@ -19,9 +19,9 @@ from ludex.grammar import format_module, parse
 from ludex.grammar.files.yaml_tree import read_yaml
 from ludex.interpreter.logs.judge.report_json import finding_to_json, report_to_json
 from ludex.interpreter.logs.judge.validate import Validator
-from ludex.interpreter.logs.playback.report import Verdict
 from ludex.interpreter.logs.record.log import parse_log
 from ludex.interpreter.logs.structure.problems import MOST_ALIKE, MOST_FINDINGS
+from ludex.interpreter.logs.tracking.report import Verdict
 from ludex.spec import read_row_rulings
 from ludex.spec.components.reader import read_components
 

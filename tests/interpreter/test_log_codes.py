@@ -11,8 +11,8 @@ import pytest
 
 from ludex.interpreter.logs.judge.validate import Validator
 from ludex.interpreter.logs.log_codes import LOG_CODES, UNREADABLE_CODES
-from ludex.interpreter.logs.playback.report import Report, Verdict
 from ludex.interpreter.logs.record.log import parse_log, write_line
+from ludex.interpreter.logs.tracking.report import Report, Verdict
 
 from ..once import engine_once, game_once
 

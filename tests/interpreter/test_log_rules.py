@@ -18,9 +18,9 @@ from ludex.interpreter.information.event_visibility import HIDDEN
 from ludex.interpreter.information.visibility import UNSEEN_ACTION
 from ludex.interpreter.logs.judge.report_json import finding_to_json
 from ludex.interpreter.logs.judge.validate import Validator
-from ludex.interpreter.logs.playback.clause_text import worded
 from ludex.interpreter.logs.record.log import parse_log, write_log
 from ludex.interpreter.logs.structure.event_lines import Entry, LineReader, line_of
+from ludex.interpreter.logs.tracking.clause_text import worded
 from ludex.interpreter.simulate.playouts import playout
 from ludex.interpreter.state.events import ChanceEvent, Move
 from ludex.spec import load

@@ -14,10 +14,10 @@ from ludex.interpreter.generator import Generator
 from ludex.interpreter.logs.judge.report_json import report_to_json
 from ludex.interpreter.logs.judge.validate import Validator, validate_log
 from ludex.interpreter.logs.log_codes import LOG_CODES
-from ludex.interpreter.logs.playback.report import Report, Verdict
 from ludex.interpreter.logs.record.log import parse_log, read_log, write_line, write_log
 from ludex.interpreter.logs.structure.early_end import EARLY_LOSSES
 from ludex.interpreter.logs.structure.event_lines import line_of
+from ludex.interpreter.logs.tracking.report import Report, Verdict
 from ludex.interpreter.simulate.playouts import playout
 from ludex.spec import load
 

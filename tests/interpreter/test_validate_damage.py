@@ -15,10 +15,10 @@ from ludex.interpreter import State
 from ludex.interpreter.generator import Generator
 from ludex.interpreter.logs.judge.report_json import report_to_json
 from ludex.interpreter.logs.judge.validate import Validator
-from ludex.interpreter.logs.playback.report import Verdict
 from ludex.interpreter.logs.record.log import parse_log, write_log
 from ludex.interpreter.logs.schema.json_schema import log_schema
 from ludex.interpreter.logs.structure.event_lines import Entry, LineReader, line_of
+from ludex.interpreter.logs.tracking.report import Verdict
 from ludex.interpreter.play.engine import Engine
 from ludex.interpreter.simulate.playouts import playout
 from ludex.interpreter.state.events import ChanceEvent, Event

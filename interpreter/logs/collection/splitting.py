@@ -12,8 +12,8 @@ from dataclasses import dataclass, replace
 
 from ludex.grammar import Diagnostic, Json, Message, Note, Span, unreadable
 
-from ..playback.report import Report
 from ..record import DECODER, MAX_LINE_BYTES, MAX_LOG_BYTES, MAX_LOG_LINES, Log, form_of, parse_log
+from ..tracking.report import Report
 from .unpacking import PackedFault, check_logs, unpacked, without_packing
 
 _BEGINS = re.compile(rb'\{\s*"ludex"\s*:')

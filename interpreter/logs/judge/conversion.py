@@ -12,11 +12,11 @@ from ludex.spec import shipped_games
 
 from ..collection.splitting import is_header_data
 from ..log_codes import SECOND_HEADER
-from ..playback.report import LeftOut
 from ..record import Form, Log, new_recording, with_comments
 from ..structure import MEMBERS, once_each, read_header
 from ..text_logs.text_reader import in_game
 from ..text_logs.text_writer import TextWriter, language_of
+from ..tracking.report import LeftOut
 from .header_game import Load, game_of, located
 
 

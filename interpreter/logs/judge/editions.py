@@ -8,8 +8,8 @@ from typing import Any
 
 from ludex.grammar import Diagnostic
 
-from ..playback.report import Play, Report
 from ..record import Log, Record
+from ..tracking.report import Play, Report
 from .report_json import finding_to_json, result_to_json
 from .validate import Validator
 

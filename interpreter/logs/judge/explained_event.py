@@ -10,8 +10,8 @@ from ludex.grammar import Json
 from ...explanation.walkthrough import Examined, walkthrough
 from ...play.engine import Engine
 from ...state.events import Event
-from ..playback.report import Play
 from ..record import Log
+from ..tracking.report import Play
 from .possible_walk import possible_walkthrough
 from .validate import Validator
 

@@ -8,8 +8,8 @@ from typing import Any
 from ludex.grammar import Diagnostic, Span, Why, in_language
 
 from ..collection.splitting import LogText
-from ..playback.clause_text import Rule
-from ..playback.report import LeftOut, Report, Result
+from ..tracking.clause_text import Rule
+from ..tracking.report import LeftOut, Report, Result
 
 
 def finding_to_json(finding: Diagnostic, language: str | None = None) -> dict[str, Any]:

@@ -25,12 +25,12 @@ from ludex.spec import types as t
 from ...play.engine import Engine
 from ...program import State
 from ..log_codes import NO_PLAYER, REFUSED_CODES, UNFIT_CODES
-from ..playback.beginning import ReadLog, beginning
 from ..playback.log_replay import replay_log
-from ..playback.report import Play, Report, reported, verdict_of
-from ..playback.tracker import ReplayOptions
 from ..record import Form, Log, Record, read_log
 from ..structure import Header, once_each, read_header
+from ..tracking.beginning import ReadLog, beginning
+from ..tracking.report import Play, Report, reported, verdict_of
+from ..tracking.tracker import ReplayOptions
 from .header_game import (
     Load,
     beside_finding,

@@ -23,9 +23,9 @@ from ...state.events import Move
 from .. import log_codes as codes
 from ..judge.validate import Validator
 from ..playback.event_replay import replay
-from ..playback.report import Play
 from ..record import Log, Record
 from ..structure import line_of
+from ..tracking.report import Play
 from .completions import Finding, compare_completions
 from .fingerprints import with_settings
 from .views import clauses_at, difference, place_words, stack, view

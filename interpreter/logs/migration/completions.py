@@ -18,12 +18,12 @@ from ...play.engine import Engine
 from ...program import State
 from ...state.events import DECLINE, Awaits, ChanceEvent, Event, Move, SpecFault
 from ...unknowns.completing import completes, was_unseen
-from ..playback.beginning import recorded_state
-from ..playback.dealing import Dealing
-from ..playback.report import Play
-from ..playback.tracker import ReplayContext, ReplayOptions, StateTracker
 from ..record import Record
 from ..structure import Claim, Deal, Entry, Gap, Lines, line_of, line_reader, read_lines
+from ..tracking.beginning import recorded_state
+from ..tracking.dealing import Dealing
+from ..tracking.report import Play
+from ..tracking.tracker import ReplayContext, ReplayOptions, StateTracker
 from .views import Difference, difference, view
 
 MOST_PAIRS = 1_000

@@ -1,1 +1,1 @@
-"""Replay of one log, and the findings on it."""
+"""Replay of one log, line by line."""

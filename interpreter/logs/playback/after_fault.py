@@ -21,11 +21,11 @@ from ...state.events import Event, Move, Refusal, SpecFault, TooManyStates
 from ...unknowns import Belief
 from ..record import Record
 from ..structure import UNKNOWN, Claim, Lines
-from .belief_tracker import BeliefTracker
-from .claim_check import Wrong, wrong_claim, wrong_parts
-from .event_findings import OUT_OF_ORDER
-from .missing_lines import ChanceRun, missing_before
-from .tracker import StateTracker, fill_declines
+from ..tracking.belief_tracker import BeliefTracker
+from ..tracking.claim_check import Wrong, wrong_claim, wrong_parts
+from ..tracking.event_findings import OUT_OF_ORDER
+from ..tracking.missing_lines import ChanceRun, missing_before
+from ..tracking.tracker import StateTracker, fill_declines
 
 MOST_WORK = 60_000
 """The units of work after which possible plays are not followed any further: a tenth of a second or less.
@@ -215,8 +215,8 @@ class _Search:
             return
         try:
             other = before.after_any()
-            behind = other.after(event) if other is not None and event is not None else None
-            self.possible = before.either(*(each for each in (other, behind) if isinstance(each, Belief)))
+            later = other.after(event) if other is not None and event is not None else None
+            self.possible = before.either(*(each for each in (other, later) if isinstance(each, Belief)))
         except (TooManyStates, SpecFault):
             self.possible = None
 
@@ -239,11 +239,11 @@ class _Search:
 
     def _add(self, swapped: State) -> None:
         """Add the state after the swapped events to those that may be."""
-        behind = StateTracker(self.context, swapped).belief
+        reordered = StateTracker(self.context, swapped).belief
         if self.only_swapped:
-            self.possible, self.only_swapped = behind, False
+            self.possible, self.only_swapped = reordered, False
         elif self.possible is not None:
-            self.possible = self.possible.either(behind)
+            self.possible = self.possible.either(reordered)
 
     def _event(self, event: Event, record: Record, is_likely: bool, among_swapped: bool) -> None:
         """Judge an event. is_likely: it is legal in the likeliest play; among_swapped: it may belong before the refused

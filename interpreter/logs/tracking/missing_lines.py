@@ -136,8 +136,8 @@ def _with_chance(belief: Belief | None, line: int) -> tuple[Belief | None, bool]
         return None, False
     events = [ChanceEvent(path, HIDDEN) for path in belief.awaited_chances if path is not None]
     ways = [_or_too_much(belief.at(line).after_missing, event) for event in events]
-    behind = [way for way in ways if isinstance(way, Belief)]
-    return behind[0].either(*behind[1:]) if behind else None, None in ways
+    known = [way for way in ways if isinstance(way, Belief)]
+    return known[0].either(*known[1:]) if known else None, None in ways
 
 
 def _followed(belief: Belief | None, line: int, event: Event) -> Belief | None:

@@ -209,8 +209,8 @@ class Dealing:
             self.deal_out(line)
         else:
             raise TooManyStates
-        behind = (each if each.hands else replace(each, belief=each.belief.after_gap(only_chance)) for each in passed)
-        self.branches = tuple(_merged(behind))
+        ended = (each if each.hands else replace(each, belief=each.belief.after_gap(only_chance)) for each in passed)
+        self.branches = tuple(_merged(ended))
 
     def _pass_any(self, branches: Iterable[DealingBranch], only_chance: bool) -> None:
         """Follow one event that is not recorded."""

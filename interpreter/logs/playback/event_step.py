@@ -1,0 +1,159 @@
+"""Replay of one event: it is played, or refused, or explained by events that are missing before it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from itertools import takewhile
+from typing import TYPE_CHECKING
+
+from ludex.grammar import Note
+
+from ...information.visibility import is_partial
+from ...state.events import ChanceEvent, Event, Refusal, TooManyStates
+from .. import log_codes as codes
+from ..record import Record
+from ..tracking.event_findings import came_up_before, passed_over
+from ..tracking.tracker import Illegal, StateTracker, Taken, Tracker
+from .replay_state import ChanceRunSoFar, Replay, Stop
+
+if TYPE_CHECKING:
+    from ..tracking.missing_lines import ChanceRun, Missing
+
+
+def play_event(replay: Replay, event: Event, record: Record, pointer: str = "/outcome") -> None:
+    """Play an event. pointer: to the outcome of a chance event in its record."""
+    # One state may lead to several by it.
+    if is_partial(event):
+        replay.tracker = replay.tracker_of(replay.tracker.belief)
+    replay.before, after = replay.tracker, replay.tracker.after(event)
+    if isinstance(after, Illegal) and isinstance(event, ChanceEvent) and _was_turned_up(replay, event):
+        # The line belongs to that event, and is explained by it.
+        replay.before = replay.last[0] if replay.last else replay.before
+        replay.journal.replayed += 1
+        return
+    if isinstance(after, Illegal) and after.may_fit and replay.context.pursuit is not None:
+        # There are several ways to decline, so the play may be in several states.
+        replay.tracker = replay.tracker_of(replay.tracker.belief)
+        after = replay.tracker.after(event)
+    if isinstance(after, Illegal) and replay.context.options.fills:
+        after = _after_missing(replay, event, record) or after
+    if isinstance(after, Illegal):
+        finding = replay.tracker.finding(after, record)
+        notes = _passed_over_notes(replay, after.refusal) if after.refusal and replay.context.options.explains else ()
+        if finding.code is codes.WRONG_OUTCOME and isinstance(event, ChanceEvent):
+            before = replay.lines[: replay.at + 1]
+            notes = (*notes, *came_up_before(replay.context.engine.game, event, before, record.place(pointer)))
+        raise Stop(replace(finding, notes=(*finding.notes, *notes)), refusal=after.refusal)
+    # What is shown before an event is after the declines that were filled in.
+    for decline in after.declines:
+        declined = replay.before.after(decline)
+        replay.before = declined.tracker if isinstance(declined, Taken) else replay.before
+    replay.last, replay.turned = (replay.before, (event,)), ()
+    replay.run = None if after.declines else replay.run
+    extend_run(replay, replay.before, [(replay.at, event)])
+    replay.continue_with(after.tracker, after.declines, record)
+    replay.journal.events.append(event)
+    replay.journal.replayed += 1
+    if replay.tracker.state is not None:
+        replay.context.engine.check_game(replay.tracker.state)
+
+
+def _was_turned_up(replay: Replay, event: ChanceEvent) -> bool:
+    """Return whether the last event turned the piece up, which was no chance event as somebody knew where it was.
+
+    The line is then true, and what it says is known from here on.
+    """
+    if replay.last is None or event.path not in replay.context.engine.game.chances or event.outcome is None:
+        return False
+    tracker, last = _before_last(replay, *replay.last)
+    turned = (*replay.turned, (event.path, event.outcome))
+    belief = tracker.belief.after_turning(last, turned)
+    if belief is None:
+        return False
+    replay.turned = turned
+    if replay.tracker.state is None:
+        replay.tracker = replay.tracker_of(belief).settled()
+    return True
+
+
+def _before_last(replay: Replay, tracker: Tracker, events: tuple[Event, ...]) -> tuple[Tracker, Event]:
+    """Return the last of some events, and what is known before it. tracker: before all of them."""
+    if tracker.state is not None and events[1:]:
+        state = tracker.state.clone()
+        replay.context.engine.play_each(state, events[:-1])
+        tracker = StateTracker(replay.context, state)
+    replay.last = tracker, events[-1:]
+    return tracker, events[-1]
+
+
+def _passed_over_notes(replay: Replay, refusal: Refusal) -> Iterable[Note]:
+    """Say that the decision of a refused move was passed over after the last event."""
+    if replay.last is None:
+        return ()
+    tracker, last = _before_last(replay, *replay.last)
+    return () if tracker.state is None else passed_over(replay.context.engine, tracker.state, last, refusal)
+
+
+def _after_missing(replay: Replay, event: Event, record: Record) -> Taken | Illegal | None:
+    """Look for the events that are missing before this one; return what is after it then.
+
+    None if nothing was found that could be missing.
+    """
+    from ..tracking.missing_lines import missing_before
+
+    run = chance_run(replay)
+    missing = missing_before(replay.tracker.belief.at(replay.at), event, run)
+    if missing is None:
+        return None
+    continue_after(replay, missing, run)
+    return replay.tracker.after(event)
+
+
+def continue_after(replay: Replay, missing: Missing, run: ChanceRun | None) -> None:
+    """Continue after what is missing before a line, or among the run before it."""
+    if missing.is_among and run is not None:
+        replay.journal.among |= {replay.at, *(line for line, _ in run.events)}
+    if missing.after is None:
+        replay.unfollowed += missing.events
+        raise TooManyStates
+    replay.tracker = replay.before = replay.tracker_of(missing.after)
+    replay.last = replay.run = None  # what is missing is the last event now
+
+
+def fill_in(replay: Replay, events: Sequence[Event], record: Record) -> None:
+    """Continue after events that are known to be missing before a line."""
+    if not events:
+        return
+    belief = replay.tracker.belief.at(replay.at)
+    for event in events:
+        after = belief.after_missing(event)
+        if isinstance(after, Refusal):
+            raise Stop(replay.tracker_of(belief).finding(Illegal(after), record))
+        belief = after
+    replay.tracker, replay.last, replay.run = replay.tracker_of(belief), None, None
+
+
+def extend_run(replay: Replay, before: Tracker, played: Sequence[tuple[int, Event]]) -> None:
+    """Note the last chance events. before: what was known before all that were played."""
+    run = tuple(takewhile(lambda each: isinstance(each[1], ChanceEvent), reversed(played)))[::-1]
+    others = tuple(event for _, event in played[: len(played) - len(run)])
+    if others or replay.run is None:
+        replay.run = ChanceRunSoFar(before, others, run) if run else None
+    else:
+        replay.run = replace(replay.run, events=(*replay.run.events, *run))
+
+
+def chance_run(replay: Replay) -> ChanceRun | None:
+    """Return the last chance events, and what is known before them."""
+    from ..tracking.missing_lines import ChanceRun
+
+    run = replay.run
+    if run is None:
+        return None
+    tracker = run.tracker
+    if run.others and isinstance(tracker, StateTracker):
+        state = tracker.state.clone()
+        replay.context.engine.play_each(state, run.others)
+        tracker = replace(tracker, state=state)
+    return ChanceRun(tracker.belief, run.events)

@@ -1,0 +1,118 @@
+"""Replay of the other members of a line: a gap, a recorded position, a claim, an early end."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Literal
+
+from ludex.grammar import Diagnostic, Json, Message
+
+from ...program import State
+from .. import log_codes as codes
+from ..record import Record
+from ..structure import Claim, EarlyEnd, Entry, Gap, Problem, loser_among_winners
+from ..tracking.event_findings import other_state, too_long_a_gap
+from .event_step import chance_run, continue_after
+from .hand_dealing import deal_out
+from .replay_state import Replay, Stop
+
+if TYPE_CHECKING:
+    from ...unknowns import Belief
+
+
+def follow_gap(replay: Replay, gap: Gap, record: Record) -> None:
+    """Follow every event that may have taken place where the log has a gap."""
+    if replay.dealing.is_waiting:
+        replay.dealing.divide(replay.tracker.belief)
+        deal_out(replay, gap)
+        return
+    # It may be empty, and nothing says that it is not.
+    if gap.count is None and not gap.only_chance and not replay.context.options.ends and _is_open_end(replay):
+        replay.is_open_ended = True
+        return
+    belief = replay.tracker.belief
+    # It is set before the gap is followed: if that fails, the state before the gap is not taken for known.
+    replay.tracker = replay.tracker_of(belief)
+    if gap.count is None:
+        belief = belief.after_gap(gap.only_chance)
+    for _ in range(gap.count or 0):
+        after = belief.after_any()
+        if after is None:
+            raise Stop(too_long_a_gap(record))
+        belief = after
+    replay.tracker = replay.tracker_of(belief).settled()
+
+
+def _is_open_end(replay: Replay) -> bool:
+    """Return whether nothing is recorded after the line but an end that the players agreed on, and notes."""
+    entries = (replay.lines.entry(at) for at in range(replay.at + 1, len(replay.lines)))
+    return all(entry is not None and replace(entry, end=None) == Entry(None) for entry in entries)
+
+
+def compare_position(replay: Replay, data: Json, record: Record) -> None:
+    """Compare a recorded position with the play; where not everything is known, it is known from here on."""
+    state = replay.tracker.state
+    # A record of the board alone means the state of the play now.
+    if state is not None and isinstance(data, dict) and "flow" not in data:
+        data = {**data, "flow": _place_in_flow(replay, state)}
+    recorded = recorded_position(replay, data, record)
+    if not isinstance(recorded, State):
+        raise Stop(*recorded)
+    is_other = state is not None and recorded.key() != state.key()
+    if state is not None and is_other:
+        replay.journal.findings.append(other_state(replay.context.engine, state, recorded, record))
+    if state is None or (is_other and replay.context.options.resyncs):
+        replay.journal.left_out += replay.filled_in()
+        replay.begin_again(recorded)
+
+
+def _place_in_flow(replay: Replay, state: State) -> Json:
+    from ..position.position import position_of  # it loads the reference, which most logs do not need
+
+    reference = replay.context.engine.reference
+    return position_of(reference, replay.context.engine.to_reference(state))["flow"]
+
+
+def recorded_position(replay: Replay, data: Json, record: Record) -> State | tuple[Diagnostic, ...]:
+    from ..tracking.beginning import recorded_state  # it loads the reference, which most logs do not need
+
+    return recorded_state(replay.context.engine, data, replay.context.header.names, record, "/position")
+
+
+def check_claim(replay: Replay, claim: Claim, record: Record) -> None:
+    """Check a claim; a false one does not stop the replay."""
+    claimed = replay.tracker.claimed(claim)
+    if claimed.wrong is None and replay.context.pursuit is not None:
+        claimed = replay.tracker_of(replay.tracker.belief).claimed(claim)
+    if claimed.wrong and replay.context.options.fills and _finds_missing(replay, claim):
+        claimed = replay.tracker.claimed(claim)
+    replay.continue_with(claimed.tracker, claimed.declines, record)
+    if claimed.wrong is not None:
+        replay.journal.claims.add(claim, claimed.wrong, record)
+
+
+def _finds_missing(replay: Replay, claim: Claim) -> bool:
+    """Look for events that are missing before a false claim, so that it may be true; continue after them."""
+    from ..tracking.missing_lines import missing_before_claim
+
+    def claimed(before: Belief) -> Belief | Literal[False]:
+        after, wrong = replay.tracker_of(before).assuming(claim)
+        return False if wrong else after
+
+    ends = replay.tracker.has_ended is False and (claim.terminal is True or claim.winners is not None)
+    run = chance_run(replay)
+    missing = missing_before_claim(replay.tracker.belief.at(replay.at), claimed, ends, run)
+    if missing is None:
+        return False
+    continue_after(replay, missing, run)
+    return True
+
+
+def end_early(replay: Replay, end: EarlyEnd, record: Record) -> None:
+    """Take over a result that the rules do not give; they must not have given one before."""
+    problem = loser_among_winners(end)
+    if replay.tracker.has_ended:
+        problem = Problem(codes.WRONG_RESULT, "/result", Message("verdict-over-before-result"))
+    if problem is not None:
+        raise Stop(problem.at(record))
+    replay.early_end = end

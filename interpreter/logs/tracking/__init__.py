@@ -1,0 +1,1 @@
+"""What is known of a play at a line of its log, and the findings about it."""
