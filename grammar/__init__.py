@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from . import syntax as syntax
     from .authority import Authority as Authority
     from .authority import Citation as Citation
-    from .authority import Lines as Lines
+    from .authority import LineRanges as LineRanges
     from .authority import Node as Node
     from .authority import Reason as Reason
     from .authority import lines_text as lines_text

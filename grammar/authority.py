@@ -8,7 +8,7 @@ from typing import Literal, TypeAlias
 
 from .source import Span
 
-Lines: TypeAlias = tuple[tuple[int, int], ...]
+LineRanges: TypeAlias = tuple[tuple[int, int], ...]
 """Ranges of lines, each with its first and its last line."""
 
 
@@ -29,7 +29,7 @@ class Citation(Node):
     """`[ru 113, 120-124]`: lines of the document that the game names `ru`; single lines have equal ends."""
 
     document: str
-    lines: Lines
+    lines: LineRanges
 
     @property
     def term(self) -> str:

@@ -35,12 +35,12 @@ if TYPE_CHECKING:
     from .logs import ExplainedEvent as ExplainedEvent
     from .logs import FindingRow as FindingRow
     from .logs import FirstError as FirstError
-    from .logs import Form as Form
     from .logs import Header as Header
-    from .logs import Line as Line
+    from .logs import LineData as LineData
     from .logs import LineReader as LineReader
     from .logs import Load as Load
     from .logs import Log as Log
+    from .logs import LogForm as LogForm
     from .logs import LogRow as LogRow
     from .logs import LogText as LogText
     from .logs import PassedOver as PassedOver
@@ -147,7 +147,7 @@ if TYPE_CHECKING:
     from .unknowns import PossibleView as PossibleView
     from .unknowns import possible_view as possible_view
     from .unknowns import resample as resample
-    from .witnesses import Answer as Answer
+    from .witnesses import Response as Response
     from .witnesses import RowPlayer as RowPlayer
     from .witnesses import RowResult as RowResult
     from .witnesses import SearchLimits as SearchLimits

@@ -93,7 +93,8 @@ if TYPE_CHECKING:
     from .model.analysis import reads_anything as reads_anything
     from .model.analysis import reads_state as reads_state
     from .model.board_layout import BoardLayout as BoardLayout
-    from .model.board_layout import Shape as Shape
+    from .model.board_layout import ElementShape as ElementShape
+    from .model.board_layout import Indices as Indices
     from .model.board_layout import grid_fields as grid_fields
     from .model.board_layout import has_columns as has_columns
     from .model.board_layout import is_pyramid as is_pyramid
@@ -192,7 +193,8 @@ if TYPE_CHECKING:
     from .values.phrases import found_words as found_words
     from .values.phrases import show as show
     from .values.phrases import words_of as words_of
-    from .values.type_schema import Texts as Texts
+    from .values.type_schema import JsonSchema as JsonSchema
+    from .values.type_schema import TextsOf as TextsOf
     from .values.type_schema import definitions as definitions
     from .values.type_schema import named_types as named_types
     from .values.type_schema import schema as schema

@@ -29,7 +29,7 @@ LARGEST_BUDGET = 10**15
 CALLS = 1_000
 """The greatest depth of calls of recursive defines, or of recursive actions, in every tier."""
 
-Part: TypeAlias = Literal["work", "game", "items", "depth", "calls", "tables"]
+BudgetPart: TypeAlias = Literal["work", "game", "items", "depth", "calls", "tables"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +79,7 @@ DEFAULT_BUDGET = Budget()
 class OverBudget(SpecFault):
     """A spec needs more than its budget. part: which of the budgets; limit: how much it allows."""
 
-    def __init__(self, part: Part, limit: int, path: str | None, span: Span) -> None:
+    def __init__(self, part: BudgetPart, limit: int, path: str | None, span: Span) -> None:
         self.part, self.limit = part, limit
         super().__init__(Message(f"budget-{part}", limit=limit), path, span)
 

@@ -13,7 +13,7 @@ from typing import TypeAlias
 
 from ludex.grammar import Code, Diagnostic, Span
 
-Key: TypeAlias = tuple[str, Span, str]
+TopicKey: TypeAlias = tuple[str, Span, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ class TableCheck:
     topic: str = ""
 
     @property
-    def key(self) -> Key:
+    def key(self) -> TopicKey:
         return self.report.code.code, self.report.span, self.topic
 
 

@@ -14,7 +14,7 @@ from hypothesis import HealthCheck, settings
 from ludex.spec import Game
 
 from .once import share_games
-from .tiers import NOT_CARRIED, Missing, Tier, here
+from .tiers import NOT_CARRIED, Missing, TierQueries, here
 
 # No deadline and no check for slowness: a busy machine is not a fault in the code. Every run, in CI too, draws with its
 # own seed, unlike Hypothesis's default for CI. `cases.py` computes from the number of cases in the profile.
@@ -82,7 +82,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 @pytest.fixture
 def tiers(
     monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory, is_long: bool
-) -> dict[str, Callable[[Game], Tier]]:
+) -> dict[str, Callable[[Game], TierQueries]]:
     """The tiers that can be used here, by name, each as a function that makes the engine of a game.
 
     Native code is optimised in a long run only: that takes four times as long as all else in making it.

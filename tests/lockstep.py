@@ -35,7 +35,7 @@ from ludex.spec import types as t
 
 from .once import game_once
 from .tables import Table
-from .tiers import TIERS, Missing, Tier, options_of
+from .tiers import TIERS, Missing, TierQueries, options_of
 
 ROOM = 10
 """Factor of the reference's budget: it needs more work than the others for the same play."""
@@ -100,7 +100,7 @@ QUESTIONS: dict[str, Callable[[Any, Any], Any]] = {
 }
 
 
-def own(tier: Tier) -> dict[str, Callable[[Any, Any], Any]]:
+def own(tier: TierQueries) -> dict[str, Callable[[Any, Any], Any]]:
     """Return the questions that a tier answers itself."""
     borrowed = getattr(tier, "BORROWED", ())
     seats = (
@@ -111,11 +111,11 @@ def own(tier: Tier) -> dict[str, Callable[[Any, Any], Any]]:
     return {name: ask for name, ask in QUESTIONS.items() if name not in borrowed} | seats
 
 
-def _observed(seat: int, tier: Tier, state: Any) -> Any:
+def _observed(seat: int, tier: TierQueries, state: Any) -> Any:
     return tier.observe(state, seat)
 
 
-def answers(tier: Tier, state: Any) -> dict[str, Any]:
+def answers(tier: TierQueries, state: Any) -> dict[str, Any]:
     """Return everything that a tier itself says of a state. Raises Missing."""
     return {"state": tier.standing(state)} | {name: came(ask, tier, state) for name, ask in own(tier).items()}
 
@@ -130,7 +130,7 @@ def came(question: Callable[..., Any], *given: Any) -> Any:
         return None
 
 
-def agree(tier: Tier, answered: dict[str, Any], reference: dict[str, Any]) -> None:
+def agree(tier: TierQueries, answered: dict[str, Any], reference: dict[str, Any]) -> None:
     """Raise Difference if a tier disagrees with the reference."""
     for question, answer in answered.items():
         if answer != reference[question]:
@@ -159,7 +159,11 @@ class Played:
 
 
 def beside(
-    tiers: Sequence[Tier], reference: Tier, generator: Generator, events: list[Event], most: int | None = None
+    tiers: Sequence[TierQueries],
+    reference: TierQueries,
+    generator: Generator,
+    events: list[Event],
+    most: int | None = None,
 ) -> Played:
     """Play one game in all tiers, with events drawn from the reference's.
 
@@ -171,9 +175,9 @@ def beside(
 
     Raises Difference if two tiers disagree, or another tier needs more work than its budget.
     """
-    here, result = dict[Tier, Any](), Played(games=1)
+    here, result = dict[TierQueries, Any](), Played(games=1)
 
-    def go(tier: Tier, step: Callable[[], Any]) -> None:
+    def go(tier: TierQueries, step: Callable[[], Any]) -> None:
         try:
             here[tier] = step()
             agree(tier, answers(tier, here[tier]), expected)
@@ -224,10 +228,10 @@ class Batch:
 
 
 @lru_cache(8)
-def _ready(table: Table) -> tuple[Game, Tier, tuple[Tier, ...], Counter[str]]:
+def _ready(table: Table) -> tuple[Game, TierQueries, tuple[TierQueries, ...], Counter[str]]:
     """Return the game, the reference, the other tiers, and the reasons of the tiers that do not support the game."""
     game = table.made()
-    tiers, missing = list[Tier](), Counter[str]()
+    tiers, missing = list[TierQueries](), Counter[str]()
     for name in ("python", "native"):
         try:
             tiers.append(TIERS[name](game))

@@ -14,7 +14,7 @@ from ludex.interpreter.stack import state as naive
 from ludex.spec import Game, shipped_games
 
 from .once import game_once
-from .tiers import EXTENTS, Tier
+from .tiers import EXTENTS, TierQueries
 
 GUIDE = Path(__file__).parents[1] / "docs" / "contributing.md"
 
@@ -25,7 +25,7 @@ GUIDE = Path(__file__).parents[1] / "docs" / "contributing.md"
 class Beside(Reference):
     """The reference, which runs the examples; the other tiers have to give the same answers in the same states."""
 
-    def __init__(self, tiers: Sequence[Tier]) -> None:
+    def __init__(self, tiers: Sequence[TierQueries]) -> None:
         super().__init__(tiers[0].game)
         self._tiers = tiers
 
@@ -48,7 +48,7 @@ class Beside(Reference):
 
 @pytest.mark.parametrize("name", shipped_games())
 def test_each_tier_passes_the_examples(
-    name: str, tiers: Mapping[str, Callable[[Game], Tier]], rng: Random, is_long: bool
+    name: str, tiers: Mapping[str, Callable[[Game], TierQueries]], rng: Random, is_long: bool
 ) -> None:
     game, others = game_once(name), sorted(tiers.keys() - {"reference"})
     engine = Beside([tiers[tier](game) for tier in (others if is_long else rng.sample(others, 1))])

@@ -46,7 +46,7 @@ class Missing(Exception):
     """The tier does not support the game, or stopped in a state; the message is the tier's own reason."""
 
 
-class Tier(Protocol):
+class TierQueries(Protocol):
     """The queries of a tier, defined as in `Engine`. No query changes a state."""
 
     game: Game
@@ -409,7 +409,7 @@ EXTENTS = {
 """The extents by kind of test."""
 
 
-def options_of(tier: Tier | Engine | Through, state: Any) -> tuple[Event, ...]:
+def options_of(tier: TierQueries | Engine | Through, state: Any) -> tuple[Event, ...]:
     """Return every possible event of the state."""
     if isinstance(tier, Through):
         return tier.options(state)

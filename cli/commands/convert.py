@@ -12,10 +12,10 @@ from ..log_arguments import game_option
 from ..reporting import Exit
 
 if TYPE_CHECKING:
-    from ludex.interpreter import Form
+    from ludex.interpreter import LogForm
     from ludex.spec import Budget
 
-FORMS: dict[str, Form] = {"jsonl": "json", "yaml": "yaml", "ludexlog": "text"}
+FORMS: dict[str, LogForm] = {"jsonl": "json", "yaml": "yaml", "ludexlog": "text"}
 
 
 @subcommand("convert", "convert game.jsonl game.ludexlog\nconvert game.ludexlog --to yaml")

@@ -43,7 +43,7 @@ MANY = 50
 CHUNK = 20
 """Games per job."""
 
-Numbered = tuple[int, RandomGame]
+NumberedGame = tuple[int, RandomGame]
 
 
 @subcommand("simulate", "simulate boreal --games 1000 --audit\nsimulate pig --players 4 --games 50 --out logs")
@@ -98,7 +98,7 @@ class EditionGames:
     task: GamesTask
     game: Game
     statistics: Statistics
-    faults: list[Numbered] = field(default_factory=list)
+    faults: list[NumberedGame] = field(default_factory=list)
     published: dict[str, int] = field(default_factory=dict)
     """The notes of the audit about published information, each with the first game in which it occurs."""
 
@@ -215,7 +215,7 @@ def _rows(run: EditionGames) -> Iterator[str]:
             yield f"  ... and {len(passed) - MOST_SHOWN} more clauses (--format json lists them)"
 
 
-def _print_faults(faults: list[Numbered]) -> None:
+def _print_faults(faults: list[NumberedGame]) -> None:
     reporter = Reporter()
     for number, played in faults[:MOST_SHOWN]:
         for words in played.wrong:

@@ -25,7 +25,7 @@ from ..command import (
 from ..log_arguments import game_option, read, validator
 from ..main import version
 from ..many_logs.found_logs import ReadingProgress, bytes_in, found_logs
-from ..many_logs.judging import Asked, Judge, JudgingTask, answered
+from ..many_logs.judging import Judge, JudgingTask, LogToJudge, answered
 from ..reporting import Exit, Texts, awaited, beside, is_folder, judging_progress, language
 from ..verdicts.judged import LogTally
 from ..verdicts.writer import WRITERS, printing, writer
@@ -112,7 +112,7 @@ def _judge_all(task: JudgingTask, logs: tuple[str, ...], results: Path | None, j
         bar = stack.enter_context(judging_progress(lambda: bytes_in(logs), task.quiet or task.only_failing))
         found = found_logs(logs, tally)
         place = ReadingProgress()
-        asked = file.looked_up(found, judge) if file else map(Asked, found)
+        asked = file.looked_up(found, judge) if file else map(LogToJudge, found)
         for batch, answers in awaited(answered(judge, asked, jobs, tally), "report-judging", bar):
             if file:
                 file.put(zip(batch, answers, strict=True))  # before they are shown: a killed run repeats none

@@ -188,7 +188,7 @@ def _whole(two: TwoVersions, played: RowResult | None, note: str, language: str)
     return m.WholeComparison(verdict, words, note, effect_of(played), events, with_players, positions, story_of(played))
 
 
-def _verdict(two: TwoVersions, played: RowResult | None) -> m.Verdict:
+def _verdict(two: TwoVersions, played: RowResult | None) -> m.TrialOutcome:
     if two.same:
         return "one form"
     if played is None or played.searched is None:

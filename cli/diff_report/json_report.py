@@ -10,12 +10,12 @@ from io import BytesIO, StringIO
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from ludex.grammar import runs_right_to_left
+from ludex.spec import JsonSchema
 
 from ..reporting import no_formula
 from . import report_model as m
 from .phrases import Phrases
 
-Schema = dict[str, Any]
 MOST_LETTERS = 32_767
 """Most characters in a cell of a workbook."""
 
@@ -25,9 +25,9 @@ def to_json(report: m.DiffReport) -> dict[str, Any]:
     return asdict(report)
 
 
-def report_schema() -> Schema:
+def report_schema() -> JsonSchema:
     """Make the JSON Schema (2020-12) from the report's model. Readers must accept further fields."""
-    defs: dict[str, Schema] = {}
+    defs: dict[str, JsonSchema] = {}
     root = _schema(m.DiffReport, defs)
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
@@ -37,7 +37,7 @@ def report_schema() -> Schema:
     }
 
 
-def _schema(kind: Any, defs: dict[str, Schema]) -> Schema:
+def _schema(kind: Any, defs: dict[str, JsonSchema]) -> JsonSchema:
     origin, arguments = get_origin(kind), get_args(kind)
     if is_dataclass(kind):
         name = kind.__name__  # type: ignore[union-attr]
@@ -59,7 +59,7 @@ def _schema(kind: Any, defs: dict[str, Schema]) -> Schema:
     if origin in (Union, types.UnionType):
         return {"anyOf": [_schema(each, defs) for each in arguments]}
     if origin is tuple:
-        several: Schema = {"type": "array", "items": _schema(arguments[0], defs)}
+        several: JsonSchema = {"type": "array", "items": _schema(arguments[0], defs)}
         exactly = len(arguments) if arguments[-1] is not Ellipsis else None
         return several | ({"minItems": exactly, "maxItems": exactly} if exactly else {})
     plain = {str: "string", int: "integer", bool: "boolean", type(None): "null"}

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass, field
 from itertools import groupby
 
-from ludex.grammar import Lines, enumerated, in_language, lines_text, rebuilt
+from ludex.grammar import LineRanges, enumerated, in_language, lines_text, rebuilt
 from ludex.interpreter import RowResult
 from ludex.spec import RowRuling, Section, Text, TextRow, differing_words, mark_of, pieces
 
@@ -46,7 +46,7 @@ class ReportInput:
     seen: frozenset[str] | None = None
     books: Books | None = None
     complete: bool = True
-    written: Callable[[str, Lines], str] = lambda _, lines: lines_text(lines)
+    written: Callable[[str, LineRanges], str] = lambda _, lines: lines_text(lines)
 
 
 def build_report(known: ReportInput, language: str) -> m.DiffReport:
@@ -83,7 +83,7 @@ class _ReportBuilder:
         result = self.known.played.get(row.name)
         return result if result is not None and result.pair == row.pair else None
 
-    def _effect(self, row: TextRow) -> m.Effect:
+    def _effect(self, row: TextRow) -> m.EffectKind:
         return effect_of(self._played(row))
 
     def _matters(self, row: TextRow) -> bool:
@@ -161,12 +161,12 @@ class _ReportBuilder:
         ]
         return differing_words(groups) if self.known.books else {}
 
-    def _lines(self, siglum: str, lines: Lines) -> list[tuple[int, str]]:
+    def _lines(self, siglum: str, lines: LineRanges) -> list[tuple[int, str]]:
         if self.known.books is None or not lines:
             return []
         return [(each.line, each.words) for each in self.known.books.quoted(siglum, lines, MOST_LINES)]
 
-    def _cited(self, siglum: str, lines: Lines, apart: Mapping[str, frozenset[str]], adds: str = "") -> m.Cited:
+    def _cited(self, siglum: str, lines: LineRanges, apart: Mapping[str, frozenset[str]], adds: str = "") -> m.Cited:
         quotes = tuple(
             m.Quote(number, tuple(m.LinePiece(*piece) for piece in pieces(words, apart.get(siglum, ()))))
             for number, words in self._lines(siglum, lines)
@@ -244,7 +244,7 @@ def _is_of(one: m.Saying, other: m.Saying) -> bool:
     return one.stance == other.stance and {each.siglum for each in one.texts} == {each.siglum for each in other.texts}
 
 
-def effect_of(played: RowResult | None) -> m.Effect:
+def effect_of(played: RowResult | None) -> m.EffectKind:
     """Return the effect that a witness shows: `none` without a witness, `unknown` if nothing was played."""
     if played is None or (played.parting is None and played.searched is None):
         return "unknown"

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from ludex.interpreter import Answer
+from ludex.interpreter import Response
 from ludex.spec import Section
 
 Stance = Literal["says", "open", "both", "silent", "lost"]
-State = Literal["undecided", "decided", "changed"]
-Effect = Literal["legal-moves", "score", "setup", "none", "unknown"]
-Verdict = Literal["one form", "all plays", "parted", "not found", "not played"]
+DecisionState = Literal["undecided", "decided", "changed"]
+EffectKind = Literal["legal-moves", "score", "setup", "none", "unknown"]
+TrialOutcome = Literal["one form", "all plays", "parted", "not found", "not played"]
 
 
 DECIDED = tuple(section.value for section in Section if section.is_decided)
@@ -105,7 +105,7 @@ class Answered:
 
     siglum: str
     title: str
-    answer: Answer
+    answer: Response
     told: str
 
 
@@ -159,11 +159,11 @@ class DifferenceRow:
     parts: tuple[RowPart, ...]
     binds: str
     kind: str
-    effect: Effect
+    effect: EffectKind
     searched: int
     matters: bool
     story: Story | None
-    state: State
+    state: DecisionState
     is_new: bool
     ruled: Ruled
     earlier: tuple[Ruled, ...]
@@ -199,10 +199,10 @@ class WholeComparison:
         story: a witness.
     """
 
-    verdict: Verdict
+    verdict: TrialOutcome
     words: str
     note: str
-    effect: Effect
+    effect: EffectKind
     events: int
     tables: tuple[int, ...]
     positions: int

@@ -85,7 +85,7 @@ class JudgingTask:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class LogToJudge:
     """A log to judge. kept: its report of an earlier run, as JSON text, if it is still valid."""
 
     source: LogText
@@ -117,7 +117,7 @@ class Judge:
         """Return the judge of a task in a worker process, where it is made once."""
         return Judge(task)
 
-    def answer(self, asked: Asked, tally: LogTally) -> VerdictText:
+    def answer(self, asked: LogToJudge, tally: LogTally) -> VerdictText:
         """Judge a log, count it, and write its verdict. Raises UsageError if its game lacks the edition."""
         judged = self._judged(asked)
         tally.add(judged)
@@ -129,7 +129,7 @@ class Judge:
         rules = self.rules_of(asked.source)
         return VerdictText(text, json.dumps(judged.data, ensure_ascii=False), rules)
 
-    def _judged(self, asked: Asked) -> Judged:
+    def _judged(self, asked: LogToJudge) -> Judged:
         source = asked.source
         if asked.kept is not None:
             games = tuple(engine.game for engine in self._engines_of(source))
@@ -194,11 +194,11 @@ class Judge:
         return tuple(filter(None, engines))
 
 
-Batch = Sequence[Asked]
+Batch = Sequence[LogToJudge]
 Answers = list[VerdictText]
 
 
-def answered(judge: Judge, logs: Iterable[Asked], jobs: int, tally: LogTally) -> Iterator[tuple[Batch, Answers]]:
+def answered(judge: Judge, logs: Iterable[LogToJudge], jobs: int, tally: LogTally) -> Iterator[tuple[Batch, Answers]]:
     """Judge logs, in their order, however many processes do it. Yields batches of logs with their answers.
 
     One process answers each log before it takes the next.
@@ -228,8 +228,8 @@ def _taken(done: tuple[Batch, Future[tuple[Answers, LogTally]]], tally: LogTally
     return batch, answers
 
 
-def _batches(logs: Iterable[Asked]) -> Iterator[Batch]:
-    batch: list[Asked] = []
+def _batches(logs: Iterable[LogToJudge]) -> Iterator[Batch]:
+    batch: list[LogToJudge] = []
     size = 0
     for asked in logs:
         source = asked.source

@@ -19,7 +19,7 @@ import click
 from ludex.grammar import Diagnostic, Message, open_bytes
 from ludex.interpreter import FindingRow, LogRow, LogText, log_row
 
-from .judging import Asked, Judge, VerdictText
+from .judging import Judge, LogToJudge, VerdictText
 
 APPLICATION = 0x4C554458
 """The number that distinguishes a results file from other databases in SQLite's own header: `LUDX`."""
@@ -90,9 +90,9 @@ class Results:
     def __init__(self, connection: sqlite3.Connection, asked: str, version: str) -> None:
         self._connection, self._asked, self._version = connection, asked, version
 
-    def looked_up(self, logs: Iterable[LogText], judge: Judge) -> Iterator[Asked]:
+    def looked_up(self, logs: Iterable[LogText], judge: Judge) -> Iterator[LogToJudge]:
         """Add to each log the report of an earlier run, if neither the log, its place, its rules nor Ludex changed."""
-        return (Asked(source, self._kept(source, judge)) for source in logs)
+        return (LogToJudge(source, self._kept(source, judge)) for source in logs)
 
     def _kept(self, source: LogText, judge: Judge) -> str | None:
         key = _text(source.file), source.number, self._asked
@@ -107,7 +107,7 @@ class Results:
         now = [_digest(source.content), self._version, rules, source.line, _digest(str(report).encode())]
         return str(report) if rules is not None and then == now else None
 
-    def put(self, batch: Iterable[tuple[Asked, VerdictText]]) -> None:
+    def put(self, batch: Iterable[tuple[LogToJudge, VerdictText]]) -> None:
         """Write the logs that were judged, in one transaction."""
         with self._connection:
             for asked, answer in batch:

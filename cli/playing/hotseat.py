@@ -17,7 +17,7 @@ from ludex.spec import model as m
 
 from ..reporting import ask, broken, cells, padded, say, style, told, width, words
 from ..view.observation_picture import picture_rows
-from ..view.observation_text import Seen, Viewer
+from ..view.observation_text import Observation, Viewer
 from ..view.referee_view import everything
 from ..view.verdict_words import ended_words, winners_words
 from .menu import Menu, chances_menu, menu_of, moves_menu
@@ -347,7 +347,7 @@ def _is_unseen(event: Event) -> bool:
     return isinstance(event, ChanceEvent) and event.outcome is HIDDEN
 
 
-def _tells_more(element: m.Element, own: Seen, others: Seen) -> bool:
+def _tells_more(element: m.Element, own: Observation, others: Observation) -> bool:
     """Test whether a player's view of an element has hidden information; an empty hand has none."""
     part = "zones" if element.is_zone else "states"
     mine, theirs = own[part][element.name], others[part][element.name]

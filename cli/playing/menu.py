@@ -149,7 +149,7 @@ class Menu:
         ]
 
 
-Words: TypeAlias = list[str]
+WordList: TypeAlias = list[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +160,7 @@ class MenuWord:
     is_label: bool = False
 
 
-Piece: TypeAlias = list[MenuWord]
+WordRow: TypeAlias = list[MenuWord]
 _SPELT = {"true": "yes", "false": "no"}
 """Truth values may be typed as in the language."""
 
@@ -175,8 +175,8 @@ class _Read:
         is_named: whether the event's own name is among the words, or was chosen before.
     """
 
-    read: Words
-    unread: Words
+    read: WordList
+    unread: WordList
     expected: set[str]
     is_named: bool = False
 
@@ -185,19 +185,19 @@ class _Read:
         return not self.unread and not self.expected
 
 
-def _tokens(text: str) -> Words:
+def _tokens(text: str) -> WordList:
     words = ("".join(word.split()) for word in _TOKEN.findall(bare(text).casefold()))
     return [_SPELT.get(word, word) for word in words]
 
 
-def _spellings(text: str, viewer: Viewer) -> list[Words]:
+def _spellings(text: str, viewer: Viewer) -> list[WordList]:
     """Return the words of a text as they are typed, and with the words of values in place of their signs."""
     words, parts = _tokens(text), re.split(r"([\s,{}\[\]()]+)", bare(text))
     spelt = _tokens("".join(viewer.terse.get(part.casefold(), part) for part in parts))
     return [words] if spelt == words else [words, spelt]
 
 
-def _read(parts: Iterable[list[Piece]], words: Words) -> _Read:
+def _read(parts: Iterable[list[WordRow]], words: WordList) -> _Read:
     """Match the parts against the words, in order; the pieces of a part in any order. Labels alone match nothing."""
     reached, read = {0}, list[MenuWord]()
     for pieces in parts:
@@ -217,12 +217,12 @@ def _read(parts: Iterable[list[Piece]], words: Words) -> _Read:
     return _as_far(read, max(reached), words, set())
 
 
-def _as_far(read: Iterable[MenuWord], at: int, words: Words, expected: set[str]) -> _Read:
+def _as_far(read: Iterable[MenuWord], at: int, words: WordList, expected: set[str]) -> _Read:
     without_labels = _without_labels(read)
     return _Read(without_labels, words[at:] if without_labels else words, expected)
 
 
-def _after(piece: Piece, words: Words, reached: set[int]) -> list[set[int]]:
+def _after(piece: WordRow, words: WordList, reached: set[int]) -> list[set[int]]:
     """Compute how many words may have been typed before each word of a piece, and after the last one."""
     counts = [reached]
     for word in piece:
@@ -231,7 +231,7 @@ def _after(piece: Piece, words: Words, reached: set[int]) -> list[set[int]]:
     return counts
 
 
-def _stuck(pieces: Iterable[Piece], words: Words, reached: set[int]) -> tuple[int, Piece, set[str]]:
+def _stuck(pieces: Iterable[WordRow], words: WordList, reached: set[int]) -> tuple[int, WordRow, set[str]]:
     """Find where no piece matches: the number of matched words, the matched words of a piece, the possible next
     words."""
     ends = [
@@ -245,7 +245,7 @@ def _stuck(pieces: Iterable[Piece], words: Words, reached: set[int]) -> tuple[in
     return furthest, known, {word for at, _, word in ends if at == furthest}
 
 
-def _without_labels(words: Iterable[MenuWord]) -> Words:
+def _without_labels(words: Iterable[MenuWord]) -> WordList:
     return [word.text for word in words if not word.is_label]
 
 
@@ -263,7 +263,7 @@ def _nearest(word: str, expected: set[str]) -> str | None:
     return words("play-nearest", word=f"`{near}`")
 
 
-def _sayings(way: Way, viewer: Viewer) -> Iterator[tuple[bool, list[list[Piece]]]]:
+def _sayings(way: Way, viewer: Viewer) -> Iterator[tuple[bool, list[list[WordRow]]]]:
     """Enumerate the ways to type an event, part by part: with its name, without it, or only what is still to be
     chosen.
 
@@ -284,11 +284,11 @@ def _sayings(way: Way, viewer: Viewer) -> Iterator[tuple[bool, list[list[Piece]]
         yield False, values
 
 
-def _plain(text: str, is_label: bool = False) -> Piece:
+def _plain(text: str, is_label: bool = False) -> WordRow:
     return [MenuWord(word, is_label) for word in _tokens(text)]
 
 
-def _pieces(part: MovePart, viewer: Viewer) -> list[Piece]:
+def _pieces(part: MovePart, viewer: Viewer) -> list[WordRow]:
     """List what is typed for a part; the pieces of a set or bag, each by itself."""
     labels = [word for label in part.labels for word in _plain(label, is_label=True)]
     if part.of is None:

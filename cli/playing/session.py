@@ -15,10 +15,10 @@ from ludex.interpreter import (
     MAX_LOG_BYTES,
     Engine,
     Event,
-    Form,
     Generator,
-    Line,
+    LineData,
     Log,
+    LogForm,
     Move,
     Play,
     Recording,
@@ -50,7 +50,7 @@ class Happened:
     event: Event
     seen: tuple[Event, ...]
     owner: int | None = None
-    remarks: Line = field(default_factory=dict)
+    remarks: LineData = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ class Resumed:
     log: Log
     text: str
     events: tuple[Event, ...]
-    form: Form
+    form: LogForm
     recording: Recording | None
 
     @property
@@ -74,7 +74,7 @@ class Resumed:
         return _place(Path(self.log.file))
 
     @property
-    def records(self) -> list[Line]:
+    def records(self) -> list[LineData]:
         """The header and all lines."""
         return [record.data or {} for record in (self.log.header, *self.log.events) if record is not None]
 
@@ -131,7 +131,7 @@ class Session:
     def over(self) -> bool:
         return self.ended is not None or self.engine.is_terminal(self.state)
 
-    def take(self, event: Event, remarks: Line | None = None) -> None:
+    def take(self, event: Event, remarks: LineData | None = None) -> None:
         """Play a legal event and update the log. Raises click.UsageError if it cannot be written; the event is still
         played. remarks: other members of its line in the log."""
         self._play(event, remarks)
@@ -146,7 +146,7 @@ class Session:
         for event in events:
             self._play(event)
 
-    def _play(self, event: Event, remarks: Line | None = None) -> None:
+    def _play(self, event: Event, remarks: LineData | None = None) -> None:
         onlookers = (*range(self.engine.game.players), None)
         # Before it is played: what somebody sees of an event depends on the state that it changes.
         seen = tuple(self.engine.view_of_event(self.state, event, onlooker) for onlooker in onlookers)
@@ -239,11 +239,11 @@ class Session:
             raise click.UsageError(Message("usage-changed", name=str(file), command="save FILE"))
         raise click.UsageError(Message("usage-exists-resume", name=str(file)))
 
-    def text(self, form: Form) -> str:
+    def text(self, form: LogForm) -> str:
         """Write the log: the resumed log with the events since, and a claim about the end of a finished play."""
         game, resumed = self.engine.game, self.resumed
         played = self.history[self.begun_at :]
-        lines: list[Line] = [{**line_of(game, each.event, self.names), **each.remarks} for each in played]
+        lines: list[LineData] = [{**line_of(game, each.event, self.names), **each.remarks} for each in played]
         if self.ended is not None:
             lines.append(self.ended.data)
         # A finished log that is resumed has its claim already.
@@ -266,7 +266,7 @@ class Session:
         engine, start = self.engine, self.start
         return None if start is None else position_of(engine.reference, engine.to_reference(start), self.names)
 
-    def _form(self, file: Path) -> Form:
+    def _form(self, file: Path) -> LogForm:
         return self.resumed.form if self.resumed and self._is_resumed(file) else form_of(str(file))
 
     def _is_resumed(self, file: Path) -> bool:

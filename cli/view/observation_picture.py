@@ -23,8 +23,8 @@ from typing import Any
 from ludex.spec import (
     EMPTY,
     MANY,
+    ElementShape,
     JsonFault,
-    Shape,
     from_json,
     grid_fields,
     has_columns,
@@ -38,7 +38,7 @@ from ludex.spec import types as t
 
 from ..reporting import bare, broken, cells, padded, table
 from .board_signs import legend, spread
-from .observation_text import NONE, UNKNOWN, Seen, Viewer, is_nothing, unseen_count
+from .observation_text import NONE, UNKNOWN, Observation, Viewer, is_nothing, unseen_count
 
 MOST_EXPLAINED = 12
 """The largest number of pieces whose printed values are shown without a request, besides those in a row."""
@@ -46,7 +46,7 @@ SHORT_ROW = 8
 GAP = "    "
 
 
-def picture_rows(viewer: Viewer, seen: Seen, width: int = 100, explain: bool | None = None) -> list[str]:
+def picture_rows(viewer: Viewer, seen: Observation, width: int = 100, explain: bool | None = None) -> list[str]:
     """Draw an observation. explain: list what is printed on all pieces that can be seen (None: where they are few)."""
     picture = _Picture(viewer, seen)
     blocks = [
@@ -63,7 +63,7 @@ def picture_rows(viewer: Viewer, seen: Seen, width: int = 100, explain: bool | N
 class _Picture:
     """The parts of one picture; each part is a block of rows, or several blocks that may be side by side."""
 
-    def __init__(self, viewer: Viewer, seen: Seen) -> None:
+    def __init__(self, viewer: Viewer, seen: Observation) -> None:
         self.viewer, self.game = viewer, viewer.game
         self.held = {**seen["states"], **seen["zones"]}
         kept_back = self.game.picture.not_shown
@@ -71,7 +71,9 @@ class _Picture:
         self.explained: set[tuple[str, str]] = set()
 
     def _elements(self, by_player: bool, kind: str) -> list[m.Element]:
-        return [element for element in self.game.elements if self.shapes.get(element.name) == Shape(by_player, kind)]
+        return [
+            element for element in self.game.elements if self.shapes.get(element.name) == ElementShape(by_player, kind)
+        ]
 
     def _cells(self, element: m.Element) -> dict[tuple[t.Value, ...], Any]:
         """Return the content of each cell, by its indices."""

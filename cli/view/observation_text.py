@@ -32,7 +32,7 @@ MOST_LISTED = 8
 _WORDS = re.compile(r"[^\s,:=(){}\[\]]+")
 """Matches the words that are isolated in a text in the notation, so that its brackets keep their places."""
 
-Seen = Mapping[str, Any]
+Observation = Mapping[str, Any]
 
 
 class Viewer:

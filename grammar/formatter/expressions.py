@@ -13,15 +13,15 @@ from typing import assert_never
 from .. import syntax as s
 from ..source import Span
 
-Position = tuple[int, int]
+SourcePoint = tuple[int, int]
 """A line and a column of the source."""
 
 
-def start_of(span: Span) -> Position:
+def start_of(span: Span) -> SourcePoint:
     return span.line, span.column
 
 
-def end_of(span: Span) -> Position:
+def end_of(span: Span) -> SourcePoint:
     return span.end_line, span.end_column
 
 
@@ -37,11 +37,11 @@ class LineBreak:
     """
 
     depth: int
-    before: Position
+    before: SourcePoint
     fill: bool = False
 
 
-Text = list[str | LineBreak]
+BreakableText = list[str | LineBreak]
 """A text on one line, with the places where it may be broken."""
 
 # The grammar's levels of precedence, the loosest first. A part needs brackets if its level is below that of its place.
@@ -59,13 +59,13 @@ _LEVELS = {
 _BREAKING = ("implies", "or", "and", "+", "*")
 
 
-def flat(text: Text) -> str:
+def flat(text: BreakableText) -> str:
     """Return the text without line breaks."""
     return "".join(" " if isinstance(piece, LineBreak) else piece for piece in text)
 
 
-def joined(parts: Iterable[Text], separator: str = ", ") -> Text:
-    result: Text = []
+def joined(parts: Iterable[BreakableText], separator: str = ", ") -> BreakableText:
+    result: BreakableText = []
     for number, part in enumerate(parts):
         result += [separator, *part] if number else part
     return result
@@ -79,7 +79,7 @@ def quoted(text: str) -> str:
 # ---- expressions ----------------------------------------------------------------------------------------------
 
 
-def expression_text(expression: s.Expression, level: int = IMPLIES, last: bool = True, depth: int = 1) -> Text:
+def expression_text(expression: s.Expression, level: int = IMPLIES, last: bool = True, depth: int = 1) -> BreakableText:
     """Return the text of an expression, in brackets if its place needs them.
 
     `level` is the loosest level its place takes, `last` whether an open form may be there because nothing follows
@@ -109,7 +109,7 @@ def _level(expression: s.Expression) -> int:
             return POSTFIX
 
 
-def _bare(expression: s.Expression, last: bool, depth: int) -> Text:
+def _bare(expression: s.Expression, last: bool, depth: int) -> BreakableText:
     match expression:
         case s.Integer(value=number):
             return [str(number)]
@@ -145,7 +145,7 @@ def _bare(expression: s.Expression, last: bool, depth: int) -> Text:
             assert_never(expression)
 
 
-def _binary(expression: s.Binary, last: bool, depth: int) -> Text:
+def _binary(expression: s.Binary, last: bool, depth: int) -> BreakableText:
     level = _LEVELS[expression.operator]
     if level == IMPLIES:  # groups to the right
         chained = isinstance(expression.right, s.Binary) and expression.right.operator == "implies"
@@ -157,7 +157,7 @@ def _binary(expression: s.Binary, last: bool, depth: int) -> Text:
     return _chain(expression, level, last, depth)
 
 
-def _chain(expression: s.Binary, level: int, last: bool, depth: int) -> Text:
+def _chain(expression: s.Binary, level: int, last: bool, depth: int) -> BreakableText:
     """Return the text of `a or b or c`: operators of one level group to the left, and are all broken or none."""
     # Products are broken after the sums around them.
     depth += level == TERM
@@ -170,7 +170,7 @@ def _chain(expression: s.Binary, level: int, last: bool, depth: int) -> Text:
     return text
 
 
-def _operation(expression: s.Binary, level: int, last: bool, depth: int, inner: int) -> Text:
+def _operation(expression: s.Binary, level: int, last: bool, depth: int, inner: int) -> BreakableText:
     """Return the text of an operator and its right operand, whose own breaks start at depth `inner`."""
     right = expression_text(expression.right, level, last, inner)
     if expression.operator in _BREAKING:
@@ -178,23 +178,23 @@ def _operation(expression: s.Binary, level: int, last: bool, depth: int, inner: 
     return [f" {expression.operator} ", *right]
 
 
-def _open_form(expression: s.Conditional | s.Quantified, depth: int) -> Text:
+def _open_form(expression: s.Conditional | s.Quantified, depth: int) -> BreakableText:
     if isinstance(expression, s.Quantified):
-        start: Text = [f"{expression.kind} ", *generators_text(expression.generators, depth + 1)]
+        start: BreakableText = [f"{expression.kind} ", *generators_text(expression.generators, depth + 1)]
         return [*start, *where_text(expression.where, depth), *after("has", expression.has, depth)]
     condition = expression_text(expression.condition, depth=depth + 1)
     otherwise = expression_text(expression.otherwise, depth=depth + 1)
     return ["if ", *condition, *after("then", expression.then, depth), " else ", *otherwise]
 
 
-def _function(expression: s.Count | s.Aggregate | s.Extremum | s.Pick | s.Top, depth: int) -> Text:
+def _function(expression: s.Count | s.Aggregate | s.Extremum | s.Pick | s.Top, depth: int) -> BreakableText:
     """Return the text of a function with a syntax of its own. depth: the depth of the breaks between its brackets."""
     match expression:
         case s.Count(generators=generators, where=where):
             return ["count(", *generators_text(generators, depth + 1), *where_text(where, depth), ")"]
         case s.Aggregate(kind=kind, value=value, generators=generators, where=where, otherwise=otherwise):
             domain = [LineBreak(depth, start_of(generators[0].span)), "for ", *generators_text(generators, depth + 1)]
-            start: Text = [f"{kind}(", *expression_text(value, depth=depth + 1), *domain]
+            start: BreakableText = [f"{kind}(", *expression_text(value, depth=depth + 1), *domain]
             return [*start, *where_text(where, depth), *_else(otherwise, depth), ")"]
         case s.Extremum(kind=kind, items=items):
             return [f"{kind}(", *_list(items, depth), ")"]
@@ -207,46 +207,46 @@ def _function(expression: s.Count | s.Aggregate | s.Extremum | s.Pick | s.Top, d
             assert_never(expression)
 
 
-def where_text(condition: s.Expression | None, depth: int) -> Text:
+def where_text(condition: s.Expression | None, depth: int) -> BreakableText:
     """Return ` where ...`, or an empty text."""
     return [] if condition is None else after("where", condition, depth)
 
 
-def after(word: str, expression: s.Expression, depth: int) -> Text:
+def after(word: str, expression: s.Expression, depth: int) -> BreakableText:
     """Return the text of a word that may begin a line, and its expression."""
     return [LineBreak(depth, start_of(expression.span)), f"{word} ", *expression_text(expression, depth=depth + 1)]
 
 
-def _else(expression: s.Expression | None, depth: int) -> Text:
+def _else(expression: s.Expression | None, depth: int) -> BreakableText:
     return [] if expression is None else [" else ", *expression_text(expression, depth=depth + 1)]
 
 
-def _list(items: Iterable[s.Expression], depth: int) -> Text:
+def _list(items: Iterable[s.Expression], depth: int) -> BreakableText:
     return joined(expression_text(item, depth=depth + 1) for item in items)
 
 
-def generators_text(generators: Iterable[s.Generator], depth: int) -> Text:
+def generators_text(generators: Iterable[s.Generator], depth: int) -> BreakableText:
     return joined(_generator(generator, depth) for generator in generators)
 
 
-def _generator(generator: s.Generator, depth: int) -> Text:
+def _generator(generator: s.Generator, depth: int) -> BreakableText:
     word = "within" if generator.within else "in"
     return [f"{generator.name} {word} ", *expression_text(generator.domain, INTERVAL, False, depth)]
 
 
-def arguments_text(arguments: tuple[s.Argument, ...] | None, depth: int) -> Text:
+def arguments_text(arguments: tuple[s.Argument, ...] | None, depth: int) -> BreakableText:
     """Return `(x, card: y)`, or an empty text if there are no arguments."""
     if not arguments:
         return []
     return ["(", *joined(_argument(argument, depth + 1) for argument in arguments), ")"]
 
 
-def _argument(argument: s.Argument, depth: int) -> Text:
+def _argument(argument: s.Argument, depth: int) -> BreakableText:
     value = expression_text(argument.value, depth=depth)
     return value if argument.label is None else [f"{argument.label}: ", *value]
 
 
-def place_text(place: s.Place, depth: int = 1) -> Text:
+def place_text(place: s.Place, depth: int = 1) -> BreakableText:
     return ["my " * place.my + place.name, *arguments_text(place.arguments, depth)]
 
 

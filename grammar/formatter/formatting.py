@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from .. import syntax as s
 from ..normal_form import declared_functions, normal
 from ..source import Span
-from .expressions import LineBreak, Position, Text, expression_text, flat, quoted, start_of, type_text
+from .expressions import BreakableText, LineBreak, SourcePoint, expression_text, flat, quoted, start_of, type_text
 from .lines import INDENT, WIDTH, CanonicalLine, Head, Liner
 
 MARGIN = 64
@@ -143,7 +143,7 @@ def _paragraphs(lines: list[CanonicalLine], comments: Sequence[s.Comment]) -> li
     return page.paragraphs
 
 
-def _before(waiting: list[s.Comment], end: Position | None) -> Iterator[s.Comment]:
+def _before(waiting: list[s.Comment], end: SourcePoint | None) -> Iterator[s.Comment]:
     """Remove and yield the waiting comments that start before a place. `waiting` is in reverse order."""
     while waiting and (end is None or start_of(waiting[-1].span) < end):
         yield waiting.pop()
@@ -274,7 +274,7 @@ def _rows(line: CanonicalLine, comments: Sequence[s.Comment]) -> Iterator[_Row]:
         yield from (_Row(indent + text) for text in below)
 
 
-def _by_break(text: Text, comments: Sequence[s.Comment]) -> dict[LineBreak | None, list[s.Comment]]:
+def _by_break(text: BreakableText, comments: Sequence[s.Comment]) -> dict[LineBreak | None, list[s.Comment]]:
     """Return the comments inside a line by the break after them; None for those after the last break."""
     breaks = [piece for piece in text if isinstance(piece, LineBreak)]
     by_break: dict[LineBreak | None, list[s.Comment]] = {}
@@ -296,7 +296,7 @@ def _around(comments: list[s.Comment], last: bool) -> tuple[list[str], str | Non
     return texts[:end], texts[end], texts[end + 1 :]
 
 
-def _broken(text: Text, width: int, rest: int, forced: frozenset[LineBreak]) -> list[Text]:
+def _broken(text: BreakableText, width: int, rest: int, forced: frozenset[LineBreak]) -> list[BreakableText]:
     """Break a text at its outermost breaks, all of one depth; then the pieces that are still too long. Return the
     pieces, each but the first with its break in front.
 
@@ -321,8 +321,8 @@ def _broken(text: Text, width: int, rest: int, forced: frozenset[LineBreak]) -> 
     return result
 
 
-def _cut(text: Text, places: frozenset[LineBreak]) -> list[Text]:
-    pieces: list[Text] = [[]]
+def _cut(text: BreakableText, places: frozenset[LineBreak]) -> list[BreakableText]:
+    pieces: list[BreakableText] = [[]]
     for piece in text:
         if isinstance(piece, LineBreak) and piece in places:
             pieces.append([])
@@ -330,7 +330,7 @@ def _cut(text: Text, places: frozenset[LineBreak]) -> list[Text]:
     return pieces
 
 
-def _filled(pieces: list[Text], width: int, rest: int, forced: frozenset[LineBreak]) -> list[Text]:
+def _filled(pieces: list[BreakableText], width: int, rest: int, forced: frozenset[LineBreak]) -> list[BreakableText]:
     """Fill rows greedily with pieces."""
     rows = [pieces[0]]
     for piece in pieces[1:]:
@@ -342,7 +342,7 @@ def _filled(pieces: list[Text], width: int, rest: int, forced: frozenset[LineBre
     return rows
 
 
-def _width(text: Text) -> int:
+def _width(text: BreakableText) -> int:
     return len(flat(text).lstrip())
 
 

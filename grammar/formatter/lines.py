@@ -16,9 +16,9 @@ from ..source import Span
 from .expressions import (
     INTERVAL,
     SUM,
+    BreakableText,
     LineBreak,
-    Position,
-    Text,
+    SourcePoint,
     end_of,
     expression_text,
     flat,
@@ -62,14 +62,14 @@ class CanonicalLine:
     """
 
     indent: int
-    text: Text
+    text: BreakableText
     place: Span
-    end: Position
+    end: SourcePoint
     authority: s.Authority | None = None
     loose: bool = False
 
     @property
-    def start(self) -> Position:
+    def start(self) -> SourcePoint:
         return start_of(self.place)
 
 
@@ -83,15 +83,15 @@ class Head:
 
     indent: int
     place: Span
-    text: Text = field(default_factory=list)
+    text: BreakableText = field(default_factory=list)
     authority: s.Authority | None = None
-    end: Position | None = None
+    end: SourcePoint | None = None
 
     @property
-    def start(self) -> Position:
+    def start(self) -> SourcePoint:
         return start_of(self.place)
 
-    def line(self, *more: str | LineBreak, end: Position | None = None) -> CanonicalLine:
+    def line(self, *more: str | LineBreak, end: SourcePoint | None = None) -> CanonicalLine:
         text = [*self.text, *more]
         if isinstance(text[-1], str):
             # A head such as `label: ` has nothing after it here.
@@ -110,7 +110,7 @@ class Liner:
         comments: the places of the comments, in order; a value with a comment above it keeps a line of its own.
     """
 
-    comments: tuple[Position, ...] = ()
+    comments: tuple[SourcePoint, ...] = ()
 
     # ---- declarations -----------------------------------------------------------------------------------------
 
@@ -188,7 +188,7 @@ class Liner:
     def _apparatus(self, entries: tuple[s.Entry, ...], indent: int) -> Iterator[CanonicalLine]:
         for entry in entries:
             if isinstance(entry, s.Variant):
-                text: Text = [f"variant {', '.join(entry.sigla)}: "]
+                text: BreakableText = [f"variant {', '.join(entry.sigla)}: "]
                 yield from self._variant(entry.body, Head(indent, entry.span, text, entry.authority))
             else:
                 yield CanonicalLine(
@@ -261,11 +261,11 @@ class Liner:
         else:
             yield CanonicalLine(indent, expression_text(value), value.span, end_of(value.span))
 
-    def _commented(self, head: Head, value: Position) -> bool:
+    def _commented(self, head: Head, value: SourcePoint) -> bool:
         """Return whether there is a comment between a head and its value."""
         return self._comment_between(head.end or head.start, value)
 
-    def _comment_between(self, one: Position, other: Position) -> bool:
+    def _comment_between(self, one: SourcePoint, other: SourcePoint) -> bool:
         first = bisect_left(self.comments, one)
         return first < len(self.comments) and self.comments[first] < other
 
@@ -276,7 +276,7 @@ class Liner:
             case s.Block():
                 yield from self._block(node, head)
             case s.Clause(body=body, exceptions=exceptions):
-                label: Text = [f"{node.label}: "]
+                label: BreakableText = [f"{node.label}: "]
                 shown = _ended(body) if node.apparatus or exceptions else body
                 yield from self.statement(shown, Head(head.indent, head.place, label, node.authority))
                 yield from self._apparatus(node.apparatus, head.indent + 1)
@@ -319,7 +319,7 @@ class Liner:
         yield from self._statements(block.statements, head.indent + bool(head.text))
 
     def _if(self, node: s.If, head: Head) -> Iterator[CanonicalLine]:
-        condition: Text = ["if ", *expression_text(node.condition)]
+        condition: BreakableText = ["if ", *expression_text(node.condition)]
         if is_step(node.then):
             then = [LineBreak(0, start_of(node.then.span)), "then ", *step_text(node.then)]
             yield head.line(*condition, *then, end=end_of(node.then.span))
@@ -344,7 +344,7 @@ class Liner:
         yield head.line(*text, end=end)
         yield from self._statements(node.body.statements, head.indent + 1)
         if isinstance(node, s.RepeatUntil) and node.until is not None:
-            until: Text = ["until ", *expression_text(node.until)]
+            until: BreakableText = ["until ", *expression_text(node.until)]
             yield CanonicalLine(head.indent, until, node.until.span, end_of(node.until.span), node.authority)
 
 
@@ -353,7 +353,7 @@ def _behind(span: Span) -> Span:
     return replace(span, line=span.end_line, column=span.end_column)
 
 
-def _loop_text(node: Loop) -> tuple[Text, Position | None]:
+def _loop_text(node: Loop) -> tuple[BreakableText, SourcePoint | None]:
     """Return the text of the line above a block, and where it ends if it has expressions."""
     match node:
         case s.RepeatUntil():
@@ -378,7 +378,7 @@ def _parts(statement: s.Statement) -> tuple[s.Statement, ...]:
 
 
 def _arm(arm: s.ValueArm | s.StepArm, indent: int) -> Head:
-    text: Text = [f"{patterns_text(arm.patterns)} => "]
+    text: BreakableText = [f"{patterns_text(arm.patterns)} => "]
     return Head(indent, arm.span, text, arm.authority, end_of(arm.patterns[-1].span))
 
 
@@ -398,7 +398,7 @@ def _is_short(body: s.Statement) -> bool:
 
 def _exception(node: s.ValueException | s.StepException, head: Head) -> CanonicalLine:
     """Return an exception after its label. The head ends in a colon, perhaps with a space."""
-    text: Text = [flat(head.text).rstrip()]
+    text: BreakableText = [flat(head.text).rstrip()]
     if isinstance(node, s.StepException):
         text += [] if node.statement is None else [" ", *step_text(node.statement)]
     elif node.value is not None:
@@ -411,11 +411,11 @@ def _is_long(head: Head, value: s.Expression) -> bool:
     return len(flat([*head.text, *expression_text(value)])) > WIDTH - INDENT * head.indent
 
 
-def _declared(node: s.Declaration, text: Text) -> Head:
+def _declared(node: s.Declaration, text: BreakableText) -> Head:
     return Head(0, node.span, text, node.authority, _end_of_head(node))
 
 
-def _end_of_head(node: s.Declaration) -> Position | None:
+def _end_of_head(node: s.Declaration) -> SourcePoint | None:
     parts: list[s.Node | None] = []
     if isinstance(node, s.ValueDeclaration):
         parts = [node.cycle, node.type, *reversed(node.parameters)]
@@ -430,12 +430,12 @@ def _column(column: s.Column) -> CanonicalLine:
 
 
 def _criterion(criterion: s.Criterion, head: Head) -> CanonicalLine:
-    value: Text = [" ", *expression_text(criterion.value)] if criterion.value is not None else []
+    value: BreakableText = [" ", *expression_text(criterion.value)] if criterion.value is not None else []
     end = end_of(criterion.value.span) if criterion.value is not None else None
     return head.line(criterion.kind, *value, end=end)
 
 
-def _end_of_own(node: s.NoteDeclaration | s.RefillDeclaration, apparatus: tuple[s.Entry, ...]) -> Position:
+def _end_of_own(node: s.NoteDeclaration | s.RefillDeclaration, apparatus: tuple[s.Entry, ...]) -> SourcePoint:
     """Return the end of a declaration without its exceptions and apparatus."""
     return start_of(node.authority.span) if apparatus else end_of(node.span)
 

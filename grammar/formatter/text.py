@@ -9,8 +9,8 @@ from .. import syntax as s
 from .expressions import (
     INTERVAL,
     SUM,
+    BreakableText,
     LineBreak,
-    Text,
     after,
     arguments_text,
     expression_text,
@@ -25,7 +25,7 @@ from .expressions import (
     where_text,
 )
 
-Step = (
+StatementNode = (
     s.LocalState
     | s.Assign
     | s.Fill
@@ -54,13 +54,13 @@ _SHAPES = {"pile": "pile of", "bag": "bag of", "one": "one"}
 def is_step(statement: s.Statement) -> bool:
     if isinstance(statement, s.May | s.RepeatMay):
         return is_step(statement.body)
-    return isinstance(statement, Step)
+    return isinstance(statement, StatementNode)
 
 
 # ---- statements -----------------------------------------------------------------------------------------------
 
 
-def step_text(step: s.Statement) -> Text:
+def step_text(step: s.Statement) -> BreakableText:
     """Return the text of a step or a `let`."""
     match step:
         case s.May(body=body):
@@ -93,21 +93,21 @@ def step_text(step: s.Statement) -> Text:
             raise AssertionError(f"{type(step).__name__} takes more than one line")
 
 
-def _assign(step: s.Assign) -> Text:
+def _assign(step: s.Assign) -> BreakableText:
     text = [*place_text(step.place), f" {step.operator} ", *expression_text(step.value)]
     if step.bound is None:
         return text
     return [*text, *after("up to" if step.operator == "+=" else "down to", step.bound, 0)]
 
 
-def _alternatives(calls: tuple[s.Call, ...]) -> Text:
+def _alternatives(calls: tuple[s.Call, ...]) -> BreakableText:
     text = step_text(calls[0])
     for call in calls[1:]:
         text += [LineBreak(0, start_of(call.span)), "or ", *step_text(call)]
     return text
 
 
-def _moving(step: s.Fill | s.Shuffle | s.Draw | s.Move | s.Put | s.Remove | s.Swap) -> Text:
+def _moving(step: s.Fill | s.Shuffle | s.Draw | s.Move | s.Put | s.Remove | s.Swap) -> BreakableText:
     """Return the text of a step that moves pieces."""
     match step:
         case s.Fill(place=place, value=value):
@@ -131,13 +131,13 @@ def _moving(step: s.Fill | s.Shuffle | s.Draw | s.Move | s.Put | s.Remove | s.Sw
             assert_never(step)
 
 
-def _moved(piece: s.Expression) -> Text:
+def _moved(piece: s.Expression) -> BreakableText:
     """Return the text of a piece, in brackets if it would read as part of `move all`, `up to` or `down to`."""
     text = expression_text(piece)
     return ["(", *text, ")"] if _PAIRED.search(flat(text)) else text
 
 
-def _target(target: s.Target) -> Text:
+def _target(target: s.Target) -> BreakableText:
     end = f"{target.end} of " if target.end is not None else ""
     return [end, *place_text(target.place)]
 
@@ -171,7 +171,7 @@ OneLine = (
 )
 
 
-def one_line_text(node: OneLine) -> Text:
+def one_line_text(node: OneLine) -> BreakableText:
     match node:
         case s.TypeDeclaration():
             return _type_declaration(node)
@@ -179,7 +179,7 @@ def one_line_text(node: OneLine) -> Text:
             content = f"{_SHAPES[shape]} {type_text(of)}{up_to_text(most)}"
             return [f"zone {_indexed(name, indices)}: {content}", *_visibility(visibility)]
         case s.StateDeclaration(name=name, indices=indices, initial=initial, visibility=visibility):
-            value: Text = [" = ", *expression_text(initial)] if initial is not None else []
+            value: BreakableText = [" = ", *expression_text(initial)] if initial is not None else []
             return [f"state {_indexed(name, indices)}: {type_text(node.type)}", *value, *_visibility(visibility)]
         case s.OptionDeclaration(name=name, default=default):
             return [f"option {name}: {type_text(node.type)} = ", *expression_text(default)]
@@ -195,16 +195,16 @@ def one_line_text(node: OneLine) -> Text:
             assert_never(node)
 
 
-def _type_declaration(node: s.TypeDeclaration) -> Text:
+def _type_declaration(node: s.TypeDeclaration) -> BreakableText:
     body = node.body
-    start: Text = [f"type {node.name} = "]
+    start: BreakableText = [f"type {node.name} = "]
     match body:
         case s.RangeType():
             return [*start, type_text(body)]
         case s.RecordBody(fields=fields, where=where):
             return [*start, parameters_text(fields), *where_text(where, 0)]
         case s.WordsBody(words=(first, *others)):
-            text: Text = [*start, _type_word(first)]
+            text: BreakableText = [*start, _type_word(first)]
             for other in others:
                 text += [LineBreak(0, start_of(other.span), fill=True), f"| {_type_word(other)}"]
             return text
@@ -216,12 +216,12 @@ def _type_word(word: s.TypeWord) -> str:
     return f"{word.name}{parameters_text(word.fields)}"
 
 
-def _note(node: s.NoteDeclaration) -> Text:
+def _note(node: s.NoteDeclaration) -> BreakableText:
     sign = ": " if node.text is not None else " = " if node.value is not None else ""
     return [f"note {node.name}{sign}", *note_value(node)]
 
 
-def note_value(node: s.NoteDeclaration) -> Text:
+def note_value(node: s.NoteDeclaration) -> BreakableText:
     """Return the text of a note after its name."""
     if node.text is not None:
         return [quoted(node.text)]
@@ -244,7 +244,7 @@ def _indexed(name: str, indices: tuple[s.TypeExpression, ...]) -> str:
     return f"{name}({', '.join(map(type_text, indices))})" if indices else name
 
 
-def _visibility(visibility: str | None) -> Text:
+def _visibility(visibility: str | None) -> BreakableText:
     return [f", {visibility}"] if visibility is not None else []
 
 
@@ -264,7 +264,7 @@ Headed = (
 )
 
 
-def head_text(node: Headed) -> Text:
+def head_text(node: Headed) -> BreakableText:
     """Return the text of a declaration above its block, or before its value."""
     match node:
         case s.ValueDeclaration(kind=kind, name=name, parameters=parameters, cycle=cycle):
@@ -303,7 +303,7 @@ def term_word_text(word: s.TermWord) -> str:
     return f"{word.language} {quoted(word.text)}"
 
 
-def check_text(check: s.Cast | s.Taken | s.After | s.AfterChance | s.Allow | s.Refuse | s.Expect) -> Text:
+def check_text(check: s.Cast | s.Taken | s.After | s.AfterChance | s.Allow | s.Refuse | s.Expect) -> BreakableText:
     match check:
         case s.Cast(names=names):
             return [f"with {', '.join(names)}"]

@@ -14,7 +14,7 @@ from .catalogue import ENGLISH, LARGEST_NUMBER, formatted, grouped, shortened, s
 Argument: TypeAlias = "str | int | tuple[str, ...]"
 """A message or word is written in the language asked for, a number by the language's rules; any other text is quoted
 from a file and stays as it is. A tuple is a list with commas."""
-Quote: TypeAlias = Callable[[str], str]
+ArgumentQuote: TypeAlias = Callable[[str], str]
 """Makes the text of an argument safe to print among words of another direction."""
 
 
@@ -59,7 +59,7 @@ def _remade(entry: str, arguments: dict[str, Argument]) -> Message:
     return Message(entry, **arguments)
 
 
-def in_language(text: str, language: str | None, quote: Quote = str) -> str:
+def in_language(text: str, language: str | None, quote: ArgumentQuote = str) -> str:
     """Write a text in a language, as far as it is a message; English if the catalogue has no other form.
 
     language: None: English, with the names that the spec has for the things of a game.
@@ -74,7 +74,7 @@ def in_language(text: str, language: str | None, quote: Quote = str) -> str:
             return quote(text)
 
 
-def _written(entry: str, arguments: Mapping[str, Argument], language: str | None, quote: Quote) -> str:
+def _written(entry: str, arguments: Mapping[str, Argument], language: str | None, quote: ArgumentQuote) -> str:
     values: dict[str, str | int] = {}
     large = dict[str, str]()
     for name, argument in arguments.items():

@@ -137,7 +137,7 @@ class SyntaxFault:
         return token_span(self.file, self.before) if self.before is not None else self.here
 
 
-Finding = tuple[Span, str, str | None] | None
+SyntaxFinding = tuple[Span, str, str | None] | None
 
 
 def explain(fault: SyntaxFault) -> Diagnostic:
@@ -157,7 +157,7 @@ _DEEPER = "this line is indented deeper, but the line above opens no block"
 # ---- blocks and lines -------------------------------------------------------------------------------------------
 
 
-def _missing_block(fault: SyntaxFault) -> Finding:
+def _missing_block(fault: SyntaxFault) -> SyntaxFinding:
     """Recognise a line that needs a block and has none."""
     if set(fault.expected) != {"_INDENT"}:
         return None
@@ -170,27 +170,27 @@ def _missing_block(fault: SyntaxFault) -> Finding:
     return last, f"`{head}` needs a block below it", "indent the lines that belong to it by two spaces"
 
 
-def _missing_value(fault: SyntaxFault) -> Finding:
+def _missing_value(fault: SyntaxFault) -> SyntaxFinding:
     if set(fault.expected) != {"_INDENT"} or fault.previous.tokens[-1].type not in ("EQ", "ARROW"):
         return None
     return fault.last_word(), "the value is missing", "write it on the line, or in a block below"
 
 
-def _deeper(fault: SyntaxFault) -> Finding:
+def _deeper(fault: SyntaxFault) -> SyntaxFinding:
     if not fault.is_stray_block:
         return None
     place = token_span(fault.file, fault.line.head)
     return place, _DEEPER, "give it the indentation of the line above, or put that line's statement into the block too"
 
 
-def _unfinished_fork(fault: SyntaxFault) -> Finding:
+def _unfinished_fork(fault: SyntaxFault) -> SyntaxFinding:
     # Nothing but a fork expects `default`.
     if "DEFAULT" not in fault.expected or fault.kind not in _ENDS:
         return None
     return fault.last_word(), "this fork has no default reading", 'end it with `default NAME "reason"`'
 
 
-def _unfinished_block(fault: SyntaxFault) -> Finding:
+def _unfinished_block(fault: SyntaxFault) -> SyntaxFinding:
     if fault.kind not in _ENDS:
         return None
     return fault.last_word(), f"the block ends too early; {fault.wanted} must follow", None
@@ -199,14 +199,14 @@ def _unfinished_block(fault: SyntaxFault) -> Finding:
 # ---- the first word of a declaration ----------------------------------------------------------------------------
 
 
-def _declaration_colon(fault: SyntaxFault) -> Finding:
+def _declaration_colon(fault: SyntaxFault) -> SyntaxFinding:
     name = fault.word[:-1].rstrip()
     if not _begins_unit(fault) or fault.kind != "LABEL" or name not in words.DECLARATION_WORDS:
         return None
     return _colon(fault), f"no colon after `{name}`", None
 
 
-def _unknown_declaration(fault: SyntaxFault) -> Finding:
+def _unknown_declaration(fault: SyntaxFault) -> SyntaxFinding:
     if not _begins_unit(fault):
         return None
     word = fault.word
@@ -229,7 +229,7 @@ def _unknown_declaration(fault: SyntaxFault) -> Finding:
     return fault.here, f"no declaration begins with `{word}`", f"a line at column 1 begins with {known} and the like"
 
 
-def _inner_declaration(fault: SyntaxFault) -> Finding:
+def _inner_declaration(fault: SyntaxFault) -> SyntaxFinding:
     """`state x: ...` inside a block, where it declares nothing local."""
     left = fault.left
     if left is None or fault.index != 1 or left.type not in ("WINDOW", "STATE") or fault.line is fault.unit:
@@ -251,7 +251,7 @@ def _begins_unit(fault: SyntaxFault) -> bool:
 # ---- parts that belong to the line above --------------------------------------------------------------------------
 
 
-def _lone_arm(fault: SyntaxFault) -> Finding:
+def _lone_arm(fault: SyntaxFault) -> SyntaxFinding:
     if fault.kind == "OTHERWISE" and fault.at_line_start:
         return fault.here, "this arm has no `match` above it", "write the arms in the block below `match VALUE`"
     if fault.kind != "ARROW":
@@ -260,7 +260,7 @@ def _lone_arm(fault: SyntaxFault) -> Finding:
     return place, "this arm has no `match` above it", "write the arms in the block below `match VALUE`"
 
 
-def _match_on_the_line(fault: SyntaxFault) -> Finding:
+def _match_on_the_line(fault: SyntaxFault) -> SyntaxFinding:
     if fault.kind != "MATCH" or not fault.needs_value:
         return None
     # In these places a `match` is possible as the whole value, in a block.
@@ -274,7 +274,7 @@ def _match_on_the_line(fault: SyntaxFault) -> Finding:
 _VALUE_OF_ITS_OWN = "put `match` and its arms in the block of a `define`, and write the name of that here"
 
 
-def _step_as_value(fault: SyntaxFault) -> Finding:
+def _step_as_value(fault: SyntaxFault) -> SyntaxFinding:
     """Recognise the first words of a step where a value is needed; before an operator a word may be meant as a name."""
     if not fault.needs_value:
         return None
@@ -288,14 +288,14 @@ def _step_as_value(fault: SyntaxFault) -> Finding:
     return _no_step(fault) if fault.kind in words.STEP_WORDS and opens else None
 
 
-def _no_step(fault: SyntaxFault) -> Finding:
+def _no_step(fault: SyntaxFault) -> SyntaxFinding:
     hint = "write a value; only `setup`, `play` and an `action` have steps"
     if fault.unit.head.type in ("SETUP", "PLAY", "ACTION"):
         hint = "write a value; a step is on a line of its own"
     return fault.here, f"`{fault.word}` begins a step, and a value is needed here", hint
 
 
-def _repeat_label(fault: SyntaxFault) -> Finding:
+def _repeat_label(fault: SyntaxFault) -> SyntaxFinding:
     """Recognise the `until` of `repeat:`, which was read as a label."""
     if fault.kind != "UNTIL" or fault.previous is fault.line or not fault.at_line_start:
         return None
@@ -307,13 +307,13 @@ def _repeat_label(fault: SyntaxFault) -> Finding:
     return token_span(fault.file, above), "the colon makes `repeat` a label", hint
 
 
-def _except_label(fault: SyntaxFault) -> Finding:
+def _except_label(fault: SyntaxFault) -> SyntaxFinding:
     if fault.kind != "LABEL" or fault.word != "except:":
         return None
     return _colon(fault), "the colon makes `except` a label", "an exception has a name: `except name: ... when c`"
 
 
-def _until_early(fault: SyntaxFault) -> Finding:
+def _until_early(fault: SyntaxFault) -> SyntaxFinding:
     if fault.kind != "UNTIL" or all(token.type != "REPEAT" for token in fault.line.tokens[: max(fault.index, 0)]):
         return None
     hint = "indent the block below `repeat`, then write `until` level with it"
@@ -336,7 +336,7 @@ _LONE = {
 }
 
 
-def _lone_part(fault: SyntaxFault) -> Finding:
+def _lone_part(fault: SyntaxFault) -> SyntaxFinding:
     if fault.kind not in _LONE or not fault.at_line_start:
         return None
     message, hint = _LONE[fault.kind]
@@ -346,21 +346,21 @@ def _lone_part(fault: SyntaxFault) -> Finding:
 # ---- colons and assignments -----------------------------------------------------------------------------------
 
 
-def _arm_colon(fault: SyntaxFault) -> Finding:
+def _arm_colon(fault: SyntaxFault) -> SyntaxFinding:
     # Only after a pattern of a `match` is `=>` expected.
     if "ARROW" not in fault.expected or fault.kind != "COLON":
         return None
     return fault.here, "an arm has no colon", "write `=>` between the pattern and its value"
 
 
-def _label_as_arm(fault: SyntaxFault) -> Finding:
+def _label_as_arm(fault: SyntaxFault) -> SyntaxFinding:
     """Recognise `low: 5` in place of an arm; it was read as a label."""
     if fault.kind != "LABEL" or "OTHERWISE" not in fault.expected:
         return None
     return _colon(fault), "an arm has no colon", "write `=>` between the pattern and its value"
 
 
-def _stray_colon(fault: SyntaxFault) -> Finding:
+def _stray_colon(fault: SyntaxFault) -> SyntaxFinding:
     if fault.kind == "COLON":
         return fault.here, _no_colon(fault), _colon_hint(fault)
     # The lexer reads a name with a colon as a label wherever it is.
@@ -388,13 +388,13 @@ def _colon_hint(fault: SyntaxFault) -> str | None:
     return "the indented block below is enough" if fault.opener in _OPENERS | {"action"} else None
 
 
-def _equals(fault: SyntaxFault) -> Finding:
+def _equals(fault: SyntaxFault) -> SyntaxFinding:
     if fault.kind != "EQ" or "ASSIGN" not in fault.expected:
         return None
     return fault.here, "`=` only compares", "a step that changes something is written `:=`"
 
 
-def _assignment(fault: SyntaxFault) -> Finding:
+def _assignment(fault: SyntaxFault) -> SyntaxFinding:
     if fault.kind not in ("ASSIGN", "ADD", "SUBTRACT"):
         return None
     # Where a comparison may follow, the sign was meant as one.
@@ -414,7 +414,7 @@ _COLLECTIONS = frozenset({"set", "bag", "list"})
 # ---- names ------------------------------------------------------------------------------------------------------
 
 
-def _run_together(fault: SyntaxFault) -> Finding:
+def _run_together(fault: SyntaxFault) -> SyntaxFinding:
     """Recognise `cardName` or `5cm`: two tokens without a space that were meant as one word."""
     row = fault.line.tokens
     first = last = fault.index
@@ -443,7 +443,7 @@ def _snake(word: str) -> str:
     return parted.lstrip("_").replace("__", "_")
 
 
-def _small_type(fault: SyntaxFault) -> Finding:
+def _small_type(fault: SyntaxFault) -> SyntaxFinding:
     """Recognise a name with a small letter in place of a type. It was read as the low end of a range, so the parser
     stops after it."""
     left = fault.left
@@ -460,14 +460,14 @@ def _small_type(fault: SyntaxFault) -> Finding:
     return None if before.type in _ARITHMETIC else (token_span(fault.file, left), *_capital(str(left)))
 
 
-def _optional_range(fault: SyntaxFault) -> Finding:
+def _optional_range(fault: SyntaxFault) -> SyntaxFinding:
     if fault.kind != "QUESTION" or fault.left is None or fault.left.type not in ("INT", "NAME", "CLOSE_ROUND"):
         return None
     hint = "name it, such as `type Bid = 0..9`, and write `Bid?` here"
     return fault.here, "only a type with a name can be optional", hint
 
 
-def _half_range(fault: SyntaxFault) -> Finding:
+def _half_range(fault: SyntaxFault) -> SyntaxFinding:
     if not _ends_a_bound(fault):
         return None
     return fault.last_word(), "a range has two ends, with `..` between them", f"such as `0..{fault.left}`"
@@ -493,13 +493,13 @@ def _capital(word: str) -> tuple[str, str]:
     return f"`{word}` is not a type; types begin with a capital", hint
 
 
-def _capital_name(fault: SyntaxFault) -> Finding:
+def _capital_name(fault: SyntaxFault) -> SyntaxFinding:
     if fault.kind != "TNAME" or "NAME" not in fault.expected or "TNAME" in fault.expected:
         return None
     return fault.here, f"`{fault.word}` is a type's name", f"other names have small letters: `{_snake(fault.word)}`"
 
 
-def _reserved(fault: SyntaxFault) -> Finding:
+def _reserved(fault: SyntaxFault) -> SyntaxFinding:
     """Recognise a reserved word in place of a name. Where a value is possible too, only some words are meant as
     names."""
     if "NAME" not in fault.expected:
@@ -535,7 +535,7 @@ def _ties(fault: SyntaxFault) -> bool:
 # ---- headers, terms -----------------------------------------------------------------------------------
 
 
-def _entry_comma(fault: SyntaxFault) -> Finding:
+def _entry_comma(fault: SyntaxFault) -> SyntaxFinding:
     """Recognise a comma at the end of a line of the header, which cannot continue on the next line."""
     left = fault.left
     if fault.unit.head.type in _HEADERS and fault.kind == "NEWLINE" and left is not None and left.type == "COMMA":
@@ -544,7 +544,7 @@ def _entry_comma(fault: SyntaxFault) -> Finding:
     return None
 
 
-def _term_comma(fault: SyntaxFault) -> Finding:
+def _term_comma(fault: SyntaxFault) -> SyntaxFinding:
     """Recognise a missing comma between two words of a term, or one at the end of a line."""
     left = fault.left
     if not _among_terms(fault) or left is None:
@@ -557,7 +557,7 @@ def _term_comma(fault: SyntaxFault) -> Finding:
     return None
 
 
-def _term_language(fault: SyntaxFault) -> Finding:
+def _term_language(fault: SyntaxFault) -> SyntaxFinding:
     if not _among_terms(fault) or fault.index < 1:
         return None
     if fault.kind == "STRING":
@@ -567,7 +567,7 @@ def _term_language(fault: SyntaxFault) -> Finding:
     return None
 
 
-def _term_name(fault: SyntaxFault) -> Finding:
+def _term_name(fault: SyntaxFault) -> SyntaxFinding:
     if not _among_terms(fault) or "LABEL" in {token.type for token in fault.line.tokens[: max(fault.index, 0)]}:
         return None
     hint = 'a line is a name, a colon and its words: `Card.jack: en "jack", ru "валет"`'
@@ -581,7 +581,7 @@ def _among_terms(fault: SyntaxFault) -> bool:
 # ---- missing and superfluous words ----------------------------------------------------------------------------
 
 
-def _after_authority(fault: SyntaxFault) -> Finding:
+def _after_authority(fault: SyntaxFault) -> SyntaxFinding:
     left = fault.left
     # Where a further citation is possible, the clause has ended, and only authority may follow.
     if left is None or fault.kind in _MARKS or "CITE" not in fault.expected:
@@ -595,13 +595,13 @@ def _after_authority(fault: SyntaxFault) -> Finding:
     return token_span(fault.file, left), message, f"move it to after `{row[-1]}`"
 
 
-def _text_as_value(fault: SyntaxFault) -> Finding:
+def _text_as_value(fault: SyntaxFault) -> SyntaxFinding:
     if fault.kind != "STRING" or not fault.needs_value:
         return None
     return fault.here, "a text is not a value", "values are numbers, names, pieces and the like"
 
 
-def _quoted_citation(fault: SyntaxFault) -> Finding:
+def _quoted_citation(fault: SyntaxFault) -> SyntaxFinding:
     if fault.kind != "STRING" or "CITE" not in fault.expected:
         return None
     # Without a number it names no lines, so it is rather meant as a reason.
@@ -611,7 +611,7 @@ def _quoted_citation(fault: SyntaxFault) -> Finding:
     return fault.here, "a citation has no quotes", "write the document and its lines: `[ru 113, 120-124]`"
 
 
-def _missing_comma(fault: SyntaxFault) -> Finding:
+def _missing_comma(fault: SyntaxFault) -> SyntaxFinding:
     # Elsewhere a name after a value is rather a missing operator or a second statement than a missing comma.
     if "COMMA" not in fault.expected or fault.kind != "NAME" or fault.line.head.type not in ("WITH", "ZONE", "STATE"):
         return None
@@ -620,13 +620,13 @@ def _missing_comma(fault: SyntaxFault) -> Finding:
     return fault.here, f"a comma is missing before `{fault.word}`", None
 
 
-def _half_bound(fault: SyntaxFault) -> Finding:
+def _half_bound(fault: SyntaxFault) -> SyntaxFinding:
     if fault.word not in ("up", "down") or not {"UP_TO", "DOWN_TO"} & set(fault.expected):
         return None
     return fault.here, f"`to` is missing after `{fault.word}`", f"`{fault.word} to LIMIT`"
 
 
-def _visibility(fault: SyntaxFault) -> Finding:
+def _visibility(fault: SyntaxFault) -> SyntaxFinding:
     if not fault.expected or not set(fault.expected) <= _VISIBILITIES:
         return None
     hint = did_you_mean(fault.word, ("open", "private", "hidden"))
@@ -635,7 +635,7 @@ def _visibility(fault: SyntaxFault) -> Finding:
     return place, message, hint or "write `open`, `private` or `hidden`"
 
 
-def _connective(fault: SyntaxFault) -> Finding:
+def _connective(fault: SyntaxFault) -> SyntaxFinding:
     # A missing word is the likely mistake only where another word is in its place.
     if fault.kind in _MARKS | _AUTHORITY or fault.kind in words.SIGNS or fault.at_line_start:
         return None
@@ -647,13 +647,13 @@ def _connective(fault: SyntaxFault) -> Finding:
     return None
 
 
-def _missing_where(fault: SyntaxFault) -> Finding:
+def _missing_where(fault: SyntaxFault) -> SyntaxFinding:
     if "WHERE" not in fault.expected or fault.kind in words.SIGNS or fault.kind in _MARKS | _AUTHORITY:
         return None
     return fault.here, f"a word is missing before `{fault.word}`", f"possible here: {fault.wanted}"
 
 
-def _ends_early(fault: SyntaxFault) -> Finding:
+def _ends_early(fault: SyntaxFault) -> SyntaxFinding:
     if fault.kind != "NEWLINE" and fault.kind not in _AUTHORITY:
         return None
     what = "line" if fault.kind == "NEWLINE" else "clause"
@@ -677,7 +677,7 @@ def _how_to_go_on(fault: SyntaxFault) -> str | None:
 _IN_BRACKETS = "put brackets around a value that continues on the next line"
 
 
-def _empty_brackets(fault: SyntaxFault) -> Finding:
+def _empty_brackets(fault: SyntaxFault) -> SyntaxFinding:
     left = fault.left
     if fault.kind != "CLOSE_ROUND" or left is None or left.type != "OPEN_ROUND":
         return None
@@ -711,7 +711,7 @@ _AT_HEAD = {
 }
 
 
-def _trailing(fault: SyntaxFault) -> Finding:
+def _trailing(fault: SyntaxFault) -> SyntaxFinding:
     if "NEWLINE" not in fault.expected or fault.kind in words.SIGNS:
         return None
     # Words of other programming languages, by where on the line they are.
@@ -719,14 +719,14 @@ def _trailing(fault: SyntaxFault) -> Finding:
     return fault.here, f"the line is complete before `{fault.word}`", hint or "one statement a line"
 
 
-def _line_needs_label(fault: SyntaxFault) -> Finding:
+def _line_needs_label(fault: SyntaxFault) -> SyntaxFinding:
     if not fault.at_line_start or not set(fault.expected) <= {"LABEL", "_DEDENT"} or fault.kind in _MARKS:
         return None
     message = f"a label is missing before `{fault.word}`"
     return fault.here, message, "each line of this block begins with a label: `name: ...`"
 
 
-def _label_missing(fault: SyntaxFault) -> Finding:
+def _label_missing(fault: SyntaxFault) -> SyntaxFinding:
     left = fault.left
     if left is None or set(fault.expected) != {"LABEL"} or not fault.word:
         return None
@@ -737,14 +737,14 @@ def _label_missing(fault: SyntaxFault) -> Finding:
     return None
 
 
-def _type_missing(fault: SyntaxFault) -> Finding:
+def _type_missing(fault: SyntaxFault) -> SyntaxFinding:
     left = fault.left
     if left is None or set(fault.expected) != {"OPEN_ROUND"} or fault.unit.head.type not in ("STATE", "ZONE"):
         return None
     return token_span(fault.file, left), f"a colon and a type are missing after `{left}`", f"`{left}: TYPE`"
 
 
-def _chained(fault: SyntaxFault) -> Finding:
+def _chained(fault: SyntaxFault) -> SyntaxFinding:
     if fault.kind not in _COMPARISONS or not any(
         token.type in _COMPARISONS for token in fault.line.tokens[: fault.index]
     ):
@@ -752,7 +752,7 @@ def _chained(fault: SyntaxFault) -> Finding:
     return fault.here, "comparisons do not chain", "write two of them with `and` between"
 
 
-def _unexpected(fault: SyntaxFault) -> Finding:
+def _unexpected(fault: SyntaxFault) -> SyntaxFinding:
     shown = fault.word or "the end of the line"
     known = [words.spelling(terminal) for terminal in fault.expected]
     hint = (did_you_mean(fault.word, known) if fault.kind == "NAME" else None) or _sign_hint(fault)
@@ -781,7 +781,7 @@ def _sign_hint(fault: SyntaxFault) -> str | None:
 
 
 # The narrower row is before the wider one that would recognise its faults, too; the last recognises everything.
-TABLE: tuple[tuple[Code, Callable[[SyntaxFault], Finding]], ...] = (
+TABLE: tuple[tuple[Code, Callable[[SyntaxFault], SyntaxFinding]], ...] = (
     (codes.UNFINISHED, _missing_value),
     (codes.MISSING_BLOCK, _missing_block),
     (codes.UNEXPECTED_BLOCK, _deeper),

@@ -22,7 +22,7 @@ from ..state.api_arguments import checked, checked_names, checked_seat
 from ..state.events import DECLINE, Move, Refusal, RefusalKind
 from .offers import Offer, offers
 from .spec_quotes import source_text
-from .unfolding import UNCOMPUTED, Question, Scene, Slots, glossed_source, unfold
+from .unfolding import UNCOMPUTED, Question, Scene, SlotValues, glossed_source, unfold
 
 MOST_OFFERS = 3
 """Most decisions named that offer a move."""
@@ -201,7 +201,7 @@ class _Refused:
         meant = [each for each in options if each.is_meant(dict(self.move.arguments))]
         return next(iter(meant or options), None)
 
-    def _bound(self, option: PlayerOption) -> Slots:
+    def _bound(self, option: PlayerOption) -> SlotValues:
         """Fill the option's slots with the choices that the move states."""
         given = dict(self.move.arguments)
         # A reader who did not hear the move must not learn its arguments from the reasons.

@@ -44,7 +44,7 @@ MOST_TRIED = 2
 """Most items tried by a quantifier that are all given; of more, one is."""
 MOST_PLACES = 2
 """Most places in which pieces of one kind are looked for."""
-Slots: TypeAlias = tuple[t.Value, ...]
+SlotValues: TypeAlias = tuple[t.Value, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ class Scene:
     """The context of an expression: a run, and the values of the local names."""
 
     run: Run
-    slots: Slots
+    slots: SlotValues
 
     def value(self, expr: m.Expr) -> t.Value:
         """Evaluate the expression; the value may hold unknown items. Raises Unseen if it is unknown itself."""
@@ -84,7 +84,7 @@ class Scene:
     def bind(self, slot: int, value: t.Value) -> Scene:
         return self.framed((*self.slots[:slot], value, *self.slots[slot + 1 :]))
 
-    def framed(self, slots: Slots) -> Scene:
+    def framed(self, slots: SlotValues) -> Scene:
         return Scene(self.run, slots)
 
 
@@ -116,7 +116,7 @@ class Question:
         return bool(self.missing) or isinstance(self.parts[0].type, t.Bool)
 
 
-Facts: TypeAlias = Iterator[str | Question]
+FactsAndQuestions: TypeAlias = Iterator[str | Question]
 """Facts in words, and questions that get notes of their own."""
 
 
@@ -179,21 +179,21 @@ class Unfolder:
     def __init__(self, game: m.Game, names: Sequence[str]) -> None:
         self.game, self.names = game, names
 
-    def answer(self, question: Question) -> Facts:
+    def answer(self, question: Question) -> FactsAndQuestions:
         for part in question.parts:
             if not question.missing:
                 yield from self.facts(part, question.at)
             for item in question.missing:
                 yield from self.absence(item, part, question.at)
 
-    def facts(self, expr: m.Expr, at: Scene) -> Facts:
+    def facts(self, expr: m.Expr, at: Scene) -> FactsAndQuestions:
         """Explain the value of the expression."""
         try:
             yield from self._facts(expr, at)
         except UNCOMPUTED:
             return
 
-    def _facts(self, expr: m.Expr, at: Scene) -> Facts:
+    def _facts(self, expr: m.Expr, at: Scene) -> FactsAndQuestions:
         match expr:
             case m.Logic():
                 for part in _deciding(expr, at):
@@ -213,7 +213,9 @@ class Unfolder:
             case _:
                 yield from self._branched(expr, at, self.facts) or self._values(expr, at)
 
-    def _branched(self, expr: m.Expr, at: Scene, follow: Callable[[m.Expr, Scene], Facts]) -> Facts | None:
+    def _branched(
+        self, expr: m.Expr, at: Scene, follow: Callable[[m.Expr, Scene], FactsAndQuestions]
+    ) -> FactsAndQuestions | None:
         """Explain a branching expression: what decides the branch, and the branch taken, explained by `follow`; None
         for others."""
         branch = _branch(expr, at)
@@ -222,7 +224,7 @@ class Unfolder:
         conditions, body, inside = branch
         return (fact for each in (*(self.facts(c, at) for c in conditions), follow(body, inside)) for fact in each)
 
-    def _quantified(self, expr: m.Quantifier, at: Scene) -> Facts:
+    def _quantified(self, expr: m.Quantifier, at: Scene) -> FactsAndQuestions:
         """Explain a quantifier: the first items that decide it (for `every` those that fail), and why.
 
         If no item decides, say how many were tried, the value of one of them, and what it was compared with.
@@ -247,27 +249,27 @@ class Unfolder:
             yield from self._values(loop.domain, at)
         yield from self._read_in(expr, at)
 
-    def _tried(self, expr: m.Quantifier, at: Scene) -> Facts:
+    def _tried(self, expr: m.Quantifier, at: Scene) -> FactsAndQuestions:
         for loop in expr.loops:
             yield self._joined("{} = {}", loop.name, self.show(loop.type, at.slots[loop.slot]))
         yield from self.facts(expr.has, at)
 
     # ---- collections
 
-    def _membership(self, item: t.Value, collection: m.Expr, at: Scene) -> Facts:
+    def _membership(self, item: t.Value, collection: m.Expr, at: Scene) -> FactsAndQuestions:
         if at.holds(item, collection):
             yield from self._values(collection, at)
         else:
             yield from self.absence(item, collection, at)
 
-    def absence(self, item: t.Value, collection: m.Expr, at: Scene) -> Facts:
+    def absence(self, item: t.Value, collection: m.Expr, at: Scene) -> FactsAndQuestions:
         """Explain why the item is not in the collection."""
         try:
             yield from self._absence(item, collection, at)
         except UNCOMPUTED:
             return
 
-    def _absence(self, item: t.Value, collection: m.Expr, at: Scene) -> Facts:
+    def _absence(self, item: t.Value, collection: m.Expr, at: Scene) -> FactsAndQuestions:
         match collection:
             case m.IntervalExpr(low=low, high=high):
                 yield from self._values(low, at)
@@ -289,7 +291,7 @@ class Unfolder:
                 branched = self._branched(collection, at, lambda body, inside: self.absence(item, body, inside))
                 yield from branched or self._elsewhere(item, collection, at)
 
-    def _elsewhere(self, item: t.Value, collection: m.Expr, at: Scene) -> Facts:
+    def _elsewhere(self, item: t.Value, collection: m.Expr, at: Scene) -> FactsAndQuestions:
         """State where pieces of this kind are, as far as that can be seen, and the contents of the collection."""
         kind = t.strip_optional(t.element_type(collection.type) or collection.type)
         if any(isinstance(node, m.Read) and node.element.is_zone for node in nodes(collection)):
@@ -329,7 +331,7 @@ class Unfolder:
             self.game, lambda language: form.format(*(in_language(each, language) for each in texts))
         )
 
-    def _values(self, expr: m.Expr, at: Scene) -> Facts:
+    def _values(self, expr: m.Expr, at: Scene) -> FactsAndQuestions:
         """Give the value and what it depends on: the cells and fields that are read, the bodies of defines."""
         own = list(self._value(expr, at))
         yield from own
@@ -340,13 +342,13 @@ class Unfolder:
         yield from self._opened(expr, at)
         yield from self._read_in(expr, at)
 
-    def _read_in(self, expr: m.Expr, at: Scene) -> Facts:
+    def _read_in(self, expr: m.Expr, at: Scene) -> FactsAndQuestions:
         bound = bound_slots(expr)
         for leaf in _leaves(expr, bound):
             yield from self._value(leaf, at)
             yield from self._opened(leaf, at)
 
-    def _value(self, expr: m.Expr, at: Scene) -> Facts:
+    def _value(self, expr: m.Expr, at: Scene) -> FactsAndQuestions:
         """Give the value: `my coins = 3`; nothing for what has no name in it, or a value too long to show."""
         # All values of a type are the type, which explains nothing.
         text = None if isinstance(expr, m.AllValues) else source_text(expr.span)
@@ -367,7 +369,7 @@ class Unfolder:
         """Say what a value is, with the words for it before it: `жетон (my token) = 5`."""
         return self._joined("{} = {}", glossed(self.game, expr, text), shown)
 
-    def _opened(self, expr: m.Expr, at: Scene) -> Facts:
+    def _opened(self, expr: m.Expr, at: Scene) -> FactsAndQuestions:
         """Explain what a call depends on."""
         try:
             if isinstance(expr, m.CallDefine):
@@ -377,7 +379,7 @@ class Unfolder:
         except UNCOMPUTED:
             return
 
-    def _called(self, call: m.CallDefine, at: Scene, missing: tuple[t.Value, ...] = ()) -> Facts:
+    def _called(self, call: m.CallDefine, at: Scene, missing: tuple[t.Value, ...] = ()) -> FactsAndQuestions:
         """Ask what the define's body depends on, with these arguments."""
         define, given = self.game.defines[call.name], [at.value(each) for each in call.arguments]
         named = [(name, self.show(of, each)) for (name, of), each in zip(define.parameters, given, strict=True)]
@@ -394,7 +396,7 @@ class Unfolder:
         fact = next(iter(self._value(call, at)), "")
         yield Question(head, define.body.span, (define.body,), frame, missing, known, str(fact))
 
-    def _performed(self, can: m.CanPerform, at: Scene) -> Facts:
+    def _performed(self, can: m.CanPerform, at: Scene) -> FactsAndQuestions:
         """Ask why the action's own requirements fail; the values that a player would state are unknown."""
         action = self.game.actions[can.action]
         given = [at.slots[0], *map(at.value, can.arguments)]

@@ -18,7 +18,7 @@ from .event_visibility import Secrecy, conditions_of
 
 Name: TypeAlias = tuple[str, int]
 """A local name: its routine, and the number of its slot."""
-Source: TypeAlias = tuple[str, m.Expr | m.RandomValue | str]
+ValueSource: TypeAlias = tuple[str, m.Expr | m.RandomValue | str]
 """A source of a name's value: an expression or a roll, with its routine; or a move and one of its arguments."""
 
 
@@ -42,9 +42,9 @@ class TaintAnalysis:
         return _looks_by(leading_to(ends, {name: defines_called(define) for name, define in defines.items()}))
 
     @cached_property
-    def _sources(self) -> Mapping[Name, Sequence[Source]]:
+    def _sources(self) -> Mapping[Name, Sequence[ValueSource]]:
         """The sources of each name: computed values, stated arguments, random values."""
-        sources: defaultdict[Name, list[Source]] = defaultdict(list)
+        sources: defaultdict[Name, list[ValueSource]] = defaultdict(list)
         for action in self._game.actions.values():
             for choice in action.choices:
                 sources[action.name, choice.slot].append((action.name, choice.name))
@@ -116,7 +116,9 @@ def _looks_by(defines: Container[str]) -> Callable[[Any], bool]:
     return known
 
 
-def _note(routine: str, step: Any, conditions: tuple[m.Expr, ...], sources: defaultdict[Name, list[Source]]) -> None:
+def _note(
+    routine: str, step: Any, conditions: tuple[m.Expr, ...], sources: defaultdict[Name, list[ValueSource]]
+) -> None:
     """Collect the sources of the names that the statement fills. conditions: those that decide whether it is carried
     out."""
     match step:

@@ -47,9 +47,9 @@ if TYPE_CHECKING:
     from .record import ENDINGS as ENDINGS
     from .record import MAX_LOG_BYTES as MAX_LOG_BYTES
     from .record import STDIN as STDIN
-    from .record import Form as Form
-    from .record import Line as Line
+    from .record import LineData as LineData
     from .record import Log as Log
+    from .record import LogForm as LogForm
     from .record import Recording as Recording
     from .record import continued as continued
     from .record import end_claim as end_claim

@@ -18,7 +18,7 @@ from ludex.spec import types as t
 from ..state.contents import Ticket
 from ..state.domains import is_value
 from ..state.events import SpecFault
-from ..state.pools import Entry, Route, outcomes, route_of, settle, shuffled
+from ..state.pools import PoolEntry, Route, outcomes, route_of, settle, shuffled
 from ..state.zones import ZoneCell, add, cell_of, clear, fault, reveal, shuffle, size_at, take, unseen
 from .control import Next, UndeterminedFlow
 from .pieces import move_all, move_some
@@ -75,7 +75,7 @@ def resolve(run: Run, outcome: t.Value, via: Route | None) -> Next:
     return received(run, outcome)
 
 
-def received(run: Run, entry: Entry) -> Next:
+def received(run: Run, entry: PoolEntry) -> Next:
     """Put a piece that was drawn where it goes, and draw the next one."""
     step, (_, target) = run.step, places(run)
     assert isinstance(step, m.DrawPieces)
@@ -98,7 +98,7 @@ def places(run: Run) -> tuple[ZoneCell, ZoneCell]:
     return (one, two) if one.hidden else (two, one)
 
 
-def drawn(run: Run) -> tuple[Entry, ...]:
+def drawn(run: Run) -> tuple[PoolEntry, ...]:
     """Return the entries of which a random one is revealed: all of a bag, or the next one."""
     source, _ = places(run)
     entries = source.entries(run)
@@ -173,7 +173,7 @@ def _is_chance(run: Run, source: ZoneCell, target: ZoneCell) -> bool:
     return not target.hidden and type(source.entries(run)[-1]) is Ticket
 
 
-def next_entry(run: Run, source: ZoneCell) -> Entry:
+def next_entry(run: Run, source: ZoneCell) -> PoolEntry:
     """Return the entry to move without a chance event: the top of a pile or, unseen, any entry of a hidden bag."""
     entries = source.entries(run)
     # Tickets of one pool are alike. Otherwise which entry leaves must stay unknown, so all become tickets of a new

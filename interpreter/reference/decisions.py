@@ -42,7 +42,7 @@ from ludex.spec import model as m
 from ludex.spec import types as t
 
 from ..information.decision_visibility import Concealed
-from ..stack.state import Stated
+from ..stack.state import StatedChoice
 from ..state.contents import CELLS, TRIAL
 from ..state.events import SpecFault
 from .control import Mode, Next, RequirementFault, UndeterminedFlow
@@ -51,7 +51,7 @@ from .partial_state import seen_by
 if TYPE_CHECKING:
     from .run import Run
 
-Values: TypeAlias = tuple[t.Value, ...]
+ValueRow: TypeAlias = tuple[t.Value, ...]
 
 
 class Halt(NamedTuple):
@@ -87,7 +87,7 @@ class PlayerOption:
             slots[choice.slot] = value
         return tuple(slots)
 
-    def arguments(self, values: Values) -> tuple[tuple[str, t.Type, t.Value], ...]:
+    def arguments(self, values: ValueRow) -> tuple[tuple[str, t.Type, t.Value], ...]:
         """Return the name, type and value of each argument of the move with these choices."""
         chosen = zip(self.choices, values, strict=True)
         return (*self.stated, *((choice.name, choice.type, value) for choice, value in chosen))
@@ -144,14 +144,14 @@ def option_of(action: m.Action, given: tuple[t.Value, ...]) -> PlayerOption:
 # ---- instances
 
 
-def instances(run: Run, option: PlayerOption) -> Iterator[tuple[Values, Truth]]:
+def instances(run: Run, option: PlayerOption) -> Iterator[tuple[ValueRow, Truth]]:
     """Yield the values of the choices that satisfy their domains and the leading requirements, in order, each with
     whether that is certain.
     """
     return _instances(run, option, (), True)
 
 
-def _instances(run: Run, option: PlayerOption, values: Values, certain: Truth) -> Iterator[tuple[Values, Truth]]:
+def _instances(run: Run, option: PlayerOption, values: ValueRow, certain: Truth) -> Iterator[tuple[ValueRow, Truth]]:
     for requirement in option.asked[len(values)]:
         holds = run.evaluation.holds(requirement, dict(enumerate(option.bound(values))))
         if holds is False:
@@ -172,7 +172,7 @@ def _instances(run: Run, option: PlayerOption, values: Values, certain: Truth) -
         yield from _instances(run, option, (*values, as_typed(choice, value)), certain)
 
 
-def domain_of(run: Run, option: PlayerOption, values: Values) -> t.Value:
+def domain_of(run: Run, option: PlayerOption, values: ValueRow) -> t.Value:
     """Return the items of the first unbound choice's domain, in order, with duplicates; unknown if the domain is.
 
     Raises NoValue if it has no value.
@@ -183,7 +183,7 @@ def domain_of(run: Run, option: PlayerOption, values: Values) -> t.Value:
     return items
 
 
-def domain_outcome(run: Run, option: PlayerOption, values: Values) -> t.Value | Undefined:
+def domain_outcome(run: Run, option: PlayerOption, values: ValueRow) -> t.Value | Undefined:
     """Return the items of the first unbound choice's domain as `domain_of` does, or why they have no value."""
     choice = option.choices[len(values)]
     domain = choice.domain
@@ -214,7 +214,7 @@ def as_typed(choice: m.Choice, value: t.Value) -> t.Value:
     return frozenset(value) if is_known(value) else Unknown()
 
 
-def parts(items: t.Value) -> Iterator[Values]:
+def parts(items: t.Value) -> Iterator[ValueRow]:
     """Yield all different parts of a bag, the empty one first, then in lexicographic order.
 
     Of pieces that are not seen only the number counts: it is not known which of them a part holds.
@@ -225,7 +225,7 @@ def parts(items: t.Value) -> Iterator[Values]:
             yield (*part, *[UnknownPiece() for _ in range(count)])
 
 
-def _parts(items: Values) -> Iterator[Values]:
+def _parts(items: ValueRow) -> Iterator[ValueRow]:
     yield ()
     for at, item in enumerate(items):
         # An item equal to the one before it would begin the same parts again.
@@ -249,7 +249,7 @@ def is_part(part: Sequence[t.Value], items: Sequence[t.Value]) -> Truth:
 # ---- requirements further on
 
 
-def legal(run: Run, me: t.Value) -> Iterator[tuple[int, PlayerOption, Values, Truth]]:
+def legal(run: Run, me: t.Value) -> Iterator[tuple[int, PlayerOption, ValueRow, Truth]]:
     """Yield the legal instances of the current decision: option number, option, values, and whether it is certainly
     legal.
     """
@@ -259,14 +259,14 @@ def legal(run: Run, me: t.Value) -> Iterator[tuple[int, PlayerOption, Values, Tr
             yield number, option, values, verdict
 
 
-def _candidates(run: Run, me: t.Value) -> Iterator[tuple[int, PlayerOption, Values, Truth]]:
+def _candidates(run: Run, me: t.Value) -> Iterator[tuple[int, PlayerOption, ValueRow, Truth]]:
     """Yield the instances that satisfy the leading requirements."""
     for number, option in options(run, me):
         for values, certain in instances(run, option):
             yield number, option, values, certain
 
 
-def trial(run: Run, stated: Stated) -> Halt | Unknown | None:
+def trial(run: Run, stated: StatedChoice) -> Halt | Unknown | None:
     """Return the requirement that would fail before the next event if the option were taken; None if none would.
 
     For a simultaneous choice only the leading requirements count, since nothing happens before all have chosen.
@@ -297,7 +297,7 @@ def _tried(run: Run, place: tuple[str, Span], begin: Callable[[Run], Next]) -> H
     return Unknown() if tried.doubt else None
 
 
-def carry_out(run: Run, stated: Stated) -> Next:
+def carry_out(run: Run, stated: StatedChoice) -> Next:
     """Take an option of the current decision."""
     number, values = stated
     option = option_at(run, run.frame.slots[0], number)
@@ -339,7 +339,7 @@ def _can_choose(alone: Run, option: PlayerOption) -> Iterator[Truth]:
         yield _verdict(certain, _tried(alone, option.place, partial(_call, option, values)))
 
 
-def _call(option: PlayerOption, values: Values, run: Run) -> Next:
+def _call(option: PlayerOption, values: ValueRow, run: Run) -> Next:
     run.call(option.name, option.bound(values))
     return Next.BEGIN
 

@@ -12,7 +12,7 @@ from ludex.spec import types as t
 
 from ..stack.places import AWAITING
 from ..stack.routines import SETUP
-from ..stack.state import DECLINED, StackState, Stated
+from ..stack.state import DECLINED, StackState, StatedChoice
 from ..stack.statejson import demand_rest, state_from_json, state_to_json
 from ..state.api_arguments import checked, checked_seat
 from ..state.contents import EVENT
@@ -262,7 +262,7 @@ class Reference(Questions[StackState]):
         return nearest_moves(self.game, self.legal_moves(state), move, limit)
 
 
-def begin(run: Run, event: Event, stated: Stated | None) -> Next:
+def begin(run: Run, event: Event, stated: StatedChoice | None) -> Next:
     """Start the event itself; the run continues with its consequences."""
     if isinstance(event, ChanceEvent):
         return resolve(run, event.outcome, event.via)

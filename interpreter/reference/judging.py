@@ -11,7 +11,7 @@ from ludex.spec import model as m
 from ludex.spec import types as t
 
 from ..stack.places import AWAITING
-from ..stack.state import DECLINED, Stated
+from ..stack.state import DECLINED, StatedChoice
 from ..state.domains import is_value
 from ..state.events import DECLINE, ChanceEvent, Event, Move, Refusal, RefusalKind
 from .chance import admits
@@ -33,7 +33,7 @@ ELSEWHERE = frozenset(
 """Refusals of an event that is not on offer: the report names what is. The others concern what the event states."""
 
 
-def judge(run: Run, event: Event) -> Refusal | Stated | None:
+def judge(run: Run, event: Event) -> Refusal | StatedChoice | None:
     """Return the refusal of an illegal event, the choice of a legal move, or None for a legal chance event."""
     verdict = objection(run, event)
     if not isinstance(verdict, Objection):
@@ -47,7 +47,7 @@ def judge(run: Run, event: Event) -> Refusal | Stated | None:
     return Refusal(verdict.kind, event, verdict.clauses, verdict.argument, to_move(run), other, run.step.path)
 
 
-def objection(run: Run, event: Event) -> Objection | Stated | None:
+def objection(run: Run, event: Event) -> Objection | StatedChoice | None:
     """Return the objection to an illegal event, the choice of a legal move, or None for a legal chance event."""
     if not run.frames:
         return Objection(RefusalKind.OVER)
@@ -123,7 +123,7 @@ def _chance(run: Run, event: ChanceEvent) -> Objection | None:
     return None
 
 
-def _decline(run: Run, move: Move) -> Objection | Stated:
+def _decline(run: Run, move: Move) -> Objection | StatedChoice:
     if not may_decline(run, move.player):
         return Objection(RefusalKind.NOT_OFFERED)
     if move.arguments:
@@ -131,7 +131,7 @@ def _decline(run: Run, move: Move) -> Objection | Stated:
     return DECLINED
 
 
-def _move(run: Run, move: Move) -> Objection | Stated:
+def _move(run: Run, move: Move) -> Objection | StatedChoice:
     """Judge a move.
 
     Where several options of one name fit the move, the first that allows it is taken; if none does, the first objection
@@ -159,7 +159,7 @@ def named(run: Run, move: Move) -> list[tuple[int, PlayerOption]]:
     return [each for each in same_name if each[1].is_meant(given)] or same_name
 
 
-def _stated(number: int, option: PlayerOption, move: Move) -> Stated:
+def _stated(number: int, option: PlayerOption, move: Move) -> StatedChoice:
     given = dict(move.arguments)
     return number, tuple(given[choice.name] for choice in option.choices)
 

@@ -9,7 +9,7 @@ from ludex.spec import Unknown, UnknownPiece
 from ludex.spec import model as m
 from ludex.spec import types as t
 
-from ..state.pools import Entry
+from ..state.pools import PoolEntry
 from ..state.zones import ZoneCell, add, clear, copies, each_piece, shuffle, size_at
 from .control import Next, UndeterminedFlow
 
@@ -51,7 +51,7 @@ def _remove(run: Run, step: m.RemovePiece) -> Next:
     return Next.DONE
 
 
-def _take(run: Run, place: ZoneCell, pieces: Sequence[t.Value], step: m.Statement) -> list[Entry]:
+def _take(run: Run, place: ZoneCell, pieces: Sequence[t.Value], step: m.Statement) -> list[PoolEntry]:
     """Remove pieces from a zone, and return the entries that they were there."""
     run.meter.take(len(pieces) * size_at(run, place), step.path, step.span)
     return [run.take(place, piece, step) for piece in pieces]

@@ -35,7 +35,7 @@ from ..stack.routines import PLAY, SETUP, Routine, routines_of, without_dead
 from ..stack.state import Frame, StackState
 from ..state.contents import ASKING, CELLS, TRIAL, Ticket
 from ..state.events import SpecFault, Trace
-from ..state.pools import Entry, hidden_cells, make_canonical
+from ..state.pools import PoolEntry, hidden_cells, make_canonical
 from ..state.zones import ZoneCell, cell_of, empty_cell, indexed, take
 from .chance import CHANCES
 from .control import PLAYED, Mode, Next, RequirementFault, UndeterminedFlow
@@ -135,7 +135,7 @@ class Run:
     def put_pool(self, number: int, entries: tuple[t.Value, ...]) -> None:
         self.pools = (*self.pools[:number], entries, *self.pools[number + 1 :])
 
-    def take(self, place: ZoneCell, piece: t.Value, at: m.Statement) -> Entry:
+    def take(self, place: ZoneCell, piece: t.Value, at: m.Statement) -> PoolEntry:
         """Remove a piece from a zone, and return the entry that it was there."""
         take(self, place, piece, at)
         return piece

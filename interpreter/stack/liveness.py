@@ -8,13 +8,13 @@ from typing import TypeAlias
 from ludex.spec import free_slots
 from ludex.spec import model as m
 
-Slots: TypeAlias = frozenset[int]
-NONE: Slots = frozenset()
+SlotSet: TypeAlias = frozenset[int]
+NONE: SlotSet = frozenset()
 
 
 def live_slots(
     statements: Sequence[m.Step], inside: Sequence[Sequence[int]]
-) -> tuple[Mapping[int, Slots], Mapping[int, Slots]]:
+) -> tuple[Mapping[int, SlotSet], Mapping[int, SlotSet]]:
     """Return the live slots of each statement that may await an event, and those live after each that may call an
     action.
 
@@ -28,10 +28,10 @@ def live_slots(
 class _Liveness:
     def __init__(self, statements: Sequence[m.Step], inside: Sequence[Sequence[int]]) -> None:
         self._statements, self._inside = statements, inside
-        self.waiting: dict[int, Slots] = {}
-        self.behind: dict[int, Slots] = {}
+        self.waiting: dict[int, SlotSet] = {}
+        self.behind: dict[int, SlotSet] = {}
 
-    def before(self, at: int, after: Slots) -> Slots:
+    def before(self, at: int, after: SlotSet) -> SlotSet:
         """Return the slots that are live before the statement, if those in `after` are live after it."""
         inside = self._inside[at]
         match self._statements[at]:
@@ -72,7 +72,7 @@ class _Liveness:
             case step:
                 return self._plain(at, step, after)
 
-    def _plain(self, at: int, step: m.Step, after: Slots) -> Slots:
+    def _plain(self, at: int, step: m.Step, after: SlotSet) -> SlotSet:
         self.waiting[at] = self.behind[at] = after
         if isinstance(step, m.RandomValue):
             read = free_slots(step.domain, *(() if step.where is None else (step.where,))) - {step.slot}
@@ -83,7 +83,7 @@ class _Liveness:
         # A write makes the previous value dead.
         return free_slots(step) | (after - {step.slot} if isinstance(step, m.SetLocal) else after)
 
-    def _again(self, turn: Callable[[Slots], Slots]) -> Slots:
+    def _again(self, turn: Callable[[SlotSet], SlotSet]) -> SlotSet:
         """Return the slots that are live where another iteration may follow."""
         # This least fixed point ends, since sets of slots only grow.
         read = turn(NONE)
@@ -91,10 +91,10 @@ class _Liveness:
             read = more
         return read
 
-    def _loops(self, loops: Sequence[m.Loop], where: m.Expr | None, body: int, after: Slots) -> Slots:
+    def _loops(self, loops: Sequence[m.Loop], where: m.Expr | None, body: int, after: SlotSet) -> SlotSet:
         """Return the slots that are live at the beginning of the first loop."""
 
-        def turn(next_turn: Slots) -> Slots:
+        def turn(next_turn: SlotSet) -> SlotSet:
             if loops[1:]:
                 return after | self._loops(loops[1:], where, body, next_turn) - {loops[0].slot}
             tested = NONE if where is None else free_slots(where) | next_turn
@@ -102,7 +102,7 @@ class _Liveness:
 
         return free_slots(loops[0].domain) | self._again(turn)
 
-    def _offered(self, at: int, options: Sequence[m.MoveOption], after: Slots, then: Slots) -> Slots:
+    def _offered(self, at: int, options: Sequence[m.MoveOption], after: SlotSet, then: SlotSet) -> SlotSet:
         """then: the slots that are live when an option has been carried out."""
         read, bodies = after | then, iter(self._inside[at])
         for option in options:

@@ -40,9 +40,9 @@ from ludex.spec import types as t
 
 from ..state.contents import Pools
 
-Stated: TypeAlias = tuple[int, tuple[t.Value, ...]]
+StatedChoice: TypeAlias = tuple[int, tuple[t.Value, ...]]
 """An option's number in its decision, and the values of its choices."""
-DECLINED: Stated = (-1, ())
+DECLINED: StatedChoice = (-1, ())
 """The choice of a player who declined."""
 
 

@@ -14,7 +14,7 @@ from ludex.grammar import shown_value
 
 Given = ParamSpec("Given")
 Result = TypeVar("Result")
-Kinds = type | tuple[type, ...]
+Accepted = type | tuple[type, ...]
 DEEPEST = 500
 """Deeper values are not a game's."""
 FUNCTION = cast("type", Callable)
@@ -22,7 +22,7 @@ FUNCTION = cast("type", Callable)
 
 
 def checked(
-    fits: Callable[[Any, Any], None] | None = None, /, **kinds: Kinds
+    fits: Callable[[Any, Any], None] | None = None, /, **kinds: Accepted
 ) -> Callable[[Callable[Given, Result]], Callable[Given, Result]]:
     """Decorator: raise TypeError for arguments that are not of these kinds, given by parameter name.
 
@@ -102,5 +102,5 @@ def checked_names(names: object, players: int) -> tuple[str, ...]:
     return tuple(names)
 
 
-def _words(kind: Kinds) -> str:
+def _words(kind: Accepted) -> str:
     return " or ".join(each.__name__ for each in (kind if isinstance(kind, tuple) else (kind,)))

@@ -33,13 +33,13 @@ from ludex.spec import types as t
 
 from .contents import Contents, DrawnTicket, Pools, Ticket
 
-Entry: TypeAlias = t.Value
+PoolEntry: TypeAlias = t.Value
 """A piece or a Ticket."""
 Route: TypeAlias = tuple[int, ...]
 """The pools a piece comes through, outermost first."""
 
 
-def arranged(entries: Iterable[Entry]) -> tuple[Entry, ...]:
+def arranged(entries: Iterable[PoolEntry]) -> tuple[PoolEntry, ...]:
     """Sort entries into their canonical order: pieces in value order, then tickets by pool."""
     held = [*entries]
     kinds = {*map(type, held)}
@@ -50,12 +50,12 @@ def arranged(entries: Iterable[Entry]) -> tuple[Entry, ...]:
     return tuple(sorted(held, key=None if kinds in ({int}, {Ticket}) else _rank))
 
 
-def _rank(entry: Entry) -> tuple[bool, int, bool]:
+def _rank(entry: PoolEntry) -> tuple[bool, int, bool]:
     # Tickets come last: whether a zone or pool holds any shows in its last entry.
     return (True, entry.pool, type(entry) is Ticket) if isinstance(entry, Ticket) else (False, entry, True)
 
 
-def without(entries: Sequence[Entry], entry: Entry) -> tuple[Entry, ...]:
+def without(entries: Sequence[PoolEntry], entry: PoolEntry) -> tuple[PoolEntry, ...]:
     """Remove the last entry equal to the given one, and return the rest. Raises ValueError if there is none."""
     # The last is the topmost of a pile; in a bag equal entries are alike.
     at = len(entries) - 1 - entries[::-1].index(entry)
@@ -65,13 +65,13 @@ def without(entries: Sequence[Entry], entry: Entry) -> tuple[Entry, ...]:
 # ---- drawing
 
 
-def routes(state: Contents, entries: Sequence[Entry]) -> Iterator[tuple[t.Value, Route, Fraction]]:
+def routes(state: Contents, entries: Sequence[PoolEntry]) -> Iterator[tuple[t.Value, Route, Fraction]]:
     """Enumerate what an entry taken at random may be: (piece, route, probability), each (piece, route) once."""
     ways, total = weighed(state, entries)
     return ((piece, route, Fraction(count, total)) for piece, route, count in ways)
 
 
-def weighed(state: Contents, entries: Sequence[Entry]) -> tuple[list[tuple[t.Value, Route, int]], int]:
+def weighed(state: Contents, entries: Sequence[PoolEntry]) -> tuple[list[tuple[t.Value, Route, int]], int]:
     """Count, for each (piece, route), the equally likely ways to it; and all ways together."""
     counted: list[tuple[t.Value, Route, int]] = []
     inside = {entry: weighed(state, state.pools[entry.pool]) for entry in set(entries) if isinstance(entry, Ticket)}
@@ -87,7 +87,7 @@ def weighed(state: Contents, entries: Sequence[Entry]) -> tuple[list[tuple[t.Val
     return counted, len(entries) * each
 
 
-def ways_to(state: Contents, entries: Sequence[Entry]) -> tuple[dict[t.Value, int], int] | None:
+def ways_to(state: Contents, entries: Sequence[PoolEntry]) -> tuple[dict[t.Value, int], int] | None:
     """Count, for each piece, the equally likely ways to it from entries in canonical order; and all ways together.
 
     Returns None if a piece can come by several routes.
@@ -111,7 +111,7 @@ def ways_to(state: Contents, entries: Sequence[Entry]) -> tuple[dict[t.Value, in
     return None if len(ways) < size else (ways, len(entries) * each)
 
 
-def outcomes(state: Contents, entries: Sequence[Entry]) -> list[tuple[t.Value, Route | None, Fraction]]:
+def outcomes(state: Contents, entries: Sequence[PoolEntry]) -> list[tuple[t.Value, Route | None, Fraction]]:
     """List what an entry taken at random may be, in value order; the route only where one piece has several."""
     listed = sorted(routes(state, entries), key=lambda outcome: outcome[:2])
     ways = Counter(piece for piece, _, _ in listed)
@@ -119,7 +119,7 @@ def outcomes(state: Contents, entries: Sequence[Entry]) -> list[tuple[t.Value, R
     return [(piece, route if ways[piece] > 1 else None, part) for piece, route, part in listed]
 
 
-def routes_to(state: Contents, entries: Sequence[Entry], piece: t.Value) -> Iterator[Route]:
+def routes_to(state: Contents, entries: Sequence[PoolEntry], piece: t.Value) -> Iterator[Route]:
     """Enumerate the routes by which one of the entries, which are in canonical order, may be the piece."""
     if piece in entries:
         yield ()
@@ -129,7 +129,7 @@ def routes_to(state: Contents, entries: Sequence[Entry], piece: t.Value) -> Iter
                 yield (pool, *route)
 
 
-def route_of(state: Contents, entries: Sequence[Entry], piece: t.Value, via: Route | None) -> Route | None:
+def route_of(state: Contents, entries: Sequence[PoolEntry], piece: t.Value, via: Route | None) -> Route | None:
     """Return the route of an outcome, for the `via` that `outcomes` gives it; None if there is no such outcome."""
     ways = list(routes_to(state, entries, piece))
     if via is None:
@@ -139,14 +139,14 @@ def route_of(state: Contents, entries: Sequence[Entry], piece: t.Value, via: Rou
 
 def settle(state: Contents, route: Route, piece: t.Value) -> None:
     """Remove a piece that was drawn by this route: every pool on the way loses one entry."""
-    entry: Entry = piece
+    entry: PoolEntry = piece
     # From the piece outwards: each pool loses the ticket of the one inside it.
     for pool in reversed(route):
         state.put_pool(pool, without(state.pools[pool], entry))
         entry = Ticket(pool)
 
 
-def shuffled(state: Contents, entries: Sequence[Entry]) -> tuple[Entry, ...]:
+def shuffled(state: Contents, entries: Sequence[PoolEntry]) -> tuple[PoolEntry, ...]:
     """Put the entries into a new pool, and return its tickets."""
     number = len(state.pools)
     # A piece that was seen and is shuffled in is unseen again.
@@ -161,7 +161,7 @@ OUTCOME = 25
 """Units of work for listing one outcome with its probability."""
 
 
-def looked_through(state: Contents, entries: tuple[Entry, ...]) -> int:
+def looked_through(state: Contents, entries: tuple[PoolEntry, ...]) -> int:
     """Count the entries that an enumeration of what the given ones may be looks at."""
     return len(entries) + (sum(map(len, state.pools)) if entries and isinstance(entries[-1], Ticket) else 0)
 
@@ -269,10 +269,10 @@ def _rename(state: Contents, hidden: HiddenCells, names: Mapping[int, int]) -> N
 
     tickets = {kind(old): kind(new) for old, new in names.items() for kind in (Ticket, DrawnTicket)}
 
-    def renamed(entry: Entry) -> Entry:
+    def renamed(entry: PoolEntry) -> PoolEntry:
         return tickets.get(entry, entry) if isinstance(entry, Ticket) else entry
 
-    def all_renamed(entries: tuple[Entry, ...]) -> tuple[Entry, ...]:
+    def all_renamed(entries: tuple[PoolEntry, ...]) -> tuple[PoolEntry, ...]:
         at = _pieces_of(entries)
         return entries[:at] + arranged(map(renamed, entries[at:])) if at < len(entries) else entries
 
@@ -315,7 +315,7 @@ def _order(state: Contents, hidden: HiddenCells) -> list[int]:
     return list(order)
 
 
-def _mentioned(entries: Sequence[Entry], before: Container[int]) -> list[int]:
+def _mentioned(entries: Sequence[PoolEntry], before: Container[int]) -> list[int]:
     """Collect the pools whose tickets are among the entries and that were not mentioned before."""
     # The usual case, a shuffled pile: counting is quicker than a dictionary.
     if entries and isinstance(entries[0], Ticket) and entries.count(entries[0]) == len(entries):
@@ -336,7 +336,7 @@ def _pieces(state: Contents, number: int) -> tuple[t.Value, ...]:
     return pool[: _pieces_of(pool)]
 
 
-def _pieces_of(pool: Sequence[Entry]) -> int:
+def _pieces_of(pool: Sequence[PoolEntry]) -> int:
     """Count the pieces of a pool, or of other entries in canonical order; the tickets follow them."""
     at = len(pool)
     while at and isinstance(pool[at - 1], Ticket):
@@ -364,7 +364,7 @@ def _description(state: Contents, hidden: HiddenCells, number: int) -> tuple[Any
     )
 
 
-def _tickets(entries: Sequence[Entry]) -> dict[int, int]:
+def _tickets(entries: Sequence[PoolEntry]) -> dict[int, int]:
     """Count the tickets among entries in canonical order, by pool."""
     counts: dict[int, int] = {}
     for (number,) in entries[_pieces_of(entries) :]:
@@ -372,7 +372,7 @@ def _tickets(entries: Sequence[Entry]) -> dict[int, int]:
     return counts
 
 
-def entries_of(held: t.Value) -> tuple[Entry, ...]:
+def entries_of(held: t.Value) -> tuple[PoolEntry, ...]:
     """Return a zone's content as entries, whatever the zone's kind."""
     if held is None:
         return ()

@@ -12,7 +12,7 @@ from ludex.spec import types as t
 from .contents import Pools, Ticket
 from .pools import entries_of
 
-Kind: TypeAlias = tuple[str, t.Value]
+PieceKind: TypeAlias = tuple[str, t.Value]
 """A kind of piece: its type's name, and the piece."""
 
 
@@ -28,9 +28,9 @@ class Held(Protocol):
         """The pools, as in `State`."""
 
 
-def inventory(game: m.Game, state: Held) -> Counter[Kind]:
+def inventory(game: m.Game, state: Held) -> Counter[PieceKind]:
     """Count all pieces in the game, seen or not."""
-    pieces: Counter[Kind] = Counter()
+    pieces: Counter[PieceKind] = Counter()
     counted: set[int] = set()
     for element in game.elements:
         if element.is_zone:
@@ -51,7 +51,7 @@ def pieces_among(state: Held, entries: tuple[t.Value, ...], counted: set[int]) -
             yield from pieces_among(state, state.pools[entry.pool], counted)
 
 
-def copies_of(game: m.Game) -> dict[Kind, int]:
+def copies_of(game: m.Game) -> dict[PieceKind, int]:
     """Return how many pieces of each kind of component the table has."""
     return {
         (str(component), kind): copies for component in game.components for kind, copies in enumerate(component.copies)

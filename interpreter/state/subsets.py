@@ -24,17 +24,17 @@ FEW = 8
 KEPT, LISTS = 50, 4_000
 """Lists of so many subsets are memoized, and at most so many lists: the same few cards pay for many things."""
 
-Number: TypeAlias = int | float
+Extended: TypeAlias = int | float
 """A bound: a whole number or infinity."""
 Bag: TypeAlias = tuple[t.Value, ...]
 Take: TypeAlias = Callable[[int], None]
 """Takes units of work from a budget. Raises OverBudget."""
 
 
-Bound: TypeAlias = tuple[tuple[int, ...], Number, Number]
+SumBound: TypeAlias = tuple[tuple[int, ...], Extended, Extended]
 """Bounds on a sum: the weights of the pieces, and the least and the most to which those of the chosen must add up."""
-Bounds: TypeAlias = tuple[Bound, ...]
-Left: TypeAlias = tuple[Sequence[t.Value], Bounds]
+SumBounds: TypeAlias = tuple[SumBound, ...]
+Left: TypeAlias = tuple[Sequence[t.Value], SumBounds]
 """The pieces that a subset may hold, and the bounds on it."""
 
 
@@ -50,7 +50,7 @@ def ends_of(weights: Sequence[int]) -> tuple[int, int]:
     return least, sum(weights) - least
 
 
-def fitting(pieces: Sequence[t.Value], bounds: Bounds) -> Left | None:
+def fitting(pieces: Sequence[t.Value], bounds: SumBounds) -> Left | None:
     """Drop pieces that no subset within the bounds can hold, and bounds that exclude nothing; return None if there is
     no subset.
 
@@ -78,7 +78,7 @@ def fitting(pieces: Sequence[t.Value], bounds: Bounds) -> Left | None:
 
 # ---- as operations of programs
 
-Limits: TypeAlias = Sequence[Any]
+FlatBounds: TypeAlias = Sequence[Any]
 """Bounds as a flat sequence: the weights, the least, the most, and so on."""
 
 
@@ -90,7 +90,7 @@ def pieces_within(pieces: Sequence[t.Value], *limits: Any) -> Sequence[t.Value] 
     return None if left is None else left[0]
 
 
-def parts_within(pieces: Sequence[t.Value], limits: Limits, take: Take = _unmetered) -> Iterator[Bag]:
+def parts_within(pieces: Sequence[t.Value], limits: FlatBounds, take: Take = _unmetered) -> Iterator[Bag]:
     """Enumerate all subsets within the limits, in order."""
     if not pieces:
         return iter(((),) if _are_zero(limits) else ())
@@ -105,7 +105,7 @@ def parts_within(pieces: Sequence[t.Value], limits: Limits, take: Take = _unmete
     return iter(()) if left is None else sub_bags(*left, take)
 
 
-def _few(pieces: Bag, weights: tuple[int, ...], low: Number, high: Number) -> tuple[list[Bag], int]:
+def _few(pieces: Bag, weights: tuple[int, ...], low: Extended, high: Extended) -> tuple[list[Bag], int]:
     """List the subsets of few pieces within one bound, in order, and count the examined prefixes.
 
     Here the extreme sums prune enough.
@@ -132,10 +132,10 @@ def _few(pieces: Bag, weights: tuple[int, ...], low: Number, high: Number) -> tu
     return found, looked
 
 
-_known: dict[tuple[Bag, tuple[int, ...], Number, Number], tuple[list[Bag], int]] = {}
+_known: dict[tuple[Bag, tuple[int, ...], Extended, Extended], tuple[list[Bag], int]] = {}
 
 
-def listed_few(pieces: Bag, weights: tuple[int, ...], low: Number, high: Number) -> tuple[list[Bag], int]:
+def listed_few(pieces: Bag, weights: tuple[int, ...], low: Extended, high: Extended) -> tuple[list[Bag], int]:
     """List the same, memoized. The pieces are whole numbers."""
     key = pieces, weights, low, high
     known = _known.get(key)
@@ -148,7 +148,7 @@ def listed_few(pieces: Bag, weights: tuple[int, ...], low: Number, high: Number)
     return known
 
 
-def _are_zero(limits: Limits) -> bool:
+def _are_zero(limits: FlatBounds) -> bool:
     """Test whether the empty subset is within the limits."""
     for at in range(1, len(limits), 3):  # noqa: SIM110 - this takes half the time of `all`
         if not limits[at] <= 0 <= limits[at + 1]:
@@ -156,14 +156,14 @@ def _are_zero(limits: Limits) -> bool:
     return True
 
 
-def _bounds(limits: Limits) -> Bounds:
+def _bounds(limits: FlatBounds) -> SumBounds:
     return tuple([tuple(limits[at : at + 3]) for at in range(0, len(limits), 3)])
 
 
 # ---- listing
 
 
-def sub_bags(pieces: Sequence[t.Value], bounds: Bounds = (), take: Take = _unmetered) -> Iterator[Bag]:
+def sub_bags(pieces: Sequence[t.Value], bounds: SumBounds = (), take: Take = _unmetered) -> Iterator[Bag]:
     """Enumerate the distinct subsets, within the bounds, of sorted pieces: the empty one first, then lexicographically.
 
     take: is charged for each examined prefix, and for each sum that is computed beforehand.
@@ -225,14 +225,14 @@ def _next_kinds(pieces: Sequence[t.Value]) -> list[int]:
 class Sums:
     """Table of the sums that a bound's weights can reach, by the index from which pieces may still be taken."""
 
-    def __init__(self, bound: Bound) -> None:
+    def __init__(self, bound: SumBound) -> None:
         # With negated weights that are all positive, sums above the bound can be dropped from the table.
         weights, low, high = bound
         turned = sum(weights) < 0
         self.weights = tuple([-weight for weight in weights]) if turned else weights
         self.low, self.high = (-high, -low) if turned else (low, high)
         # With negative weights a sum above the bound may still fall below it.
-        most: Number = self.high if all(weight >= 0 for weight in self.weights) else float("inf")
+        most: Extended = self.high if all(weight >= 0 for weight in self.weights) else float("inf")
         self._reached: list[Sequence[int]] = [(0,)]
         for weight in reversed(self.weights):
             self._reached.append(_with(self._reached[-1], weight, most))
@@ -250,7 +250,7 @@ class Sums:
         return first < len(reached) and reached[first] <= self.high - total
 
 
-def _with(sums: Sequence[int], weight: int, most: Number) -> Sequence[int]:
+def _with(sums: Sequence[int], weight: int, most: Extended) -> Sequence[int]:
     """Merge the sums with the same sums plus the weight, sorted, up to the most that matters."""
     if weight == 0:
         return sums

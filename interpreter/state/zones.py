@@ -19,7 +19,7 @@ from ludex.spec import types as t
 from .contents import Contents, Ticket
 from .domains import is_value
 from .events import SpecFault
-from .pools import Entry, arranged, entries_of, shuffled, without
+from .pools import PoolEntry, arranged, entries_of, shuffled, without
 
 ENTRIES = 8
 """Number of a zone's entries whose examination counts as one unit of work."""
@@ -37,7 +37,7 @@ class ZoneCell:
         """Whether the zone hides its pieces from everybody; their number is always public."""
         return self.element.visibility == "hidden"
 
-    def entries(self, state: Contents) -> tuple[Entry, ...]:
+    def entries(self, state: Contents) -> tuple[PoolEntry, ...]:
         return entries_of(state.cells[self.cell])
 
 
@@ -78,7 +78,7 @@ def fault(message: str, at: m.Statement | m.Refill) -> SpecFault:
     return SpecFault(message, at.path, span)
 
 
-def add(state: Contents, place: ZoneCell, entries: Sequence[Entry], bottom: bool, at: m.Statement) -> None:
+def add(state: Contents, place: ZoneCell, entries: Sequence[PoolEntry], bottom: bool, at: m.Statement) -> None:
     """Add entries to the zone: on top in their order, the last one topmost, or as a block at the bottom."""
     if not entries:
         return
@@ -98,7 +98,7 @@ def add(state: Contents, place: ZoneCell, entries: Sequence[Entry], bottom: bool
             state.put(place.cell, arranged((*held, *entries)))
 
 
-def take(state: Contents, place: ZoneCell, entry: Entry, at: m.Statement) -> None:
+def take(state: Contents, place: ZoneCell, entry: PoolEntry, at: m.Statement) -> None:
     """Remove one entry equal to the given one; from a pile the topmost."""
     held = state.cells[place.cell]
     if entry not in entries_of(held):

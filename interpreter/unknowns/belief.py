@@ -35,7 +35,7 @@ from .following import (
     LineStep,
     NarrowingStep,
     Objections,
-    State,
+    PossibleState,
     TurningStep,
     aside,
     awaited_chance,
@@ -104,10 +104,10 @@ class Belief:
     def __init__(
         self,
         engine: Engine,
-        states: Iterable[State],
+        states: Iterable[PossibleState],
         pursuit: Pursuit = AS_RECORDED,
         line: int = 0,
-        filled_in: Mapping[State, FilledIn] | FilledIn | None = None,
+        filled_in: Mapping[PossibleState, FilledIn] | FilledIn | None = None,
     ) -> None:
         self.engine, self.pursuit, self.line = engine, pursuit, line
         # Branches may be equal states now, as states forget.
@@ -297,7 +297,7 @@ class Belief:
         None if no state agrees."""
         return self._taken(AwaitingStep(self.engine, lambda path, to: excluded.isdisjoint({(path, to), (path, None)})))
 
-    def without(self, states: Set[State]) -> Belief | None:
+    def without(self, states: Set[PossibleState]) -> Belief | None:
         """Return the belief without these states; None if it has no others."""
         left = [state for state in self.states if state not in states]
         return Belief(self.engine, left, self.pursuit, self.line, self._filled_in) if left else None
@@ -317,7 +317,7 @@ class Belief:
         objections: collects why the states cannot be taken through the line; missing: the event, if it is one that is
         missing before the line.
         """
-        objections, behind = objections or Objections(), dict[State, FilledIn | None]()
+        objections, behind = objections or Objections(), dict[PossibleState, FilledIn | None]()
         with aside(self.engine):
             for state in self.states:
                 before = self._filled_in.get(state)
@@ -330,13 +330,15 @@ class Belief:
         filled_in = {state: way for state, way in behind.items() if way is not None}
         return Belief(self.engine, behind, self.pursuit, self.line, filled_in) if behind else None
 
-    def _ways(self, step: LineStep, state: State, objections: Objections) -> Iterator[tuple[tuple[Move, ...], State]]:
+    def _ways(
+        self, step: LineStep, state: PossibleState, objections: Objections
+    ) -> Iterator[tuple[tuple[Move, ...], PossibleState]]:
         """Yield every state to which a step may lead, with the declines that were left out before it."""
         if self.pursuit.declines and not isinstance(step, GapStep):
             return DecliningStep(self.engine, step).ways(state, objections)
         return (((), each) for each in step.after(state, objections))
 
-    def _few(self, states: Iterable[State]) -> Sequence[State]:
+    def _few(self, states: Iterable[PossibleState]) -> Sequence[PossibleState]:
         return _covering(self.engine, states) if self.pursuit.sample is None else self.pursuit.sample.of(states)
 
     @property
@@ -354,7 +356,7 @@ class Belief:
         return MOST_KNOWN if self.pursuit.sample is None else SPARE * self.pursuit.sample.size
 
 
-def _covering(engine: Engine, states: Iterable[State]) -> Sequence[State]:
+def _covering(engine: Engine, states: Iterable[PossibleState]) -> Sequence[PossibleState]:
     """Return the states, or fewer that cover them if they are too many. Raises TooManyStates if these are, too."""
     listed = tuple(states)
     most = MANY_STATES if work_left(engine) > MUCH_LEFT else FEW

@@ -28,7 +28,7 @@ from ..reference.engine import begin
 from ..reference.judging import judge, named
 from ..reference.observation import receiver
 from ..stack.places import AWAITING
-from ..stack.state import DECLINED, StackState, Stated
+from ..stack.state import DECLINED, StackState, StatedChoice
 from ..state.contents import DrawnTicket
 from ..state.events import DECLINE, ChanceEvent, Event, Move, Refusal, RefusalKind, SpecFault, TooManyStates
 from ..state.zones import take
@@ -36,7 +36,7 @@ from .completing import completed, completes, holds, was_unseen
 from .possible_run import Demanded, PossibleRun
 from .unknown_values import one_of, unknowns_in
 
-State: TypeAlias = KnownState | StackState
+PossibleState: TypeAlias = KnownState | StackState
 """A state that a play may be in: of the compiled engine if all is known of it, of the reference if not."""
 
 MOST_WORK = 3_000_000
@@ -94,7 +94,7 @@ class LineStep(Protocol):
     def is_recorded(self) -> bool:
         """Whether the line states its event in full."""
 
-    def after(self, state: State, objections: Objections) -> Iterator[State]:
+    def after(self, state: PossibleState, objections: Objections) -> Iterator[PossibleState]:
         """Yield every state to which the line may lead from this one.
 
         Raises TooManyStates if it takes too much work.
@@ -116,12 +116,12 @@ class EventStep:
     def is_recorded(self) -> bool:
         return not is_partial(self.event)
 
-    def after(self, state: State, objections: Objections) -> Iterator[State]:
+    def after(self, state: PossibleState, objections: Objections) -> Iterator[PossibleState]:
         if isinstance(state, KnownState):
             return self._after_known(state, objections)
         return (settled(self.engine, run) for run in _Runs(self.engine, self.event, objections).after(state))
 
-    def _after_known(self, state: KnownState, objections: Objections) -> Iterator[State]:
+    def _after_known(self, state: KnownState, objections: Objections) -> Iterator[PossibleState]:
         """Yield the states after the event, played by the compiled engine as far as it can follow."""
         event = self.event
         is_unseen = isinstance(event, ChanceEvent) and event.outcome is HIDDEN and self.guess is None
@@ -145,7 +145,7 @@ class EventStep:
         if not is_legal and objections.wants_more():
             yield from self._by_reference(state, objections)
 
-    def _by_reference(self, state: KnownState, objections: Objections) -> Iterator[State]:
+    def _by_reference(self, state: KnownState, objections: Objections) -> Iterator[PossibleState]:
         return self.after(self.engine.to_reference(state), objections)
 
     def _completions(self, state: KnownState) -> Sequence[Event]:
@@ -193,7 +193,7 @@ class TurningStep:
     def is_recorded(self) -> bool:
         return not is_partial(self.event)
 
-    def after(self, state: State, objections: Objections) -> Iterator[State]:
+    def after(self, state: PossibleState, objections: Objections) -> Iterator[PossibleState]:
         for run in _Runs(self.engine, self.event, objections).after(_reference_state(self.engine, state)):
             yield from (settled(self.engine, each) for each in run.showing(self.turned))
 
@@ -206,7 +206,7 @@ class NarrowingStep:
     narrow: Callable[[PossibleRun], Iterable[PossibleRun]]
     is_recorded = True
 
-    def after(self, state: State, objections: Objections) -> Iterator[State]:
+    def after(self, state: PossibleState, objections: Objections) -> Iterator[PossibleState]:
         waiting = [PossibleRun(self.engine.reference.rules, _reference_state(self.engine, state))]
         while waiting:
             run = waiting.pop()
@@ -231,7 +231,7 @@ class AwaitingStep:
     fits: Callable[[str | None, int | None], bool]
     is_recorded = True
 
-    def after(self, state: State, objections: Objections) -> Iterator[State]:
+    def after(self, state: PossibleState, objections: Objections) -> Iterator[PossibleState]:
         if not isinstance(state, KnownState):
             yield from NarrowingStep(self.engine, self._fitting).after(state, objections)
         elif self.fits(awaited_chance(self.engine, state), self.engine.chance_for(state)):
@@ -252,7 +252,7 @@ class AnyStep:
     guess: Guess | None = None
     is_recorded = False
 
-    def after(self, state: State, objections: Objections) -> Iterator[State]:
+    def after(self, state: PossibleState, objections: Objections) -> Iterator[PossibleState]:
         path = awaited_chance(self.engine, state)
         if path is not None:
             yield from EventStep(self.engine, ChanceEvent(path, HIDDEN), self.guess).after(state, objections)
@@ -276,7 +276,7 @@ class GapStep:
     guess: Guess | None = None
     is_recorded = False
 
-    def after(self, state: State, objections: Objections) -> Iterator[State]:
+    def after(self, state: PossibleState, objections: Objections) -> Iterator[PossibleState]:
         # Breadth first, since short gaps are likelier, and a play that repeats itself has no end.
         step, reached, waiting = AnyStep(self.engine, self.only_chance, self.guess), {state}, deque([state])
         yield state
@@ -301,12 +301,12 @@ class DecliningStep:
     def is_recorded(self) -> bool:
         return self.step.is_recorded
 
-    def after(self, state: State, objections: Objections) -> Iterator[State]:
+    def after(self, state: PossibleState, objections: Objections) -> Iterator[PossibleState]:
         return (each for _, each in self.ways(state, objections))
 
-    def ways(self, state: State, objections: Objections) -> Iterator[tuple[tuple[Move, ...], State]]:
+    def ways(self, state: PossibleState, objections: Objections) -> Iterator[tuple[tuple[Move, ...], PossibleState]]:
         """Yield what `after` does, each state with the declines that were left out on the way to it."""
-        reached: dict[State, tuple[Move, ...]] = {state: ()}
+        reached: dict[PossibleState, tuple[Move, ...]] = {state: ()}
         waiting = deque([state])
         while waiting:
             here, fits = waiting.popleft(), False
@@ -325,23 +325,23 @@ class DecliningStep:
                 raise TooManyStates
 
 
-def _declined(engine: Engine, state: State) -> Iterator[tuple[Move, State]]:
+def _declined(engine: Engine, state: PossibleState) -> Iterator[tuple[Move, PossibleState]]:
     """Yield each decline that may be legal, with a state after it."""
     movers = engine.to_move(state) if isinstance(state, KnownState) else engine.reference.to_move(state)
     for decline in (Move(seat, DECLINE) for seat in movers):
         yield from ((decline, each) for each in EventStep(engine, decline).after(state, Objections()))
 
 
-def settled(engine: Engine, run: PossibleRun) -> State:
+def settled(engine: Engine, run: PossibleRun) -> PossibleState:
     """Return the state of a run: of the compiled engine if all is known."""
     return engine.from_reference(run.state()) if run.is_all_known() else run.state()
 
 
-def _reference_state(engine: Engine, state: State) -> StackState:
+def _reference_state(engine: Engine, state: PossibleState) -> StackState:
     return engine.to_reference(state) if isinstance(state, KnownState) else state
 
 
-def awaited_chance(engine: Engine, state: State) -> str | None:
+def awaited_chance(engine: Engine, state: PossibleState) -> str | None:
     """Return the path of the chance statement that a state awaits; None if it awaits none."""
     if not isinstance(state, KnownState):
         return engine.reference.awaited_chance(state)
@@ -527,7 +527,7 @@ def _tickets_needed(run: PossibleRun, option: PlayerOption, values: tuple[t.Valu
     return next((ways for each in option.asked[len(values)] if (ways := run.ways_needed(each, slots))), [])
 
 
-def _is_in_doubt(run: PossibleRun, move: Move, stated: Stated) -> bool:
+def _is_in_doubt(run: PossibleRun, move: Move, stated: StatedChoice) -> bool:
     """Return whether it is unknown if a requirement of the move holds, and that can be found out by dividing the
     state."""
     if stated == DECLINED:

@@ -18,11 +18,11 @@ from ..reference.run import Rules
 from ..stack.places import keeping
 from ..stack.state import DECLINED, Frame, StackState
 from ..state.contents import DrawnTicket, Ticket
-from ..state.pools import Entry, arranged, entries_of
+from ..state.pools import PoolEntry, arranged, entries_of
 from .unknown_values import OneOf, one_of
 
 Pieces: TypeAlias = Counter[t.Value]
-Differing: TypeAlias = dict[int, list[tuple[Entry, ...]]]
+Differing: TypeAlias = dict[int, list[tuple[PoolEntry, ...]]]
 """The entries that differ, by cell and for each state. Those of a pile are in their order, with None for equal ones."""
 
 
@@ -136,7 +136,7 @@ def _joined(rules: Rules, states: Sequence[StackState]) -> Iterator[StackState]:
         if not element.is_zone:
             for cell in _cells(element):
                 cells[cell] = _one_of(state.cells[cell] for state in states)
-    pools: list[tuple[Entry, ...]] = [() if at in dirty else pool for at, pool in enumerate(states[0].pools)]
+    pools: list[tuple[PoolEntry, ...]] = [() if at in dirty else pool for at, pool in enumerate(states[0].pools)]
     numbers: dict[str, int] = {}
     for element, cell in zones:
         if cell not in differing:
@@ -188,10 +188,12 @@ def _differing(zones: Sequence[tuple[m.Element, int]], states: Sequence[StackSta
         dirty |= apart_pools
 
 
-def _apart(element: m.Element, held: Sequence[tuple[Entry, ...]], dirty: set[int]) -> list[tuple[Entry, ...]] | None:
+def _apart(
+    element: m.Element, held: Sequence[tuple[PoolEntry, ...]], dirty: set[int]
+) -> list[tuple[PoolEntry, ...]] | None:
     """Return for each state the entries of a zone that differ; None if none do."""
 
-    def is_clean(entry: Entry) -> bool:
+    def is_clean(entry: PoolEntry) -> bool:
         return not (isinstance(entry, Ticket) and entry.pool in dirty)
 
     if all(entries == held[0] for entries in held[1:]) and all(map(is_clean, held[0])):
@@ -249,14 +251,14 @@ def _is_made(pieces: Pieces) -> bool:
     return any(isinstance(piece, OneOf) for piece in pieces)
 
 
-def _has_tickets(apart: Iterable[tuple[Entry, ...]]) -> bool:
+def _has_tickets(apart: Iterable[tuple[PoolEntry, ...]]) -> bool:
     return any(isinstance(entry, Ticket) for entries in apart for entry in entries)
 
 
-def _covering(element: m.Element, held: t.Value, apart: list[tuple[Entry, ...]], pool: int | None) -> t.Value:
+def _covering(element: m.Element, held: t.Value, apart: list[tuple[PoolEntry, ...]], pool: int | None) -> t.Value:
     """Return the entries of a zone that cover those of all states: with tickets, or with unknown values."""
     if element.kind == "bag":
-        open_entries: list[Entry]
+        open_entries: list[PoolEntry]
         if pool is None:
             values = [entry for entries in apart for entry in entries]
             open_entries = [_one_of(values) for _ in apart[0]]
@@ -270,7 +272,7 @@ def _covering(element: m.Element, held: t.Value, apart: list[tuple[Entry, ...]],
     return entries if element.kind == "pile" else entries[0]
 
 
-def _ticket(entry: Entry, pool: int) -> Entry:
+def _ticket(entry: PoolEntry, pool: int) -> PoolEntry:
     # What nobody has seen stays unseen, since to draw it is an event.
     return Ticket(pool) if type(entry) is Ticket else DrawnTicket(pool)
 

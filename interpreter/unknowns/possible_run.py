@@ -26,7 +26,7 @@ from ..stack.routines import without_dead
 from ..stack.state import Frame, StackState
 from ..state.contents import DrawnTicket, Ticket
 from ..state.events import Outcome, Scores, SpecFault, TooManyStates, Trace
-from ..state.pools import Entry, HiddenCells, arranged, entries_of, make_canonical, routes, settle, shuffled
+from ..state.pools import HiddenCells, PoolEntry, arranged, entries_of, make_canonical, routes, settle, shuffled
 from ..state.zones import ZoneCell, cell_of, fault, take
 from .possible_evaluation import PossibleEvaluation
 from .unknown_values import OneOf, PartlyKnownBag, Unidentified, kinds_in, one_of, unknowns_in, with_value
@@ -146,12 +146,12 @@ class PossibleRun(Run):
             shown = self._shown[cell] = (held, self.pools), entries[0] if element.kind == "one" else entries
         return shown[1]
 
-    def _piece(self, of: t.Type, entry: Entry) -> t.Value:
+    def _piece(self, of: t.Type, entry: PoolEntry) -> t.Value:
         if self.excluded is not None and of == self.excluded[0]:
             return self._other_piece(entry, self.excluded[1])
         return Unidentified(entry, kinds_in(self.pools, (entry,))) if isinstance(entry, Ticket) else entry
 
-    def _other_piece(self, entry: Entry, excluded: t.Value) -> t.Value:
+    def _other_piece(self, entry: PoolEntry, excluded: t.Value) -> t.Value:
         """Return an entry as one that is not this piece, unless it is known to be."""
         if isinstance(entry, Ticket):
             return Unidentified(entry, kinds_in(self.pools, (entry,)) - {excluded})
@@ -218,7 +218,7 @@ class PossibleRun(Run):
             raise UndeterminedFlow
         super().put_pool(number, entries)
 
-    def take(self, place: ZoneCell, piece: t.Value, at: m.Statement) -> Entry:
+    def take(self, place: ZoneCell, piece: t.Value, at: m.Statement) -> PoolEntry:
         if isinstance(piece, OneOf) and piece not in place.entries(self):
             return self._take_one_of(place, piece, at)
         if isinstance(piece, Unidentified):
@@ -243,7 +243,7 @@ class PossibleRun(Run):
             settle(self, route, piece)
         return piece
 
-    def _unlike(self, entries: Iterable[Entry]) -> list[OneOf]:
+    def _unlike(self, entries: Iterable[PoolEntry]) -> list[OneOf]:
         """Return the unknown values among the entries of a zone; of those that differ in nothing, one."""
         unknown = Counter(each for each in entries if isinstance(each, OneOf))
         if len(unknown) < 2:
@@ -252,7 +252,7 @@ class PossibleRun(Run):
         alike = {(each.candidates, None if everywhere[each] == 1 else each): each for each in unknown}
         return list(alike.values())
 
-    def _take_one_of(self, place: ZoneCell, piece: OneOf, at: m.Statement) -> Entry:
+    def _take_one_of(self, place: ZoneCell, piece: OneOf, at: m.Statement) -> PoolEntry:
         """Take a piece that nobody has recorded. Where many may be meant, the zone's pieces are mixed: that forgets
         which was taken, and covers every one of them."""
         kinds = kinds_in(self.pools, place.entries(self)) & set(piece.candidates)
@@ -378,7 +378,7 @@ class PossibleRun(Run):
             yield from self._ways_of(cell, ticket, piece)
         yield from ((unknown, piece) for unknown in self._unlike(entries) if unknown.may_be(piece))
 
-    def _ways_of(self, cell: int, ticket: Entry, piece: t.Value) -> list[tuple[Any, ...]]:
+    def _ways_of(self, cell: int, ticket: PoolEntry, piece: t.Value) -> list[tuple[Any, ...]]:
         return [(cell, ticket, kind, route) for kind, route, _ in routes(self, (ticket,)) if kind == piece]
 
     def may_score(self, seat: int, points: int) -> bool:
@@ -641,7 +641,7 @@ class Demanded(NamedTuple):
         return next((each for each in self.requirements if self.before._holds(each, slots) is False), None)
 
 
-def replaced(held: t.Value, entry: Entry, piece: t.Value, is_bag: bool) -> t.Value:
+def replaced(held: t.Value, entry: PoolEntry, piece: t.Value, is_bag: bool) -> t.Value:
     """Replace the last entry of a zone that equals the given one."""
     if not isinstance(held, tuple) or isinstance(held, Ticket):
         return piece

@@ -12,7 +12,7 @@ from ludex.spec import to_json
 from ludex.spec import types as t
 
 from ..state.contents import Ticket
-from ..state.pools import Entry, entries_of
+from ..state.pools import PoolEntry, entries_of
 from .belief import Belief
 from .unknown_values import OneOf, kinds_in, unknowns_in
 
@@ -100,7 +100,7 @@ def _hides(element: m.Element) -> bool:
     return element.visibility == "hidden"
 
 
-def _sure(element: m.Element, every: Sequence[tuple[Entry, ...]], count: int) -> list[Entry | None]:
+def _sure(element: m.Element, every: Sequence[tuple[PoolEntry, ...]], count: int) -> list[PoolEntry | None]:
     """Return as many entries as there are in every state, with None for those that are not known."""
     if element.kind == "bag":
         common = Counter(every[0])
@@ -113,15 +113,15 @@ def _sure(element: m.Element, every: Sequence[tuple[Entry, ...]], count: int) ->
     return [column[0] if len(set(column)) == 1 and _is_known(column[0]) else None for column in columns]
 
 
-def _without(element: m.Element, entries: tuple[Entry, ...], sure: Sequence[Entry | None]) -> list[Entry]:
+def _without(element: m.Element, entries: tuple[PoolEntry, ...], sure: Sequence[PoolEntry | None]) -> list[PoolEntry]:
     if element.kind == "bag":
         return list((Counter(entries) - Counter(sure)).elements())
     return [entry for at, entry in enumerate(entries) if at >= len(sure) or sure[at] is None]
 
 
-def _is_known(entry: Entry) -> bool:
+def _is_known(entry: PoolEntry) -> bool:
     return not isinstance(entry, Ticket | OneOf)
 
 
-def _last_unknown(entry: Entry) -> Any:
+def _last_unknown(entry: PoolEntry) -> Any:
     return (0, entry) if _is_known(entry) else (1, 0)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
-from typing import TypeAlias, TypeVar
+from typing import TypeVar
 
 from ludex.spec import model as m
 from ludex.spec import types as t
@@ -14,11 +14,10 @@ from ..generator import Generator
 from ..information.event_visibility import is_hidden
 from ..program import State as KnownState
 from ..state.events import ChanceEvent, Event, Move
-from .following import Guess, State
+from ..state.stock import PieceKind
+from .following import Guess, PossibleState
 
 Item = TypeVar("Item")
-Piece: TypeAlias = tuple[str, t.Value]
-"""The name of a type, and a value of it."""
 
 OPEN_WEIGHT = 8
 """The weight of a state with unknown parts, in known states: it takes longer to follow, and covers more plays."""
@@ -43,12 +42,12 @@ class Sample:
 
     generator: Generator
     size: int
-    likely: frozenset[Piece]
+    likely: frozenset[PieceKind]
     guesses: bool
 
-    def of(self, states: Iterable[State]) -> Sequence[State]:
+    def of(self, states: Iterable[PossibleState]) -> Sequence[PossibleState]:
         """Return the states that are kept of some."""
-        kept, weight = list[State](), 0
+        kept, weight = list[PossibleState](), 0
         for state in self._shuffled(states):
             if weight >= self.size:
                 break
@@ -102,9 +101,9 @@ AS_RECORDED = Pursuit()
 """Follows all plays with exactly the declines that the log records."""
 
 
-def likely_pieces(game: m.Game, events: Iterable[Event]) -> frozenset[Piece]:
+def likely_pieces(game: m.Game, events: Iterable[Event]) -> frozenset[PieceKind]:
     """Return the pieces and other values that moves name, and no chance event does."""
-    drawn, named = set[Piece](), set[Piece]()
+    drawn, named = set[PieceKind](), set[PieceKind]()
     for event in events:
         if isinstance(event, ChanceEvent):
             if event.path in game.chances and not is_hidden(event.outcome):
@@ -114,7 +113,7 @@ def likely_pieces(game: m.Game, events: Iterable[Event]) -> frozenset[Piece]:
     return frozenset(named - drawn)
 
 
-def _named(game: m.Game, move: Move) -> Iterable[Piece]:
+def _named(game: m.Game, move: Move) -> Iterable[PieceKind]:
     types = {name: of for name, of, _ in game.moves[move.action].arguments}
     for name, value in move.arguments:
         if name in types and not is_hidden(value):

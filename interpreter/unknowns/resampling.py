@@ -34,19 +34,18 @@ from ..reference import Reference
 from ..reference.run import Rules
 from ..stack.places import keeping
 from ..stack.routines import Routine
-from ..stack.state import DECLINED, Frame, StackState, Stated
+from ..stack.state import DECLINED, Frame, StackState, StatedChoice
 from ..state.api_arguments import checked, checked_seat
 from ..state.contents import Pools, Ticket
 from ..state.events import SpecFault
-from ..state.pools import Entry, arranged, entries_of
+from ..state.pools import PoolEntry, arranged, entries_of
+from ..state.stock import PieceKind
 from .decks import cells_between, decks_of, moves_in
 
 MOST_DRAWS = 200
 """The largest number of draws to find a state that the player cannot distinguish from the given one."""
 
-Piece: TypeAlias = tuple[str, t.Value]
-"""A piece with the name of its type."""
-Slot: TypeAlias = tuple[list[Entry], int]
+Slot: TypeAlias = tuple[list[PoolEntry], int]
 """The entries of a zone or pool, and the place of one of them."""
 
 
@@ -111,7 +110,7 @@ def _redrawn(reference: Reference, state: StackState, player: int, generator: Ge
     """Redraw the pieces and values that the player does not see."""
     rules, run = reference.rules, reference.at(state)
     origins, named = _origins(rules), set(_named(rules, state.frames))
-    held: dict[int, list[Entry]] = {}
+    held: dict[int, list[PoolEntry]] = {}
     pools = [list(pool) for pool in state.pools]
     dealt, undealt = defaultdict[tuple[int, str], list[Slot]](list), defaultdict[int, set[int]](set)
     for element in rules.game.elements:
@@ -167,7 +166,7 @@ def _pools_in(pools: Pools, number: int) -> set[int]:
 # ---- what routines remember
 
 
-def _named(rules: Rules, frames: Sequence[Frame]) -> Iterator[Piece]:
+def _named(rules: Rules, frames: Sequence[Frame]) -> Iterator[PieceKind]:
     """Enumerate the pieces, and other values, that the routines under way remember."""
     for frame in frames:
         routine = rules.routines[frame.routine]
@@ -183,7 +182,7 @@ def _named(rules: Rules, frames: Sequence[Frame]) -> Iterator[Piece]:
                     yield from _chosen(rules, step, choice)
 
 
-def _chosen(rules: Rules, step: m.Simultaneous, choice: Stated | None) -> Iterator[Piece]:
+def _chosen(rules: Rules, step: m.Simultaneous, choice: StatedChoice | None) -> Iterator[PieceKind]:
     if choice is not None and choice != DECLINED:
         option = step.options[choice[0]]
         made = option if isinstance(option, m.BranchOption) else rules.game.actions[option.action]
@@ -191,7 +190,7 @@ def _chosen(rules: Rules, step: m.Simultaneous, choice: Stated | None) -> Iterat
             yield from _values(each.type, value)
 
 
-def _values(type_: t.Type, held: t.Value) -> Iterator[Piece]:
+def _values(type_: t.Type, held: t.Value) -> Iterator[PieceKind]:
     of = t.strip_optional(type_)
     inner = t.element_type(of)
     yield from ((str(of), held),) if inner is None else ((str(inner), item) for item in held or ())
@@ -212,7 +211,7 @@ class Origins:
 
     exchange: dict[int, int]
     secret: dict[str, tuple[t.Value, ...]]
-    decks: dict[Piece, int]
+    decks: dict[PieceKind, int]
 
 
 @lru_cache(16)

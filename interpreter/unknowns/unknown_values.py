@@ -16,7 +16,7 @@ from ludex.spec import Unknown, UnknownPiece, is_known
 from ludex.spec import types as t
 
 from ..state.contents import Pools, Ticket
-from ..state.pools import Entry
+from ..state.pools import PoolEntry
 
 _numbers = count()
 
@@ -66,7 +66,7 @@ class PartlyKnownBag(tuple[Any, ...]):
     __slots__ = ()
 
 
-def kinds_in(pools: Pools, entries: Iterable[Entry]) -> frozenset[t.Value]:
+def kinds_in(pools: Pools, entries: Iterable[PoolEntry]) -> frozenset[t.Value]:
     """Return every kind of piece that one of the entries may be."""
     kinds: set[t.Value] = set()
     for entry in set(entries):

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from .row_result import RowResult as RowResult
     from .row_result import SearchLimits as SearchLimits
     from .row_search import RowPlayer as RowPlayer
-    from .shown_witness import Answer as Answer
+    from .shown_witness import Response as Response
     from .shown_witness import ShownWitness as ShownWitness
     from .shown_witness import Side as Side
     from .table_contents import cells_of as cells_of

@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 from ludex.spec import defines_called, leading_to, nodes, nodes_with_called, statements
 from ludex.spec import model as m
 
-Part: TypeAlias = tuple[Hashable, frozenset[str]]
+ModelPart: TypeAlias = tuple[Hashable, frozenset[str]]
 """Nodes of a game's model, equal where the same is said, and the names of the defines that they call."""
 
 
@@ -46,10 +46,10 @@ class Parts:
         return {name: defines_called(define) for name, define in self.game.defines.items()}
 
     @cached_property
-    def offers(self) -> dict[str, list[Part]]:
+    def offers(self) -> dict[str, list[ModelPart]]:
         """The parts of the model that decide where each move is on offer and with which values, by its name."""
 
-        def read(step: m.Asking, option: m.MoveOption) -> Part:
+        def read(step: m.Asking, option: m.MoveOption) -> ModelPart:
             flags = (step.optional, step.repeating) if isinstance(step, m.Decide) else ()
             if isinstance(option, m.ActionOption):
                 action = self.game.actions[option.action]
@@ -59,7 +59,7 @@ class Parts:
         return _collected(self.game, read)
 
     @cached_property
-    def bodies(self) -> dict[str, list[Part]]:
+    def bodies(self) -> dict[str, list[ModelPart]]:
         """The effects of each action or branch and the conditions for it, by its name."""
         branches = _collected(
             self.game, lambda _, option: _part(option.body if isinstance(option, m.BranchOption) else None)
@@ -68,7 +68,7 @@ class Parts:
         return branches | {name: [_part((each.choices, each.requirements, each.body))] for name, each in actions}
 
     @cached_property
-    def results(self) -> dict[str, list[Part]]:
+    def results(self) -> dict[str, list[ModelPart]]:
         """The parts of the model that decide points and winners."""
         return {"scores": [_part(self.game.scores)], "winner": [_part(self.game.winner)]}
 
@@ -99,12 +99,12 @@ def _changed_defines(left: Parts, right: Parts) -> frozenset[str]:
     return leading_to((name for name in calls if left.game.defines.get(name) != right.game.defines.get(name)), calls)
 
 
-def _part(nodes: Hashable, flags: Hashable = ()) -> Part:
+def _part(nodes: Hashable, flags: Hashable = ()) -> ModelPart:
     return (nodes, flags), defines_called(nodes)
 
 
 def _differing(
-    left: Mapping[str, Sequence[Part]], right: Mapping[str, Sequence[Part]], changed: frozenset[str]
+    left: Mapping[str, Sequence[ModelPart]], right: Mapping[str, Sequence[ModelPart]], changed: frozenset[str]
 ) -> frozenset[str]:
     """Return the names of what is not the same, or calls a define that is not the same."""
 
@@ -128,8 +128,8 @@ def _offered(game: m.Game) -> Iterator[tuple[m.Asking, m.MoveOption]]:
             yield from ((step, option) for option in step.options)
 
 
-def _collected(game: m.Game, read: Callable[[m.Asking, m.MoveOption], Part]) -> dict[str, list[Part]]:
-    by_name: dict[str, list[Part]] = {}
+def _collected(game: m.Game, read: Callable[[m.Asking, m.MoveOption], ModelPart]) -> dict[str, list[ModelPart]]:
+    by_name: dict[str, list[ModelPart]] = {}
     for step, option in _offered(game):
         by_name.setdefault(option.name, []).append(read(step, option))
     return by_name

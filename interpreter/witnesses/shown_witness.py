@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
-Answer = Literal["allows", "refuses", "goes on", "stops"]
+Response = Literal["allows", "refuses", "goes on", "stops"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +20,7 @@ class Side:
         scores: every seat's points, if the play is over.
     """
 
-    answer: Answer
+    answer: Response
     clause: str = ""
     scores: tuple[int, ...] | None = None
 

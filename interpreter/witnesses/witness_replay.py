@@ -17,9 +17,9 @@ from ..play.engine import Engine
 from ..program import State
 from ..state.events import Event, SpecFault
 from .product_game import Witness, result
-from .shown_witness import Answer, ShownWitness, Side
+from .shown_witness import Response, ShownWitness, Side
 
-Lines = Sequence[Mapping[str, Any]]
+LineRecords = Sequence[Mapping[str, Any]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class SideReplay:
     engine: Engine
     events: tuple[Event, ...]
     states: tuple[State, ...]
-    answer: Answer = "allows"
+    answer: Response = "allows"
     clause: str = ""
 
     @property
@@ -53,11 +53,11 @@ def written(left: m.Game, right: m.Game, witness: Witness) -> tuple[dict[str, An
     return tuple(lines)
 
 
-def follow(game: m.Game, lines: Lines) -> SideReplay:
+def follow(game: m.Game, lines: LineRecords) -> SideReplay:
     """Read the lines after the header as events, and play them."""
     engine, reader, events, states = Engine(game), LineReader(game), list[Event](), list[State]()
 
-    def ended(answer: Answer = "allows", clause: str = "") -> SideReplay:
+    def ended(answer: Response = "allows", clause: str = "") -> SideReplay:
         return SideReplay(engine, tuple(events), tuple(states), answer, clause)
 
     try:
@@ -81,7 +81,7 @@ def follow(game: m.Game, lines: Lines) -> SideReplay:
     return ended()
 
 
-def shown(left: SideReplay, right: SideReplay, lines: Lines) -> ShownWitness | None:
+def shown(left: SideReplay, right: SideReplay, lines: LineRecords) -> ShownWitness | None:
     """Return the witness with the answers of both games; None if the replay does not show a difference at its end."""
     courses, last = (left, right), len(lines) - 1
     players = left.engine.game.players
@@ -94,7 +94,7 @@ def shown(left: SideReplay, right: SideReplay, lines: Lines) -> ShownWitness | N
     return ShownWitness(players, tuple(lines), False, here, there)
 
 
-def _after_all(left: SideReplay, right: SideReplay, lines: Lines) -> ShownWitness | None:
+def _after_all(left: SideReplay, right: SideReplay, lines: LineRecords) -> ShownWitness | None:
     """Return the same for a log that both games accept to its last event."""
     courses, players = (left, right), left.engine.game.players
     stopped = [each.answer == "stops" for each in courses]

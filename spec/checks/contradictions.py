@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from .. import model as m
-from ..elaborate import Key, key_of
+from ..elaborate import ExpressionKey, key_of
 from ..ranges.bounds import MIRRORED
 from ..values.types import Range
 
-Bounds = tuple[int, int]
+Interval = tuple[int, int]
 
 
 def contradiction(requirements: Sequence[m.Requirement]) -> tuple[m.Requirement, m.Requirement] | None:
@@ -17,8 +17,8 @@ def contradiction(requirements: Sequence[m.Requirement]) -> tuple[m.Requirement,
 
     The check is incomplete: it intersects intervals from comparisons with constants, in requirements without
     exceptions. requirements: those of one move, in order."""
-    numbers: dict[Key, tuple[Bounds, m.Requirement]] = {}
-    values: dict[Key, tuple[object, m.Requirement]] = {}
+    numbers: dict[ExpressionKey, tuple[Interval, m.Requirement]] = {}
+    values: dict[ExpressionKey, tuple[object, m.Requirement]] = {}
     for requirement in requirements:
         for key, operator, constant in _comparisons(requirement):
             if isinstance(constant.type, Range):
@@ -35,7 +35,7 @@ def contradiction(requirements: Sequence[m.Requirement]) -> tuple[m.Requirement,
     return None
 
 
-def _comparisons(requirement: m.Requirement) -> Iterator[tuple[Key, m.ComparisonOperator, m.Constant]]:
+def _comparisons(requirement: m.Requirement) -> Iterator[tuple[ExpressionKey, m.ComparisonOperator, m.Constant]]:
     if requirement.waivers:
         return
     for part in _conjuncts(requirement.condition):
@@ -53,7 +53,7 @@ def _conjuncts(node: m.Expr) -> Iterator[m.Expr]:
         yield node
 
 
-def _bounds(operator: m.ComparisonOperator, number: int) -> Bounds:
+def _bounds(operator: m.ComparisonOperator, number: int) -> Interval:
     far = 1 << 40  # beyond every number of a spec
     match operator:
         case "<":

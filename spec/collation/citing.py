@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from ludex.grammar import Identifier, Lines, Span
+from ludex.grammar import Identifier, LineRanges, Span
 from ludex.grammar import syntax as s
 
 from .clause_tree import apparatus_of, behind, body_of, moved, with_apparatus
@@ -64,7 +64,7 @@ def _at(node: Any, authority: s.Authority) -> s.Authority:
     return replace(authority, span=place)
 
 
-def cited(authority: s.Authority, siglum: str, lines: Lines) -> s.Authority:
+def cited(authority: s.Authority, siglum: str, lines: LineRanges) -> s.Authority:
     """Return the authority with more lines of a text after those that it already cites."""
     if not lines:
         return authority
@@ -76,13 +76,13 @@ def cited(authority: s.Authority, siglum: str, lines: Lines) -> s.Authority:
     return replace(authority, citations=(*authority.citations, s.Citation(authority.span, siglum, lines)))
 
 
-def lines_of(authority: s.Authority, siglum: str) -> Lines:
+def lines_of(authority: s.Authority, siglum: str) -> LineRanges:
     return tuple(each for citation in authority.citations if citation.document == siglum for each in citation.lines)
 
 
-def cited_lines(node: Any) -> Iterator[tuple[str, Lines]]:
+def cited_lines(node: Any) -> Iterator[tuple[str, LineRanges]]:
     """Yield each siglum with all lines cited at a clause: for the clause, its variants and its omissions."""
-    lines: dict[str, Lines] = {}
+    lines: dict[str, LineRanges] = {}
     authorities = (node.authority, *(each.authority for each in apparatus_of(node)))
     for authority in authorities:
         for citation in authority.citations:
@@ -107,13 +107,13 @@ def stating_lines(node: Any) -> dict[str, set[int]]:
     return {siglum: numbers_of(lines) for siglum, lines in cited_lines(node) if siglum not in silent}
 
 
-def numbers_of(lines: Lines) -> set[int]:
+def numbers_of(lines: LineRanges) -> set[int]:
     """Return the numbers of all lines in some ranges."""
     # A mistyped range such as `1-999999999` must not fill the memory.
     return {number for first, last in lines for number in range(first, min(last, first + 10_000) + 1)}
 
 
-def spans_of(numbers: set[int]) -> Lines:
+def spans_of(numbers: set[int]) -> LineRanges:
     """Return line numbers as sorted ranges; inverse of `numbers_of`."""
     spans: list[tuple[int, int]] = []
     for number in sorted(numbers):

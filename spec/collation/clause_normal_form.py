@@ -15,7 +15,7 @@ from typing import Any, TypeAlias
 from ludex.grammar import Identifier, mapped, normal
 from ludex.grammar import syntax as s
 
-Form: TypeAlias = tuple[Any, ...]
+NormalForm: TypeAlias = tuple[Any, ...]
 Operator: TypeAlias = s.BinaryOperator
 
 JOINED = ("and", "or", "+", "*")
@@ -32,17 +32,17 @@ NEGATED: Mapping[str, Operator] = {
     "<=": ">",
 }
 NOT_IN_FORM = ("span", "authority", "apparatus")
-Names: TypeAlias = Mapping[str, str]
+Renaming: TypeAlias = Mapping[str, str]
 
 
 @cache
-def form(node: s.Node) -> Form:
+def form(node: s.Node) -> NormalForm:
     """Return the normal form of a tree. Trees with equal forms have the same meaning."""
-    result: Form = _form(normal(node), {})
+    result: NormalForm = _form(normal(node), {})
     return result
 
 
-def exact(node: s.Node) -> Form:
+def exact(node: s.Node) -> NormalForm:
     """Return a normal form that keeps the order of all operands. Trees with equal forms are played alike.
 
     The order can matter where there are faults: in `a and b`, a false `a` prevents a fault in `b`, and `a * b * c` may
@@ -57,7 +57,7 @@ def exact(node: s.Node) -> Form:
     return form(mapped(node, change))
 
 
-def _form(piece: Any, names: Names) -> Any:
+def _form(piece: Any, names: Renaming) -> Any:
     match piece:
         case tuple():
             return tuple(_form(item, names) for item in piece)
@@ -104,17 +104,17 @@ def _form(piece: Any, names: Names) -> Any:
             return piece
 
 
-def _fields(node: s.Node, names: Names) -> Form:
+def _fields(node: s.Node, names: Renaming) -> NormalForm:
     values = (getattr(node, each.name) for each in fields(node) if each.name not in NOT_IN_FORM)
     return (type(node).__name__, *(_form(each, names) for each in values))
 
 
-def _binding(names: Names, bound: tuple[str, ...]) -> Names:
+def _binding(names: Renaming, bound: tuple[str, ...]) -> Renaming:
     # A name is replaced by how deep it is bound, so that authors may name it as they like.
     return {**names, **{name: f"bound {len(names) + at}" for at, name in enumerate(bound)}}
 
 
-def _sequence(parts: tuple[Any, ...], names: Names) -> list[Any]:
+def _sequence(parts: tuple[Any, ...], names: Renaming) -> list[Any]:
     """Return the forms of consecutive parts; each `let` binds its name in the parts after it."""
     forms: list[Any] = []
     for part in parts:
@@ -126,7 +126,7 @@ def _sequence(parts: tuple[Any, ...], names: Names) -> list[Any]:
     return forms
 
 
-def _bound(node: Any, generators: tuple[s.Generator, ...], names: Names) -> Form:
+def _bound(node: Any, generators: tuple[s.Generator, ...], names: Renaming) -> NormalForm:
     """Return the form of a node whose generators bind names; a generator's domain can use the names before it."""
     # The domain of a generator comes first, since it cannot use the name that it binds.
     ranges: list[Any] = []
@@ -137,7 +137,7 @@ def _bound(node: Any, generators: tuple[s.Generator, ...], names: Names) -> Form
     return (type(node).__name__, tuple(ranges), *(_form(getattr(node, name), names) for name in others))
 
 
-def _binary(node: s.Binary, names: Names) -> Form:
+def _binary(node: s.Binary, names: Renaming) -> NormalForm:
     operator: str = node.operator
     if operator in JOINED:
         # By their text, since forms of different shapes cannot be compared.

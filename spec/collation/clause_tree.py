@@ -12,7 +12,7 @@ from ludex.grammar import syntax as s
 from ..text import fork_path, pattern_name
 
 Labelled: TypeAlias = s.Clause | s.Require
-Change: TypeAlias = Callable[[str, Any], Any]
+PathRewrite: TypeAlias = Callable[[str, Any], Any]
 AnyNode = TypeVar("AnyNode", bound=s.Node)
 
 # The writer places comments by line and column.
@@ -51,7 +51,7 @@ def path_of(node: s.Node, parent: str) -> str | None:
             return None
 
 
-def rewritten(node: AnyNode, change: Change, parent: str = "") -> AnyNode:
+def rewritten(node: AnyNode, change: PathRewrite, parent: str = "") -> AnyNode:
     """Return the tree with each clause replaced by `change(path, clause)`, inner clauses first.
 
     The entries of an apparatus are not rewritten. Subtrees without a change are shared with the old tree."""

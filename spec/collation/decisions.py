@@ -13,7 +13,7 @@ from ludex.grammar import (
     Code,
     Diagnostic,
     Diagnostics,
-    Lines,
+    LineRanges,
     Note,
     Packing,
     Span,
@@ -26,7 +26,7 @@ from ludex.grammar import (
 from ludex.grammar import yaml_tree as y
 
 from ..text import fork_path
-from ..values.type_schema import Schema, validator
+from ..values.type_schema import JsonSchema, validator
 from .collation_codes import DECIDED_TWICE, DECISION_TEXT, DECISION_VERDICT, DECISIONS_LAYOUT
 
 DECISIONS_FILE = "collation.yaml"
@@ -45,7 +45,7 @@ _CITED = {
 _SEVERAL = {"type": "array", "items": _NAME, "minItems": 2, "uniqueItems": True}
 
 
-_TEXT: Schema = {
+_TEXT: JsonSchema = {
     "type": "object",
     "properties": {
         "lines": {"description": "the lines that say it", **_CITED},
@@ -67,10 +67,10 @@ _TEXT: Schema = {
 }
 
 
-def decisions_schema(texts: Collection[str] = ()) -> Schema:
+def decisions_schema(texts: Collection[str] = ()) -> JsonSchema:
     """Return the JSON Schema (2020-12) of a file of decisions. texts: the sigla of the game; by default any is
     valid."""
-    named: Schema = {"type": "object", "additionalProperties": _TEXT, "minProperties": 1}
+    named: JsonSchema = {"type": "object", "additionalProperties": _TEXT, "minProperties": 1}
     if texts:
         named["propertyNames"] = {"enum": list(texts)}
     properties: dict[str, Any] = {
@@ -127,7 +127,7 @@ class TextEntry:
         is_both: the text states each of its readings, at different lines.
     """
 
-    lines: Lines
+    lines: LineRanges
     readings: tuple[str, ...]
     adds: str | None = None
     is_lost: bool = False
@@ -249,7 +249,7 @@ def _read(text: str, file: str, texts: Collection[str]) -> Read:
     return Read(decisions, report.sorted())
 
 
-def layout_faults(root: y.Node, schema: Schema, code: Code, hint: str) -> Iterator[Diagnostic]:
+def layout_faults(root: y.Node, schema: JsonSchema, code: Code, hint: str) -> Iterator[Diagnostic]:
     """Yield the faults of a YAML tree against a schema, each at its place.
 
     code: the code of the diagnostics. hint: what the file should be, for a file that is something else."""

@@ -16,7 +16,7 @@ from .clause_tree import FAR, moved, shifted
 from .open_items import Item, item_of
 from .transcription import Transcription
 
-Key = tuple[str, str]
+DeclarationKey = tuple[str, str]
 NOT_ADDED = s.SilentDeclaration | s.TermsDeclaration | s.TextDeclaration
 
 
@@ -50,8 +50,8 @@ def merged_declarations(modules: Sequence[s.Module], text: Transcription) -> Mer
 @dataclass(slots=True)
 class _Merging:
     text: Transcription
-    there: dict[Key, s.Declaration]
-    mended: dict[Key, s.Declaration]
+    there: dict[DeclarationKey, s.Declaration]
+    mended: dict[DeclarationKey, s.Declaration]
     new: list[s.Declaration]
     items: list[Item]
     fresh: list[tuple[str, Any]]

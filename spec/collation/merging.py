@@ -24,7 +24,7 @@ from .open_items import Item, Sort, item_of
 from .own_words import EXCEPTIONS, grouped, holds_clauses, loose, own_form, rests_on_itself, statements_of, whole_form
 from .transcription import Transcription
 
-Step = Callable[[Any], Any]
+Insertion = Callable[[Any], Any]
 Blocked = s.ActionDeclaration | s.SetupDeclaration | s.PlayDeclaration
 
 
@@ -131,7 +131,7 @@ class _Merge:
     parents: dict[str, str]
     items: list[Item] = field(default_factory=list)
     fresh: list[tuple[str, Any]] = field(default_factory=list)
-    steps: dict[str, list[Step]] = field(default_factory=dict)
+    steps: dict[str, list[Insertion]] = field(default_factory=dict)
     done: set[str] = field(default_factory=set)
     placed: set[str] = field(default_factory=set)
     varied: set[str] = field(default_factory=set)
@@ -142,7 +142,7 @@ class _Merge:
             node = step(node)
         return node
 
-    def then(self, path: str, step: Step) -> None:
+    def then(self, path: str, step: Insertion) -> None:
         self.steps.setdefault(path, []).append(step)
 
     def item(self, sort: Sort, path: str, theirs: Any, message: str = "") -> None:

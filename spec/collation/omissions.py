@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from ludex.grammar import Diagnostics, Lines
+from ludex.grammar import Diagnostics, LineRanges
 from ludex.grammar import syntax as s
 
 from ..text import Text, read_header, read_texts
@@ -85,7 +85,7 @@ def _silent_at(clause: Any, texts: dict[str, Text]) -> frozenset[str]:
     return frozenset(each for each in texts if each not in stated and not is_excused(texts[each], stated))
 
 
-def stated_lines(clause: Any) -> dict[str, Lines]:
+def stated_lines(clause: Any) -> dict[str, LineRanges]:
     """Return the lines of each text that states the clause or a variant of it, by siglum."""
     silent = _marked(clause)
     ruled_or_varying = {
@@ -96,7 +96,7 @@ def stated_lines(clause: Any) -> dict[str, Lines]:
     return {each: lines.get(each, ()) for each in (*lines, *(ruled_or_varying - lines.keys())) if each not in silent}
 
 
-def is_excused(text: Text, stated: Mapping[str, Lines]) -> bool:
+def is_excused(text: Text, stated: Mapping[str, LineRanges]) -> bool:
     """Return whether a text that lacks a clause omits nothing by that, since it is a summary or torn there.
 
     stated: the lines of the texts that state the clause."""

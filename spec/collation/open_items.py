@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from ludex.grammar import Lines, format_declaration, format_expression, format_statement
+from ludex.grammar import LineRanges, format_declaration, format_expression, format_statement
 from ludex.grammar import syntax as s
 
 from .citing import cited_lines, lines_of
@@ -48,7 +48,7 @@ class Item:
     path: str
     siglum: str
     message: str = ""
-    lines: Mapping[str, Lines] = field(default_factory=dict)
+    lines: Mapping[str, LineRanges] = field(default_factory=dict)
     words: Mapping[str, str] = field(default_factory=dict)
 
 

@@ -7,19 +7,19 @@ from typing import Any
 
 from ludex.grammar import syntax as s
 
-from .clause_normal_form import Form, form
+from .clause_normal_form import NormalForm, form
 from .clause_tree import Labelled, body_of, clauses_in
 
 EXCEPTIONS = (s.ValueException, s.StepException)
 
 
-def own_form(node: Any) -> Form:
+def own_form(node: Any) -> NormalForm:
     """Return the normal form of a clause's own words; for a block of clauses only, that of an empty block."""
     body = body_of(node)
     return form(without_clauses(body)) if body is not None else ()
 
 
-def whole_form(body: Any) -> Form:
+def whole_form(body: Any) -> NormalForm:
     """Return the normal form of a body with the clauses inside it, but without its own exceptions."""
     return form(replace(body, exceptions=()) if isinstance(body, s.ValueBody) else body)
 
@@ -83,7 +83,7 @@ def grouped(statements: tuple[s.Statement, ...]) -> tuple[list[Any], list[Any], 
     return groups
 
 
-def loose(statements: list[Any]) -> Form:
+def loose(statements: list[Any]) -> NormalForm:
     """Return the normal form of the unlabelled statements of a block, without clauses inside them; () if none."""
     left = without_clauses(tuple(statements))
     return tuple(form(each) for each in left if form(each) != ("Block",))

@@ -13,9 +13,9 @@ from ..loading.stages import DeclaredEdition
 from ..model import NO_RULES, ClauseInfo, ClauseKind, Origin
 from ..text import Stated, stated
 
-Kinds = tuple[type[s.Declaration], ...]
+DeclarationKinds = tuple[type[s.Declaration], ...]
 
-SECTIONS: tuple[tuple[str, Kinds], ...] = (
+SECTIONS: tuple[tuple[str, DeclarationKinds], ...] = (
     ("what is chosen before play", (s.ForkDeclaration, s.OptionDeclaration)),
     ("what there is", (s.TypeDeclaration, s.ComponentDeclaration, s.ZoneDeclaration, s.StateDeclaration)),
     ("facts, and what is computed", (s.ValueDeclaration, s.WindowDeclaration, s.RefillDeclaration)),

@@ -24,7 +24,7 @@ from ludex.grammar import Diagnostic, Diagnostics, Note, Span, did_you_mean, lin
 from ludex.grammar import yaml_tree as y
 
 from ..collation.decisions import layout_faults
-from ..values.type_schema import Schema
+from ..values.type_schema import JsonSchema
 from .ruling_codes import RULING_EDITION, RULING_GAME, RULING_TWICE, RULINGS_LAYOUT
 from .text_differences import AttestedReading, TextRow
 
@@ -91,18 +91,18 @@ def _one(words: Mapping[str, str]) -> str:
 # ---- reading ----------------------------------------------------------------------------------------------------
 
 
-def rulings_schema() -> Schema:
+def rulings_schema() -> JsonSchema:
     """Return the JSON Schema (2020-12) of a file of rulings."""
-    kept: Schema = {
+    kept: JsonSchema = {
         "says": {"description": "ten letters that stand for what the texts said", "type": "string", "maxLength": 40},
         # A field that is still to be filled in is empty or null.
         "decision": {"enum": [*ROW_DECISIONS, "", None]},
         "counts": {"description": "of texts that differ, the one that is followed", "type": ["string", "null"]},
         "comment": {"type": ["string", "null"]},
     }
-    before: Schema = {"type": "object", "properties": kept, "additionalProperties": False}
-    name: Schema = {"description": "the name of the row", "type": "string", "minLength": 1, "maxLength": 400}
-    ruling: Schema = {
+    before: JsonSchema = {"type": "object", "properties": kept, "additionalProperties": False}
+    name: JsonSchema = {"description": "the name of the row", "type": "string", "minLength": 1, "maxLength": 400}
+    ruling: JsonSchema = {
         "type": "object",
         "properties": {
             "row": name,

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Self
 
-from ludex.grammar import Citation, Lines, lines_text
+from ludex.grammar import Citation, LineRanges, lines_text
 from ludex.grammar import syntax as s
 
 from ..collation.clause_tree import has_apparatus, with_apparatus
@@ -63,7 +63,7 @@ class AttestedReading:
         is_both: the texts state each of `between`, at different lines.
     """
 
-    lines: Mapping[str, Lines]
+    lines: Mapping[str, LineRanges]
     words: Mapping[str, str]
     between: tuple[Mapping[str, str], ...] = ()
     adds: Mapping[str, str] = field(default_factory=dict)
@@ -107,7 +107,7 @@ class TextRow:
     clauses: tuple[str, ...]
     about: Mapping[str, str]
     readings: tuple[AttestedReading, ...]
-    silent: Mapping[str, Lines] = field(default_factory=dict)
+    silent: Mapping[str, LineRanges] = field(default_factory=dict)
     lost: tuple[str, ...] = ()
     binds: str = ""
     kind: str = ""
@@ -318,7 +318,7 @@ def _undecided_row(attested: AttestedClause, texts: Mapping[str, Text]) -> TextR
     )
     if not varying and not silent:
         return None
-    groups: dict[int, tuple[TextStanding, dict[str, Lines]]] = {}
+    groups: dict[int, tuple[TextStanding, dict[str, LineRanges]]] = {}
     for name, evidence in attested.texts.items():
         if name in texts and evidence.standing in (Standing.STATES, Standing.VARIES):
             # Texts of one variant are one group, and all that state the clause are another.
@@ -380,6 +380,6 @@ def _lacunae(clauses: Sequence[AttestedClause], texts: Mapping[str, Text]) -> It
             yield TextRow(Section.LACUNA, f"lacuna.{name}", lost, {"en": stretches}, (), {}, (name,))
 
 
-def lines_of(citations: Iterable[Citation]) -> Lines:
+def lines_of(citations: Iterable[Citation]) -> LineRanges:
     """Return the lines of some citations."""
     return tuple(span for citation in citations for span in citation.lines)

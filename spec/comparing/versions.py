@@ -13,7 +13,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from ludex.grammar import Diagnostics, Identifier, Lines, Span, format_module, lines_text, parse, words_in
+from ludex.grammar import Diagnostics, Identifier, LineRanges, Span, format_module, lines_text, parse, words_in
 from ludex.grammar import syntax as s
 
 from ..budget import DEFAULT_BUDGET
@@ -21,6 +21,7 @@ from ..collation.citing import cited_lines, with_entry
 from ..collation.clause_normal_form import exact, form
 from ..collation.clause_tree import bare, body_of, clauses_in, has_apparatus, path_of, rewritten
 from ..collation.collating import read_again
+from ..collation.declarations import DeclarationKey
 from ..collation.merging import clauses_of, merge, named_alike
 from ..collation.open_items import Item, clause_text
 from ..collation.own_words import statements_of
@@ -34,7 +35,6 @@ from ..text import NOUNS, attested_clauses, filtered_as, key_of, read_header
 from .row_pairs import RowPair, names_used
 from .text_differences import AttestedReading, Section, TextRow, rows
 
-Key = tuple[str, str]
 NOT_COMPARED = s.TermsDeclaration | s.ExampleDeclaration | s.TextDeclaration | s.SilentDeclaration
 """Declarations that do not affect play."""
 HEADER, DATA = "players", "component data"
@@ -63,7 +63,7 @@ class Version:
     game: tuple[GameText, Request] | None = None
 
     @cached_property
-    def compared(self) -> dict[Key, s.Declaration]:
+    def compared(self) -> dict[DeclarationKey, s.Declaration]:
         """The declarations that are compared, without their authority, by the key that two specs share."""
         return {key_of(node): bare(node) for node in self.declarations if not isinstance(node, NOT_COMPARED)}
 
@@ -87,7 +87,7 @@ class Version:
         last = span.end_line - (span.end_column == 1 and span.end_line > span.line)
         return before + span.line, before + last
 
-    def in_files(self, lines: Lines) -> str:
+    def in_files(self, lines: LineRanges) -> str:
         """Write lines numbered through all files as lines of their file: `12-14`, or `play.ludex:12-14` if several."""
         return lines_text(lines) if len(self.lengths) < 2 else ", ".join(map(self._in_file, lines))
 
@@ -141,10 +141,10 @@ class TwoVersions:
     right: Version
     text: GameText
     rows: tuple[TextRow, ...]
-    unmerged: Mapping[str, Key | None]
+    unmerged: Mapping[str, DeclarationKey | None]
     same: bool
 
-    def in_files(self, siglum: str, lines: Lines) -> str:
+    def in_files(self, siglum: str, lines: LineRanges) -> str:
         """Write lines of one of the specs, as `Version.in_files`."""
         return (self.left if siglum == self.left.siglum else self.right).in_files(lines)
 
@@ -173,7 +173,7 @@ class TwoVersions:
         games = (self.text, asked), (self.text, replace(asked, read_as=read_as))
         return RowPair(row.name, row.pair, *games, row.clauses, names_used(self.text.declarations, read_as))
 
-    def _of_declaration(self, row: TextRow, key: Key | None) -> RowPair | str:
+    def _of_declaration(self, row: TextRow, key: DeclarationKey | None) -> RowPair | str:
         """Return two games that differ in one declaration of a row that the merged text cannot express.
 
         In both games, everything else inside the declaration is as the right spec has it."""
@@ -229,7 +229,7 @@ def compare_versions(left: Version, right: Version) -> TwoVersions:
     # Later rows replace earlier ones of their name: a declaration as a whole says more than one clause of it.
     once = {row.name: row for row in every}
     worded = tuple(_worded(row, left, right) for row in once.values())
-    keys: dict[str, Key | None] = {row.name: key for key, row in by_declaration.items()}
+    keys: dict[str, DeclarationKey | None] = {row.name: key for key, row in by_declaration.items()}
     keys |= {row.name: None for row in around}
     return TwoVersions(left, right, text, worded, keys, _is_same(left, right))
 
@@ -294,12 +294,12 @@ def _with_omissions(module: s.Module, left: Version, right: Version) -> s.Module
     versions = {left.siglum: left, right.siglum: right}
     nodes = {path: (parent, node) for path, parent, node in clauses_of(module)}
 
-    def stated_by(path: str) -> dict[str, Lines]:
+    def stated_by(path: str) -> dict[str, LineRanges]:
         """Return the lines by siglum of the specs that have a clause; both, where an omission cannot be marked."""
         node = nodes[path][1] if path in nodes else None
         return dict(cited_lines(node)) if node is not None and has_apparatus(node) else dict.fromkeys(versions, ())
 
-    def before(path: str, version: Version) -> Lines:
+    def before(path: str, version: Version) -> LineRanges:
         """Return the lines, in the spec that lacks the clause, of the nearest clause above it with the same parent."""
         beside = [each for each in nodes if nodes[each][0] == nodes[path][0]]
         above = reversed(beside[: beside.index(path)])
@@ -323,7 +323,9 @@ def _with_omissions(module: s.Module, left: Version, right: Version) -> s.Module
 # ---- what the merged text cannot express ------------------------------------------------------------------------
 
 
-def _unmerged(text: GameText, version: Version, wanted: Mapping[Key, s.Declaration]) -> Iterator[Key]:
+def _unmerged(
+    text: GameText, version: Version, wanted: Mapping[DeclarationKey, s.Declaration]
+) -> Iterator[DeclarationKey]:
     """Yield the keys of the declarations that differ from the spec's when the merged text is filtered for it."""
     kept = (node for node in filtered_as(text.declarations, version.siglum) if not isinstance(node, NOT_COMPARED))
     filtered = {key_of(node): node for node in kept}
@@ -340,8 +342,8 @@ def _form(node: s.Declaration) -> Any:
 
 
 def _by_declaration(
-    keys: Iterable[Key], items: Sequence[Item], left: Version, right: Version
-) -> Iterator[tuple[Key, TextRow]]:
+    keys: Iterable[DeclarationKey], items: Sequence[Item], left: Version, right: Version
+) -> Iterator[tuple[DeclarationKey, TextRow]]:
     for key in keys:
         nodes = {v.siglum: v.compared[key] for v in (left, right) if key in v.compared}
         # A key comes from one of the two, so one has it.
@@ -358,12 +360,14 @@ def _by_declaration(
         yield key, TextRow(section, name, paths, {"en": ", ".join(paths)}, readings, silent)
 
 
-def _lines(version: Version, paths: Iterable[str], node: s.Declaration) -> Lines:
+def _lines(version: Version, paths: Iterable[str], node: s.Declaration) -> LineRanges:
     clauses = [version.clauses[path] for path in paths if path in version.clauses]
     return tuple(version.lines(each.span) for each in clauses or [node])
 
 
-def _orders(items: Iterable[Item], unmerged: Sequence[Key], left: Version, right: Version) -> Iterator[TextRow]:
+def _orders(
+    items: Iterable[Item], unmerged: Sequence[DeclarationKey], left: Version, right: Version
+) -> Iterator[TextRow]:
     """Yield rows for blocks with another order of steps, unless the whole declaration has a row."""
     for item in items:
         if item.sort == "order" and not any(item.path.partition(".")[0] == name for _, name in unmerged):

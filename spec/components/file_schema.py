@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..values.phrases import words_of
-from ..values.type_schema import Schema, definitions, parts, schema
+from ..values.type_schema import JsonSchema, definitions, parts, schema
 from ..values.types import ComponentType, Type
 from .data import ID, MOST_COPIES
 from .provenance import ADDRESS, CITATION, SOME_TEXT, SOURCE_NAME
 
 
-def component_schema(components: Sequence[ComponentType]) -> Schema:
+def component_schema(components: Sequence[ComponentType]) -> JsonSchema:
     """Return the JSON Schema (2020-12) of the file that holds the tables of some components.
 
     The file defines the ids, so the schema allows any id in a column of ids.
@@ -36,17 +36,17 @@ def component_schema(components: Sequence[ComponentType]) -> Schema:
     }
 
 
-def _object(properties: dict[str, Schema], required: Sequence[str] | None = None) -> Schema:
+def _object(properties: dict[str, JsonSchema], required: Sequence[str] | None = None) -> JsonSchema:
     """Return the schema of an object with these properties and no others. required: by default all of them."""
     names = list(properties) if required is None else list(required)
     return {"type": "object", "properties": properties, "required": names, "additionalProperties": False}
 
 
-def _ref(name: str) -> Schema:
+def _ref(name: str) -> JsonSchema:
     return {"$ref": f"#/$defs/{name}"}
 
 
-def _definitions(components: Sequence[ComponentType]) -> dict[str, Schema]:
+def _definitions(components: Sequence[ComponentType]) -> dict[str, JsonSchema]:
     """Return the `$defs`. Names of types begin with a capital, those of shared definitions do not."""
     types = [type_ for component in components for _, type_ in component.columns]
     named = definitions(types)
@@ -73,7 +73,7 @@ def _component_names(types: Sequence[Type]) -> set[str]:
     return names
 
 
-def _table(component: ComponentType) -> Schema:
+def _table(component: ComponentType) -> JsonSchema:
     where = {name: schema(type_, shared=True) for name, type_ in component.columns}
     count = _object(
         {
@@ -94,7 +94,7 @@ def _table(component: ComponentType) -> Schema:
     )
 
 
-def _row(component: ComponentType) -> Schema:
+def _row(component: ComponentType) -> JsonSchema:
     columns = {name: {"description": words_of(t), **schema(t, shared=True)} for name, t in component.columns}
     return _object(
         {
@@ -114,18 +114,18 @@ def _row(component: ComponentType) -> Schema:
     )
 
 
-def _provenance_of(component: ComponentType) -> Schema:
+def _provenance_of(component: ComponentType) -> JsonSchema:
     fields = ("id", "copies", *(name for name, _ in component.columns))
     return _object({name: _ref("provenance") for name in fields}, required=[])
 
 
-def _one_or_more(pattern: str) -> Schema:
-    text: Schema = {"type": "string", "pattern": pattern}
+def _one_or_more(pattern: str) -> JsonSchema:
+    text: JsonSchema = {"type": "string", "pattern": pattern}
     return {"anyOf": [text, {"type": "array", "minItems": 1, "items": text}]}
 
 
-_WORDS: Schema = {"type": "string", "pattern": SOME_TEXT}
-_SHARED: dict[str, Schema] = {
+_WORDS: JsonSchema = {"type": "string", "pattern": SOME_TEXT}
+_SHARED: dict[str, JsonSchema] = {
     "id": {"description": "small letters, digits and _", "type": "string", "pattern": ID},
     "fact": _object({"fact": {"type": "string"}, "provenance": _ref("provenance")}),
     "provenance": {

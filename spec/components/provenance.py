@@ -13,7 +13,7 @@ from ludex.grammar import yaml_tree as y
 from ..values.phrases import found_words
 from .component_codes import BAD_PROVENANCE, UNKNOWN_ENTRY, UNKNOWN_SOURCE, UNUSED_SOURCE
 
-Kind = Literal["stated", "found", "assumed", "unclear"]
+ProvenanceKind = Literal["stated", "found", "assumed", "unclear"]
 """`unclear`: the provenance is faulty and was reported."""
 
 KINDS = ("stated", "found", "assumed")
@@ -36,7 +36,7 @@ class Provenance:
         name: the name of the entry of `sources` that it comes from, if any.
     """
 
-    kind: Kind
+    kind: ProvenanceKind
     span: Span
     citations: tuple[Citation, ...] = ()
     found_at: tuple[str, ...] = ()

@@ -20,7 +20,7 @@ from ..values.faults import SpecFault
 from ..values.types import Range, Type, Value, contains
 from .expressions import ExpressionElaborator
 from .scope import RoutineSlots, Scope, is_poison
-from .symbols import ConstantFunction, DefineFunction, Faulty, Function, Later, Symbols
+from .symbols import ConstantFunction, DefineFunction, Faulty, FunctionSymbol, Later, Symbols
 from .value_bodies import ValueBodies
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ class Defines:
         """The name of the fact or define that is being elaborated."""
         return self._open[-1] if self._open else None
 
-    def function(self, name: Identifier, span: Span) -> Function | None:
+    def function(self, name: Identifier, span: Span) -> FunctionSymbol | None:
         """Return the function of a name, elaborated at least to its type; None if it is faulty, which is reported
         once."""
         if name in self.options:

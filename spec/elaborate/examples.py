@@ -28,7 +28,7 @@ NAME_ONE = "name a requirement of the move, or the clause of the flow that asks 
 ExampleSetting: TypeAlias = tuple[int | None, Mapping[str, object], Mapping[str, str]]
 """The number of players that an example names (None: it names none), and the options and readings, as in a log, that
 differ from the defaults."""
-Known: TypeAlias = Callable[[s.Expression, Type], m.Constant | None]
+ConstantReader: TypeAlias = Callable[[s.Expression, Type], m.Constant | None]
 
 
 class Reasons:
@@ -179,7 +179,7 @@ def options_taken(
     node: s.ExampleDeclaration,
     given: Mapping[str, m.OptionSetting],
     declared: Iterable[str],
-    constant: Known,
+    constant: ConstantReader,
     symbols: Symbols,
 ) -> dict[str, Value] | None:
     """Return the options and readings that an example takes, by name; None if a fault was reported.

@@ -58,7 +58,7 @@ class RoutineSlots:
         return self.size - 1
 
 
-Key = tuple[object, ...]
+ExpressionKey = tuple[object, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,8 +83,8 @@ class Scope:
     names: Mapping[str, Variable] = field(default_factory=dict)
     me: PlayerType | None = None
     outer_me: bool = False
-    nonempty: Mapping[Key, Span] = field(default_factory=dict)
-    outdated: Mapping[Key, tuple[Span, Span]] = field(default_factory=dict)
+    nonempty: Mapping[ExpressionKey, Span] = field(default_factory=dict)
+    outdated: Mapping[ExpressionKey, tuple[Span, Span]] = field(default_factory=dict)
     counting: bool = False
     cast: Mapping[str, int] = field(default_factory=dict)
 
@@ -130,7 +130,7 @@ ME = 0
 NOTHING = WriteSet(frozenset(), zones=False, anything=False)
 
 
-def key_of(node: m.Expr) -> Key | None:
+def key_of(node: m.Expr) -> ExpressionKey | None:
     """Return a key for guards: equal keys denote equal values as long as no statement runs in between."""
     match node:
         case m.Constant(value=value):
@@ -156,13 +156,13 @@ def key_of(node: m.Expr) -> Key | None:
             return None
 
 
-def _compound(kind: str, name: str, parts: tuple[m.Expr, ...]) -> Key | None:
+def _compound(kind: str, name: str, parts: tuple[m.Expr, ...]) -> ExpressionKey | None:
     keys = tuple(key_of(part) for part in parts)
     # One part without a key makes the whole incomparable.
     return None if None in keys else (kind, name, *keys)
 
 
-def _touched(key: Key, changed: WriteSet, local: set[int]) -> bool:
+def _touched(key: ExpressionKey, changed: WriteSet, local: set[int]) -> bool:
     """Return whether a statement may change the value of a key. A call may read every state and zone."""
     match key:
         case ("local", slot):
@@ -182,14 +182,14 @@ def _touched(key: Key, changed: WriteSet, local: set[int]) -> bool:
             return True
 
 
-def _keys(node: m.Expr) -> frozenset[Key]:
+def _keys(node: m.Expr) -> frozenset[ExpressionKey]:
     """Return the keys of the expressions that are not `none` if a node is not: itself, and the record of a field."""
     key = key_of(node)
     keys = frozenset() if key is None else frozenset((key,))
     return keys | _keys(node.operand) if isinstance(node, m.TableField | m.Checked) else keys
 
 
-def guarded(condition: m.Expr, truth: bool = True) -> frozenset[Key]:
+def guarded(condition: m.Expr, truth: bool = True) -> frozenset[ExpressionKey]:
     """Return the keys of the expressions that are not `none` if a condition has a truth value."""
     match condition:
         case m.EmptyTest(operand=operand, negated=negated) if negated == truth:
@@ -219,7 +219,7 @@ def guarded(condition: m.Expr, truth: bool = True) -> frozenset[Key]:
             return frozenset()
 
 
-def _equal(left: m.Expr, right: m.Expr) -> frozenset[Key]:
+def _equal(left: m.Expr, right: m.Expr) -> frozenset[ExpressionKey]:
     """Return the keys of `left` if it equals a `right` that is never `none`."""
     return frozenset() if isinstance(right.type, Optional) else _keys(left)
 

@@ -15,13 +15,13 @@ from ..ranges.bounds import UNBOUNDED, a
 from ..values.types import BagOf, Never, PlayerType, Range, element_type, fits
 from .events import WHO_ACTS, Performed
 from .expressions import ExpressionElaborator
-from .scope import Key, Scope, is_poison, key_of, poison
+from .scope import ExpressionKey, Scope, is_poison, key_of, poison
 from .symbols import Symbols
 from .type_resolver import TypeResolver
 from .updates import Updates
 from .value_bodies import ValueBodies
 
-Keys: TypeAlias = tuple[Key | None, ...]
+Keys: TypeAlias = tuple[ExpressionKey | None, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -58,7 +58,7 @@ class Later:
     """A state or zone during constant evaluation, when it has no value yet."""
 
 
-Function = ElementFunction | ConstantFunction | DefineFunction | Faulty | Later
+FunctionSymbol = ElementFunction | ConstantFunction | DefineFunction | Faulty | Later
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +127,7 @@ class Symbols:
         self.taken = {*declared.twice, *declared.built_in}
         built_in: dict[str, Type] = {"Bool": Bool(), "Player": self.players}
         self.types = {name: Never() if name in declared.built_in else of for name, of in built_in.items()}
-        self.functions: dict[str, Function] = {name: Faulty() for name in declared.torn}
+        self.functions: dict[str, FunctionSymbol] = {name: Faulty() for name in declared.torn}
         stored = (node for node in declared.in_force if isinstance(node, s.ZoneDeclaration | s.StateDeclaration))
         self.functions.update({node.name: Later() for node in stored})
         self.actions: dict[str, ActionHead] = {}

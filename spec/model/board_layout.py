@@ -19,7 +19,7 @@ Indices: TypeAlias = tuple[t.Value, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Shape:
+class ElementShape:
     """The form in which an element is shown.
 
     Attributes:
@@ -31,19 +31,19 @@ class Shape:
     kind: str
 
 
-def shape_of(element: m.Element) -> Shape:
+def shape_of(element: m.Element) -> ElementShape:
     """Return how an element is shown."""
     indices = list(element.indices)
     by_player = bool(indices) and isinstance(indices[0], t.PlayerType)
     rest = indices[1:] if by_player else indices
     if not rest:
-        return Shape(by_player, "word")
+        return ElementShape(by_player, "word")
     if len(rest) == 1 and isinstance(rest[0], t.Record) and len(rest[0].fields) == 2:
-        return Shape(by_player, "grid")
+        return ElementShape(by_player, "grid")
     if len(rest) == 1:
         short = _few(rest[0], MOST_PLACES if by_player else MOST_COLUMNS)
-        return Shape(by_player, "line" if short or has_columns(element) else "list")
-    return Shape(by_player, "grid" if len(rest) == 2 and all(map(_few, rest)) else "list")
+        return ElementShape(by_player, "line" if short or has_columns(element) else "list")
+    return ElementShape(by_player, "grid" if len(rest) == 2 and all(map(_few, rest)) else "list")
 
 
 def _few(type_: t.Type, most: int = MOST_COLUMNS) -> bool:
@@ -83,7 +83,7 @@ class BoardLayout:
     """
 
     element: m.Element
-    shape: Shape
+    shape: ElementShape
     signs: Signs | None
     rows: list[list[Indices]]
 

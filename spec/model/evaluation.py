@@ -39,7 +39,7 @@ from ..values.partial_knowledge import (
 from . import nodes as m
 from .operators import ARITHMETIC, COMPARE, LARGEST_NUMBER
 
-Slots: TypeAlias = dict[int, t.Value]
+LocalValues: TypeAlias = dict[int, t.Value]
 
 
 class NotConstant(Exception):
@@ -105,7 +105,7 @@ class Evaluation:
         self.defines, self.position, self.active, self.meter = defines, position, active, meter
         self.is_partial, self.closed = is_partial, closed
 
-    def of(self, node: m.Expr, f: Slots, path: str | None) -> t.Value:
+    def of(self, node: m.Expr, f: LocalValues, path: str | None) -> t.Value:
         """Return the value of a node. f: the frame of its routine; path: the path of its clause."""
         meter = self.meter
         meter.left -= 1
@@ -130,11 +130,11 @@ class Evaluation:
             return self.none(faults.none_there(node, path))
         return value
 
-    def outcome(self, node: m.Expr, f: Slots, path: str | None) -> t.Value | faults.Undefined:
+    def outcome(self, node: m.Expr, f: LocalValues, path: str | None) -> t.Value | faults.Undefined:
         """Return the value of an expression, or why it has none. Arguments as for `of`, which raises instead."""
         return _outcome(lambda: self.of(node, f, path))
 
-    def verdict(self, requirement: m.Requirement, f: Slots) -> Truth | faults.Undefined:
+    def verdict(self, requirement: m.Requirement, f: LocalValues) -> Truth | faults.Undefined:
         """Return whether a requirement holds, or why that has no value."""
         return _outcome(lambda: self.holds(requirement, f))
 
@@ -145,7 +145,7 @@ class Evaluation:
             return Unknown()
         raise fault
 
-    def holds(self, requirement: m.Requirement, f: Slots) -> Truth:
+    def holds(self, requirement: m.Requirement, f: LocalValues) -> Truth:
         """Return whether a requirement holds: its condition, or a waiver's condition and value."""
 
         def truths() -> Iterator[Truth]:
@@ -156,29 +156,29 @@ class Evaluation:
 
         return any_of(truths())
 
-    def all(self, nodes: Iterable[m.Expr], f: Slots, path: str | None) -> tuple[t.Value, ...]:
+    def all(self, nodes: Iterable[m.Expr], f: LocalValues, path: str | None) -> tuple[t.Value, ...]:
         return tuple([self.of(node, f, path) for node in nodes])
 
     # ---- names and parts
 
-    def constant(self, node: m.Constant, f: Slots, path: str | None) -> t.Value:
+    def constant(self, node: m.Constant, f: LocalValues, path: str | None) -> t.Value:
         # A placeholder for something faulty, which was reported.
         if isinstance(node.type, t.Never):
             raise NotKnown
         return node.value
 
-    def local(self, node: m.Local, f: Slots, path: str | None) -> t.Value:
+    def local(self, node: m.Local, f: LocalValues, path: str | None) -> t.Value:
         # Before play no choice and no parameter has a value.
         if node.slot not in f:
             raise NotConstant
         return f[node.slot]
 
-    def read(self, node: m.Read, f: Slots, path: str | None) -> t.Value:
+    def read(self, node: m.Read, f: LocalValues, path: str | None) -> t.Value:
         content = self._seen(self._held(node, f, path), node, path)
         # Stored with the top last, where pieces are added and removed; the language reads a pile from its top.
         return content[::-1] if node.element.kind == "pile" and isinstance(content, tuple) else content
 
-    def _held(self, node: m.Read, f: Slots, path: str | None) -> t.Value:
+    def _held(self, node: m.Read, f: LocalValues, path: str | None) -> t.Value:
         """Return the content of a cell, seen or unseen."""
         if self.position is None:
             raise NotConstant
@@ -188,7 +188,7 @@ class Evaluation:
     def _seen(self, held: t.Value, node: m.Expr, path: str | None) -> t.Value:
         return held if self.is_partial or is_known(held) else self.none(faults.not_seen(node, path))
 
-    def call(self, node: m.CallDefine, f: Slots, path: str | None) -> t.Value:
+    def call(self, node: m.CallDefine, f: LocalValues, path: str | None) -> t.Value:
         define = self.defines.get(node.name)
         if define is None:
             raise NotKnown
@@ -214,25 +214,25 @@ class Evaluation:
             self.active.discard(key)
             self.meter.leave()
 
-    def table_field(self, node: m.TableField, f: Slots, path: str | None) -> t.Value:
+    def table_field(self, node: m.TableField, f: LocalValues, path: str | None) -> t.Value:
         value = self.of(node.operand, f, path)
         if isinstance(value, Unknown):
             return Unknown()
         return None if value is None else node.table[value]
 
-    def make_record(self, node: m.MakeRecord, f: Slots, path: str | None) -> t.Value:
+    def make_record(self, node: m.MakeRecord, f: LocalValues, path: str | None) -> t.Value:
         assert isinstance(node.record, t.Record)
         parts = self.all(node.parts, f, path)
         return node.record.positions.get(parts) if is_known(parts) else Unknown()
 
-    def make_word(self, node: m.MakeWord, f: Slots, path: str | None) -> t.Value:
+    def make_word(self, node: m.MakeWord, f: LocalValues, path: str | None) -> t.Value:
         assert isinstance(node.words, t.Words)
         parts = self.all(node.parts, f, path)
         return node.words.positions[node.case, parts] if is_known(parts) else Unknown()
 
     # ---- operators
 
-    def arithmetic(self, node: m.Arithmetic, f: Slots, path: str | None) -> t.Value:
+    def arithmetic(self, node: m.Arithmetic, f: LocalValues, path: str | None) -> t.Value:
         if node.operator in ("div", "mod"):
             right = self.of(node.right, f, path)
             # The divisor is evaluated first: division by 0 is the fault even if the other side has no value.
@@ -248,7 +248,7 @@ class Evaluation:
             return self.none(faults.too_large(node, path))
         return value
 
-    def combine(self, node: m.Combine, f: Slots, path: str | None) -> t.Value:
+    def combine(self, node: m.Combine, f: LocalValues, path: str | None) -> t.Value:
         left, right = self.of(node.left, f, path), self.of(node.right, f, path)
         adds, is_list = node.operator == "+", isinstance(node.type, t.ListOf)
         # A union contains at least the known items; a difference is unknown if either side is.
@@ -268,20 +268,20 @@ class Evaluation:
         counts = Counter(left) + Counter(right) if adds else Counter(left) - Counter(right)
         return ordered(t.element_type(node.type) or node.type, counts.elements())
 
-    def minus(self, node: m.Minus, f: Slots, path: str | None) -> t.Value:
+    def minus(self, node: m.Minus, f: LocalValues, path: str | None) -> t.Value:
         value = self.of(node.operand, f, path)
         return Unknown() if isinstance(value, Unknown) else -value
 
-    def not_(self, node: m.NotExpr, f: Slots, path: str | None) -> t.Value:
+    def not_(self, node: m.NotExpr, f: LocalValues, path: str | None) -> t.Value:
         return negated(self.of(node.operand, f, path))
 
-    def comparison(self, node: m.Comparison, f: Slots, path: str | None) -> t.Value:
+    def comparison(self, node: m.Comparison, f: LocalValues, path: str | None) -> t.Value:
         left, right = self.of(node.left, f, path), self.of(node.right, f, path)
         if node.operator in ("=", "!="):
             return negated(same(left, right)) if node.operator == "!=" else same(left, right)
         return COMPARE[node.operator](left, right) if is_known((left, right)) else Unknown()
 
-    def member(self, node: m.Member, f: Slots, path: str | None) -> t.Value:
+    def member(self, node: m.Member, f: LocalValues, path: str | None) -> t.Value:
         item, collection = self.of(node.item, f, path), self.of(node.collection, f, path)
         self.meter.take(len(collection) if isinstance(collection, tuple) else 1, path, node.span)
         if isinstance(collection, Unknown) and not isinstance(collection, PartlyKnownItems):
@@ -289,7 +289,7 @@ class Evaluation:
         inside = any_of(same(item, each) for each in listed(node.collection.type, collection))
         return negated(inside) if node.negated else inside
 
-    def logic(self, node: m.Logic, f: Slots, path: str | None) -> t.Value:
+    def logic(self, node: m.Logic, f: LocalValues, path: str | None) -> t.Value:
         """Return the value with short-circuit evaluation; if the left side is unknown, the right one may decide it."""
         left, settles = self.of(node.left, f, path), node.operator != "and"
         if node.operator == "implies":
@@ -299,18 +299,18 @@ class Evaluation:
         right = self.of(node.right, f, path)
         return any_of((left, right)) if settles else both(left, right)
 
-    def empty_test(self, node: m.EmptyTest, f: Slots, path: str | None) -> t.Value:
+    def empty_test(self, node: m.EmptyTest, f: LocalValues, path: str | None) -> t.Value:
         value = self._whole(node.operand, f, path)
         # An unknown piece is not `none`, and a set with unknown items has items: neither is empty.
         if isinstance(value, Unknown) and not isinstance(value, UnknownPiece | PartlyKnownItems):
             return Unknown()
         return (value in (None, (), frozenset())) != node.negated
 
-    def _whole(self, node: m.Expr, f: Slots, path: str | None) -> t.Value:
+    def _whole(self, node: m.Expr, f: LocalValues, path: str | None) -> t.Value:
         """Return an operand that is only counted or tested for `none`, for which it need not be known."""
         return self._held(node, f, path) if isinstance(node, m.Read) else _KINDS[type(node)](self, node, f, path)
 
-    def checked(self, node: m.Checked, f: Slots, path: str | None) -> t.Value:
+    def checked(self, node: m.Checked, f: LocalValues, path: str | None) -> t.Value:
         # The path of the check, not of the evaluation: the fault names the clause that set the range.
         value = self.of(node.operand, f, node.path)
         if not is_known(value):
@@ -320,18 +320,18 @@ class Evaluation:
 
     # ---- branches
 
-    def if_(self, node: m.IfExpr, f: Slots, path: str | None) -> t.Value:
+    def if_(self, node: m.IfExpr, f: LocalValues, path: str | None) -> t.Value:
         condition = self.of(node.condition, f, path)
         if isinstance(condition, Unknown):
             return Unknown()
         return self.of(node.then if condition else node.otherwise, f, path)
 
-    def let(self, node: m.LetExpr, f: Slots, path: str | None) -> t.Value:
+    def let(self, node: m.LetExpr, f: LocalValues, path: str | None) -> t.Value:
         # No slot has to be restored, since every name has its own.
         f[node.slot] = self.of(node.value, f, path)
         return self.of(node.body, f, path)
 
-    def match(self, node: m.MatchExpr, f: Slots, path: str | None) -> t.Value:
+    def match(self, node: m.MatchExpr, f: LocalValues, path: str | None) -> t.Value:
         value = self.of(node.subject, f, path)
         if isinstance(value, Unknown):
             return Unknown()
@@ -341,7 +341,7 @@ class Evaluation:
                 return self.of(case.body, f, case.path)
         return self.none(faults.no_arm(node, value, path))
 
-    def with_exceptions(self, node: m.WithExceptions, f: Slots, path: str | None) -> t.Value:
+    def with_exceptions(self, node: m.WithExceptions, f: LocalValues, path: str | None) -> t.Value:
         holding = []
         for each in node.exceptions:
             condition = self.of(each.condition, f, each.path)
@@ -360,14 +360,14 @@ class Evaluation:
 
     # ---- collections
 
-    def set_(self, node: m.SetExpr, f: Slots, path: str | None) -> t.Value:
+    def set_(self, node: m.SetExpr, f: LocalValues, path: str | None) -> t.Value:
         return self.set_of(self.all(node.items, f, path))
 
     def set_of(self, items: tuple[t.Value, ...]) -> t.Value:
         """Return the set of some items."""
         return frozenset(items) if is_known(items) else Unknown()
 
-    def interval(self, node: m.IntervalExpr, f: Slots, path: str | None) -> t.Value:
+    def interval(self, node: m.IntervalExpr, f: LocalValues, path: str | None) -> t.Value:
         low, high = self.of(node.low, f, path), self.of(node.high, f, path)
         if not is_known((low, high)):
             return Unknown()
@@ -375,14 +375,14 @@ class Evaluation:
         self.meter.take(len(numbers), path, node.span)
         return frozenset(numbers)
 
-    def all_values(self, node: m.AllValues, f: Slots, path: str | None) -> t.Value:
+    def all_values(self, node: m.AllValues, f: LocalValues, path: str | None) -> t.Value:
         return frozenset(t.values(node.of))
 
-    def extremum(self, node: m.ExtremumExpr, f: Slots, path: str | None) -> t.Value:
+    def extremum(self, node: m.ExtremumExpr, f: LocalValues, path: str | None) -> t.Value:
         return _extreme(node.kind, self.all(node.items, f, path))
 
     def _turns(
-        self, loops: tuple[m.Loop, ...], where: m.Expr | None, f: Slots, path: str | None, counts: bool = True
+        self, loops: tuple[m.Loop, ...], where: m.Expr | None, f: LocalValues, path: str | None, counts: bool = True
     ) -> Iterator[Truth]:
         """Fill the slots of some loops with every combination of values that the condition may allow, one by one.
 
@@ -403,7 +403,7 @@ class Evaluation:
             for allowed in self._turns(tuple(inner), where, f, path, counts):
                 yield allowed if is_known else Unknown()
 
-    def quantifier(self, node: m.Quantifier, f: Slots, path: str | None) -> t.Value:
+    def quantifier(self, node: m.Quantifier, f: LocalValues, path: str | None) -> t.Value:
         # A repeated item does not change the result, so a set with unknown items can be iterated over.
         turns = self._turns(node.loops, node.where, f, path, counts=False)
         if node.kind == "every":
@@ -411,7 +411,7 @@ class Evaluation:
         holds = any_of(both(allowed, self.of(node.has, f, path)) for allowed in turns)
         return holds if node.kind == "some" else negated(holds)
 
-    def aggregate(self, node: m.AggregateExpr, f: Slots, path: str | None) -> t.Value:
+    def aggregate(self, node: m.AggregateExpr, f: LocalValues, path: str | None) -> t.Value:
         items = []
         for allowed in self._turns(node.loops, node.where, f, path, node.kind not in ("set", "max", "min")):
             if isinstance(allowed, Unknown):
@@ -435,7 +435,7 @@ class Evaluation:
                     return self.none(faults.nothing_to_rank(node, path))
                 return self.of(node.otherwise, f, path)
 
-    def pick(self, node: m.PickExpr, f: Slots, path: str | None) -> t.Value:
+    def pick(self, node: m.PickExpr, f: LocalValues, path: str | None) -> t.Value:
         picked = self.picked(node, self._turns((node.loop,), node.where, f, path), f)
         if isinstance(picked, Unknown):
             return picked
@@ -443,7 +443,7 @@ class Evaluation:
             return self.of(node.otherwise, f, path)
         return picked[0] if len(picked) == 1 else self.none(faults.not_one(node, len(picked), path))
 
-    def picked(self, node: m.PickExpr, turns: Iterable[Truth], f: Slots) -> list[t.Value] | Unknown:
+    def picked(self, node: m.PickExpr, turns: Iterable[Truth], f: LocalValues) -> list[t.Value] | Unknown:
         """Return the items that satisfy the condition, at most two. turns: as `_turns` returns them."""
         picked: list[t.Value] = []
         for allowed in turns:
@@ -459,16 +459,16 @@ class Evaluation:
 
     # ---- functions of the language
 
-    def can(self, node: m.CanPerform, f: Slots, path: str | None) -> t.Value:
+    def can(self, node: m.CanPerform, f: LocalValues, path: str | None) -> t.Value:
         return self._answer(node, f, path)
 
-    def _answer(self, node: m.Builtin | m.CanPerform, f: Slots, path: str | None) -> t.Value:
+    def _answer(self, node: m.Builtin | m.CanPerform, f: LocalValues, path: str | None) -> t.Value:
         if self.position is None:
             raise NotConstant
         arguments = self.all(node.arguments, f, path)
         return self.position.answer(node, f.get(0), arguments, path) if is_known(arguments) else Unknown()
 
-    def builtin(self, node: m.Builtin, f: Slots, path: str | None) -> t.Value:
+    def builtin(self, node: m.Builtin, f: LocalValues, path: str | None) -> t.Value:
         match node.name:
             case "total" | "winner" | "game_over":
                 return self._answer(node, f, path)
@@ -513,7 +513,7 @@ class Evaluation:
         raise AssertionError(node.name)
 
 
-_KINDS: Mapping[type, Callable[[Evaluation, Any, Slots, str | None], t.Value]] = {
+_KINDS: Mapping[type, Callable[[Evaluation, Any, LocalValues, str | None], t.Value]] = {
     m.Constant: Evaluation.constant,
     m.Local: Evaluation.local,
     m.Read: Evaluation.read,

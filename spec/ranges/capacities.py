@@ -26,7 +26,7 @@ from ..model.graphs import strongly_connected
 from ..model.walk import children, nodes, statements
 from ..values.types import Type, element_type, strip_optional
 from .bounds import UNBOUNDED
-from .sizes import Sizes, most_of
+from .sizes import SizeOf, most_of
 from .zone_capacities import Entering, Sum, ZoneCapacities, runs
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ class _Contribution:
     level: int
     span: Span
 
-    def most(self, of: Sizes) -> int:
+    def most(self, of: SizeOf) -> int:
         """Return an upper bound of its size, given the sizes of holders."""
         return most_of(self.value, self.level, self.frame, of)
 
@@ -98,7 +98,7 @@ def capacities(game: Elaborated) -> tuple[Mapping[Holder, int], tuple[Diagnostic
     return {holder: most for holder, most in bounds.items() if holder[2] >= 0}, tuple(reports)
 
 
-def _recording(holders: list[Holder]) -> Sizes:
+def _recording(holders: list[Holder]) -> SizeOf:
     """Return a size function that records the holders that it is called for."""
 
     def size_of(holder: Holder) -> int:
@@ -108,7 +108,7 @@ def _recording(holders: list[Holder]) -> Sizes:
     return size_of
 
 
-def _sizes(component: Mapping[Holder, int], known: Mapping[Holder, int]) -> Sizes:
+def _sizes(component: Mapping[Holder, int], known: Mapping[Holder, int]) -> SizeOf:
     return lambda holder: component.get(holder, known.get(holder, 0))
 
 

@@ -10,10 +10,10 @@ from ..model import Holder
 from ..values.types import SetOf, Type, Value, element_type, size, strip_optional
 from .bounds import most_items
 
-Sizes: TypeAlias = Callable[[Holder], int]
+SizeOf: TypeAlias = Callable[[Holder], int]
 
 
-def most_of(node: m.Expr, level: int, frame: str, of: Sizes) -> int:
+def most_of(node: m.Expr, level: int, frame: str, of: SizeOf) -> int:
     """Return an upper bound for the size of a value, or of the values at a level inside it.
 
     level: 0 for the value, 1 for its items, and so on. frame: the routine whose local names it uses. of: returns the

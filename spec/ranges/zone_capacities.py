@@ -23,7 +23,7 @@ from ..model.piece_flow import piece_flow
 from ..model.walk import branches, statements
 from ..values.types import Range, element_type, size
 from .bounds import UNBOUNDED
-from .sizes import Sizes, most_of
+from .sizes import SizeOf, most_of
 
 if TYPE_CHECKING:
     from ..elaborate.elaboration import Elaborated
@@ -132,7 +132,7 @@ class Sum:
     played: Sequence[Share]
     set_up: Sequence[Sequence[Share]]
 
-    def most(self, of: Sizes) -> int:
+    def most(self, of: SizeOf) -> int:
         # A play continues from the position of one example at most.
         return _total(self.played, of) + max((_total(shares, of) for shares in self.set_up), default=0)
 
@@ -144,15 +144,15 @@ class Entering:
     holder: Holder
     group: Holder
 
-    def most(self, of: Sizes) -> int:
+    def most(self, of: SizeOf) -> int:
         return of(self.group)
 
 
-def _total(shares: Iterable[Share], of: Sizes) -> int:
+def _total(shares: Iterable[Share], of: SizeOf) -> int:
     return sum(_times(share, of) for share in shares)
 
 
-def _times(share: Share, of: Sizes) -> int:
+def _times(share: Share, of: SizeOf) -> int:
     times = of(runs(share.frame))
     for factor in share.factors:
         times *= factor if isinstance(factor, int) else most_of(factor, 0, share.frame, of)
@@ -190,7 +190,7 @@ class ZoneCapacities:
             by_holder.setdefault(holder, []).append(share)
         return by_holder
 
-    def endless(self, item: Entering, of: Sizes) -> Diagnostic:
+    def endless(self, item: Entering, of: SizeOf) -> Diagnostic:
         """Return the report that a zone has no bound, at the step that adds too much, else at one that moves pieces."""
         zone = self._zones[item.holder[0]]
         spans = [share.span for share in self._entering.get(item.holder, ()) if _times(share, of) >= UNBOUNDED]

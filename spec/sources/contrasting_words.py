@@ -13,7 +13,7 @@ from .numbers import mentions
 # They would differ in almost every pair of lines.
 LEAST_NUMBER = 2
 """The least number that is compared. 0 and 1 are written in too many ways: `a card` is one, `without` is none."""
-Piece = tuple[str, bool]
+MarkedPiece = tuple[str, bool]
 """A piece of a line, and whether it is marked."""
 
 _T = TypeVar("_T")
@@ -45,7 +45,7 @@ def differing_words(groups: Iterable[Mapping[str, Sequence[str]]]) -> dict[str, 
     return differing
 
 
-def pieces(line: str, words: Iterable[str]) -> Iterator[Piece]:
+def pieces(line: str, words: Iterable[str]) -> Iterator[MarkedPiece]:
     """Yield a line in pieces, in which the given words are marked. Case and inflection marks are ignored (`key`)."""
     folded = key(line)
     # The longest comes first, since a pattern takes the first alternative that fits.

@@ -216,7 +216,7 @@ class _Filter:
         # Inside the words of one text, its own version of an inner clause goes before that of any other.
         return replace(self, texts=tuple(dict.fromkeys((chosen.text, *self.texts))))
 
-    def holds(self, chosen: _Chosen | None, path: str, whole: Part, inside: Part) -> bool:
+    def holds(self, chosen: _Chosen | None, path: str, whole: StatementOrValue, inside: StatementOrValue) -> bool:
         """Return whether a clause is in force.
 
         A clause without a version is in force for the chosen text if it states a clause inside. A clause that no text
@@ -288,7 +288,7 @@ class _Filter:
             return None
         return replace(node, body=body, authority=_authority(chosen, node), apparatus=())
 
-    def is_own(self, node: Part) -> bool:
+    def is_own(self, node: StatementOrValue) -> bool:
         """Return whether the chosen text or a lender states a clause inside a part."""
         return any(text in self.texts for clause in stated_within(node, "") for text in texts_of(clause.authority))
 
@@ -435,7 +435,7 @@ class _Filter:
         return _ordered(filtered, apparatus, self.sources(path)[0]) if isinstance(filtered, s.Block) else filtered
 
 
-Part = s.Statement | s.ValueBody
+StatementOrValue = s.Statement | s.ValueBody
 Valued = TypeVar("Valued", s.ValueDeclaration, s.ScoreDeclaration, s.InvariantDeclaration, s.Require)
 Blocked = TypeVar("Blocked", s.ActionDeclaration, s.SetupDeclaration, s.PlayDeclaration)
 Exceptional = TypeVar("Exceptional", s.ValueException, s.StepException)
@@ -452,7 +452,7 @@ def _is_unattested(authority: s.Authority, apparatus: tuple[s.Entry, ...]) -> bo
     return not authority.citations and not any(isinstance(entry, s.Ruled) for entry in apparatus)
 
 
-def _holds_stated(node: Part) -> bool:
+def _holds_stated(node: StatementOrValue) -> bool:
     """Return whether some text states a clause inside a part."""
     return any(clause.authority.citations or clause.apparatus for clause in stated_within(node, ""))
 

@@ -12,12 +12,12 @@ from .codec import is_whole, to_json
 if TYPE_CHECKING:
     from jsonschema.protocols import Validator
 
-Schema: TypeAlias = dict[str, Any]
+JsonSchema: TypeAlias = dict[str, Any]
 """A JSON Schema (2020-12), or a fragment of one."""
-NOTHING: Schema = {"not": {}}
+NOTHING: JsonSchema = {"not": {}}
 
 
-Texts: TypeAlias = Callable[[t.Type], Iterable[str]]
+TextsOf: TypeAlias = Callable[[t.Type], Iterable[str]]
 """Returns the texts that a value of a type may be written as, besides its own data."""
 
 
@@ -25,7 +25,7 @@ def _no_texts(_: t.Type) -> Iterable[str]:
     return ()
 
 
-def schema(type_: t.Type, shared: bool = False, texts: Texts = _no_texts) -> Schema:
+def schema(type_: t.Type, shared: bool = False, texts: TextsOf = _no_texts) -> JsonSchema:
     """Return the JSON Schema of a type: it accepts what `from_json` accepts, and the texts.
 
     shared: write a type with a name as `{"$ref": "#/$defs/Name"}`; `definitions` returns the `$defs`. Otherwise the
@@ -35,7 +35,7 @@ def schema(type_: t.Type, shared: bool = False, texts: Texts = _no_texts) -> Sch
     return {"$ref": f"#/$defs/{name}"} if shared and name else _whole(type_, shared, texts)
 
 
-def definitions(types: Iterable[t.Type], texts: Texts = _no_texts) -> dict[str, Schema]:
+def definitions(types: Iterable[t.Type], texts: TextsOf = _no_texts) -> dict[str, JsonSchema]:
     """Return the `$defs` that the shared schemas of some types refer to, by type name, in alphabetical order.
 
     texts: as in `schema`. A type that has some is `anyOf` its data and its texts.
@@ -43,7 +43,7 @@ def definitions(types: Iterable[t.Type], texts: Texts = _no_texts) -> dict[str, 
     return {name: _whole(type_, True, texts) for name, type_ in named_types(types).items()}
 
 
-def _whole(type_: t.Type, shared: bool, texts: Texts) -> Schema:
+def _whole(type_: t.Type, shared: bool, texts: TextsOf) -> JsonSchema:
     made, more = _body(type_, shared, texts), sorted(texts(type_))
     return {"anyOf": [made, {"enum": more}]} if more else made
 
@@ -63,7 +63,7 @@ def named_types(types: Iterable[t.Type]) -> dict[str, t.Type]:
     return dict(sorted(named.items()))
 
 
-def validator(schema_: Schema) -> Validator:
+def validator(schema_: JsonSchema) -> Validator:
     """Return a JSON Schema validator (2020-12) that, like `from_json`, does not accept 1.0 as an integer."""
     from jsonschema import Draft202012Validator, validators
 
@@ -97,7 +97,7 @@ def parts(type_: t.Type) -> Iterator[t.Type]:
             pass
 
 
-def _body(type_: t.Type, shared: bool, texts: Texts) -> Schema:
+def _body(type_: t.Type, shared: bool, texts: TextsOf) -> JsonSchema:
     match type_:
         case t.Bool():
             return {"type": "boolean"}
@@ -121,7 +121,7 @@ def _body(type_: t.Type, shared: bool, texts: Texts) -> Schema:
             return NOTHING
 
 
-def _object_schema(fields: tuple[tuple[str, t.Type], ...], shared: bool, texts: Texts) -> Schema:
+def _object_schema(fields: tuple[tuple[str, t.Type], ...], shared: bool, texts: TextsOf) -> JsonSchema:
     return {
         "type": "object",
         "properties": {name: schema(of, shared, texts) for name, of in fields},
@@ -130,9 +130,9 @@ def _object_schema(fields: tuple[tuple[str, t.Type], ...], shared: bool, texts: 
     }
 
 
-def _words_schema(type_: t.Words, shared: bool, texts: Texts) -> Schema:
+def _words_schema(type_: t.Words, shared: bool, texts: TextsOf) -> JsonSchema:
     plain = [case.name for case in type_.cases if not case.fields]
-    choices: list[Schema] = [{"enum": plain}] if plain else []
+    choices: list[JsonSchema] = [{"enum": plain}] if plain else []
     for case in type_.cases:
         if case.fields:
             wrapped = _object_schema(((case.name, t.Bool()),), shared, texts)
@@ -143,7 +143,7 @@ def _words_schema(type_: t.Words, shared: bool, texts: Texts) -> Schema:
     return choices[0] if len(choices) == 1 else {"anyOf": choices}
 
 
-def _record_schema(type_: t.Record, shared: bool, texts: Texts) -> Schema:
+def _record_schema(type_: t.Record, shared: bool, texts: TextsOf) -> JsonSchema:
     """Return the schema of a record. If its condition excludes values, the schema lists the others."""
     object_schema = _object_schema(type_.fields, shared, texts)
     if not type_.members:

@@ -22,8 +22,8 @@ from .interpreter import (
     Log,
     LogRow,
     LogText,
-    Move,
     Play,
+    Policy,
     Report,
     State,
     Validator,
@@ -203,9 +203,6 @@ def replay(
     if until is not None and until < 0:
         raise ValueError(f"`until` has to be 0 or more, not {shown_value(until)}")
     return _validator(game, budget).play(_log(log), until)
-
-
-Policy = Callable[[State, Sequence[Move]], Move]
 
 
 @_bounded

@@ -19,7 +19,7 @@ from jsonschema import Draft202012Validator
 from ludex.cli.diff_report import report_schema
 from ludex.cli.diff_report.phrases import Phrases
 from ludex.grammar import languages
-from ludex.interpreter import Answer, RowPlayer, RowResult, play_all
+from ludex.interpreter import Response, RowPlayer, RowResult, play_all
 from ludex.spec import ROW_DECISIONS, RowPair, Section
 
 from ..no_files import NO_FILES, put
@@ -64,7 +64,7 @@ def test_each_phrase_of_the_catalogue_is_used() -> None:
         *re.findall(r"""["']([\w -]+)["']""", text),
         *re.findall(r"said\.(\w+)", text),
         *Section,
-        *get_args(Answer),
+        *get_args(Response),
     }
     made = {*(f"d {each}" for each in ROW_DECISIONS), *(f"binds {each}" for each in ("play", "score", "setup"))}
     used = {name.replace(" ", "-") for name in (*named, *made)}

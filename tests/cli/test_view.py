@@ -14,7 +14,7 @@ from ludex.cli.view.observation_picture import picture_rows
 from ludex.cli.view.observation_text import Viewer
 from ludex.cli.view.referee_view import everything
 from ludex.interpreter import Engine, Generator, pick
-from ludex.spec import Shape, load, shape_of, shipped_games, signs_for
+from ludex.spec import ElementShape, load, shape_of, shipped_games, signs_for
 
 from ..once import engine_once, game_once
 from .specs import write
@@ -106,14 +106,14 @@ def picture(engine: Engine, seat: int | None = 0, names: tuple[str, ...] = (), w
 
 def test_shapes_depend_on_the_indices(shapes: Engine) -> None:
     shape = {element.name: shape_of(element) for element in shapes.game.elements}
-    assert shape["plain"] == shape["bag"] == Shape(False, "word")
-    assert shape["coins"] == shape["hand"] == Shape(True, "word")
-    assert shape["track"] == shape["spot"] == Shape(False, "line")
-    assert shape["per_colour"] == Shape(True, "line")
-    assert shape["corner"] == shape["table"] == Shape(False, "grid")
-    assert shape["board"] == shape["steps"] == Shape(True, "grid")
-    assert shape["deep"] == Shape(False, "line")
-    assert shape["far"] == Shape(False, "list")
+    assert shape["plain"] == shape["bag"] == ElementShape(False, "word")
+    assert shape["coins"] == shape["hand"] == ElementShape(True, "word")
+    assert shape["track"] == shape["spot"] == ElementShape(False, "line")
+    assert shape["per_colour"] == ElementShape(True, "line")
+    assert shape["corner"] == shape["table"] == ElementShape(False, "grid")
+    assert shape["board"] == shape["steps"] == ElementShape(True, "grid")
+    assert shape["deep"] == ElementShape(False, "line")
+    assert shape["far"] == ElementShape(False, "list")
 
 
 def test_everything_is_on_the_page(shapes: Engine) -> None:

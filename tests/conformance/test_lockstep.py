@@ -9,7 +9,7 @@ import pytest
 
 from ludex.spec import Game, shipped_games
 
-from ..tiers import EXTENTS, Tier, drawn_tier
+from ..tiers import EXTENTS, TierQueries, drawn_tier
 from .lockstep import Lockstep, Tally, at_random
 from .pair import Pair
 from .pairs import MAPPED, game_of, pairs_of
@@ -36,7 +36,7 @@ def test_every_game_is_compared() -> None:
 @pytest.mark.drawn(1, by=game_of)
 @pytest.mark.parametrize("pair", PAIRS, ids=str)
 def test_both_engines_agree(
-    pair: Pair, tiers: Mapping[str, Callable[[Game], Tier]], rng: random.Random, is_long: bool
+    pair: Pair, tiers: Mapping[str, Callable[[Game], TierQueries]], rng: random.Random, is_long: bool
 ) -> None:
     """The engine in Python plays all; another tier plays on from a point of its last play."""
     play = plays_agree(pair, rng)

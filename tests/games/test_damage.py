@@ -44,7 +44,7 @@ from ludex.spec import types as t
 from ..cases import cases
 from ..interpreter.test_languages import plain_texts
 from ..once import engine_once, game_once
-from ..tiers import Tier, options_of
+from ..tiers import TierQueries, options_of
 from .plays import SAMPLES, TABLES, Play, Table, engine_of, follow, game_of, seeded
 
 SEEDS = 3
@@ -236,7 +236,7 @@ def judge(case: Case, left_out: Sequence[LeftOut] = ()) -> Judgement:
     return Judgement(good, None)
 
 
-def prefix(tier: Tier, case: Case) -> int:
+def prefix(tier: TierQueries, case: Case) -> int:
     """Return how many events of the log a tier plays: the unchanged ones before the damage, and at most BEHIND more."""
     rows = [row for row in case.text.split(b"\n")[1:] if row.strip()]
     good = case.first - 1
@@ -349,7 +349,7 @@ def test_a_damaged_event_is_refused_or_provably_legal(some_tables: Sequence[Tabl
 @pytest.mark.drawn(8)
 @pytest.mark.parametrize("table", (*TABLES, *EVENTFUL), ids=str)
 def test_damage_is_judged_alike_in_each_tier(
-    table: Table, tiers: Mapping[str, Callable[[Game], Tier]], is_long: bool
+    table: Table, tiers: Mapping[str, Callable[[Game], TierQueries]], is_long: bool
 ) -> None:
     engines = [made(engine_of(table).game) for made in tiers.values()]
 

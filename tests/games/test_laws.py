@@ -51,7 +51,7 @@ from ludex.spec.model import ActionOption, BranchOption, Decide, Simultaneous
 
 from ..cases import cases
 from ..once import engine_once, game_once
-from ..tiers import EXTENTS, TIERS, Tier, options_of
+from ..tiers import EXTENTS, TIERS, TierQueries, options_of
 from .candidates import candidates, exact
 from .plays import (
     GAMES,
@@ -413,7 +413,7 @@ all."""
 def test_a_play_keeps_the_laws(
     tier: str,
     table: Table,
-    tiers: Mapping[str, Callable[[Game], Tier]],
+    tiers: Mapping[str, Callable[[Game], TierQueries]],
     play_seed: int,
     rng: random.Random,
     is_long: bool,
@@ -427,7 +427,7 @@ def test_a_play_keeps_the_laws(
 
 def _under(
     tier: str,
-    tiers: Mapping[str, Callable[[Game], Tier]],
+    tiers: Mapping[str, Callable[[Game], TierQueries]],
     play: Play,
     kind: str,
     rng: random.Random,
@@ -459,7 +459,7 @@ def test_laws_of_drawn_plays(play: Play) -> None:
 @pytest.mark.parametrize("table", TABLES, ids=str)
 @pytest.mark.parametrize("tier", ("python", "native"))
 def test_every_playout_ends(
-    tier: str, table: Table, tiers: Mapping[str, Callable[[Game], Tier]], rng: random.Random
+    tier: str, table: Table, tiers: Mapping[str, Callable[[Game], TierQueries]], rng: random.Random
 ) -> None:
     """The reference would need hours; it plays the ends of plays (`test_a_play_reaches_the_end`)."""
     engine, played, seed = engine_of(table), 0, rng.getrandbits(64)
@@ -486,7 +486,7 @@ def test_every_playout_ends(
 @pytest.mark.parametrize("table", TABLES, ids=str)
 @pytest.mark.parametrize("tier", TIERS)
 def test_extreme_plays_have_no_spec_fault(
-    tier: str, table: Table, tiers: Mapping[str, Callable[[Game], Tier]], rng: random.Random, is_long: bool
+    tier: str, table: Table, tiers: Mapping[str, Callable[[Game], TierQueries]], rng: random.Random, is_long: bool
 ) -> None:
     """Always the first or the last move, always the first or the last outcome: numbers become as large as possible."""
     for picks in product((0, -1), repeat=2):
@@ -505,7 +505,7 @@ def _pick(picks: Sequence[int], options: Sequence[Event]) -> Event:
 @pytest.mark.parametrize("table", TABLES, ids=str)
 @pytest.mark.parametrize("tier", TIERS)
 def test_a_play_reaches_the_end(
-    tier: str, table: Table, tiers: Mapping[str, Callable[[Game], Tier]], rng: random.Random, is_long: bool
+    tier: str, table: Table, tiers: Mapping[str, Callable[[Game], TierQueries]], rng: random.Random, is_long: bool
 ) -> None:
     whole = follow(table, random.Random(5).choice, limit=5000)
     play = _under(tier, tiers, whole, "ends", rng, is_long, at_the_end=True)

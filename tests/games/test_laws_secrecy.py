@@ -52,7 +52,7 @@ from ludex.spec import types as t
 
 from ..cases import cases
 from ..cli.running import ludex
-from ..tiers import EXTENTS, Tier, options_of
+from ..tiers import EXTENTS, TierQueries, options_of
 from .candidates import candidates
 from .plays import HIDING, SAMPLES, TABLES, Play, Position, Table, drawn, engine_of, follow, game_of, seeded
 
@@ -336,7 +336,7 @@ LAWS: tuple[Law, ...] = (
 def test_a_play_keeps_the_laws_of_secrecy(
     tier: str,
     table: Table,
-    tiers: Mapping[str, Callable[[m.Game], Tier]],
+    tiers: Mapping[str, Callable[[m.Game], TierQueries]],
     play_seed: int,
     rng: random.Random,
     is_long: bool,

@@ -19,7 +19,7 @@ from ludex.interpreter import Event, Generator, NotationWriter, notation, pick
 from ludex.spec import Game
 
 from ..once import game_once
-from ..tiers import EXTENTS, Tier, drawn_tier
+from ..tiers import EXTENTS, TierQueries, drawn_tier
 from .plays import GAMES
 
 FOLDER = Path(__file__).parent / "playthroughs"
@@ -46,7 +46,7 @@ WIDTH = 100
 # ---- a play as text -------------------------------------------------------------------------------------------------
 
 
-def playthrough(name: str, engine: Tier, steps: Sequence[tuple[Any, Event]]) -> list[str]:
+def playthrough(name: str, engine: TierQueries, steps: Sequence[tuple[Any, Event]]) -> list[str]:
     """Return the lines of the file of a game with these events, by an engine of it."""
     game = engine.game
     edition = f"edition {game.edition}, " if game.editions else ""
@@ -57,7 +57,7 @@ def playthrough(name: str, engine: Tier, steps: Sequence[tuple[Any, Event]]) -> 
     return [*lines, "", "at the end", *_result(engine, engine.apply(*steps[-1]))]
 
 
-def steps_of(name: str, engine: Tier) -> list[tuple[Any, Event]]:
+def steps_of(name: str, engine: TierQueries) -> list[tuple[Any, Event]]:
     """Return the events of the play, each with the state before it."""
     rng, state, steps = Generator(SEEDS.get(name, 0)), engine.start(), list[tuple[Any, Event]]()
     while not engine.is_terminal(state):
@@ -66,18 +66,18 @@ def steps_of(name: str, engine: Tier) -> list[tuple[Any, Event]]:
     return steps
 
 
-def step(engine: Tier, state: Any, event: Event) -> list[str]:
+def step(engine: TierQueries, state: Any, event: Event) -> list[str]:
     """Yield the lines of an event: the possible events, the chosen one, and its changes."""
     after = engine.apply(state, event)
     return [*_possible(engine, state), *_happens(engine, state, event), *_changes(engine, state, after)]
 
 
-def _awaited(engine: Tier, state: Any) -> str:
+def _awaited(engine: TierQueries, state: Any) -> str:
     players = " and ".join(f"seat {player + 1}" for player in engine.to_move(state))
     return f"{players} to move" if players else f"chance: {engine.chance(state)[0][0].path}"
 
 
-def _possible(engine: Tier, state: Any) -> Iterator[str]:
+def _possible(engine: TierQueries, state: Any) -> Iterator[str]:
     """Yield all legal moves, or the distribution of the chance event."""
     writer = NotationWriter(engine.game)
     moves = [writer.move(move) for move in engine.legal_moves(state)]
@@ -106,7 +106,7 @@ def _wrapped(head: str, words: Iterable[str]) -> Iterator[str]:
     yield line
 
 
-def _happens(engine: Tier, state: Any, event: Event) -> Iterator[str]:
+def _happens(engine: TierQueries, state: Any, event: Event) -> Iterator[str]:
     """Yield the event, and its view for players who do not see all of it."""
     yield f"  event: {notation(engine.game, event)}"
     for viewer in _viewers(engine):
@@ -115,7 +115,7 @@ def _happens(engine: Tier, state: Any, event: Event) -> Iterator[str]:
             yield f"    {_who(viewer)} hears: {notation(engine.game, view)}"
 
 
-def _viewers(engine: Tier) -> list[int | None]:
+def _viewers(engine: TierQueries) -> list[int | None]:
     return [*range(engine.game.players), None]
 
 
@@ -123,7 +123,7 @@ def _who(viewer: int | None) -> str:
     return "an onlooker" if viewer is None else f"seat {viewer + 1}"
 
 
-def _changes(engine: Tier, before: Any | None, after: Any) -> Iterator[str]:
+def _changes(engine: TierQueries, before: Any | None, after: Any) -> Iterator[str]:
     """Yield the changes of the observations; those common to all viewers once."""
     changes = {viewer: list(_differences(engine, before, after, viewer)) for viewer in _viewers(engine)}
     common = [change for change in changes[None] if all(change in found for found in changes.values())]
@@ -132,7 +132,7 @@ def _changes(engine: Tier, before: Any | None, after: Any) -> Iterator[str]:
         yield from (f"  {_who(viewer)} sees {change}" for change in found if change not in common)
 
 
-def _differences(engine: Tier, before: Any | None, after: Any, viewer: int | None) -> Iterator[str]:
+def _differences(engine: TierQueries, before: Any | None, after: Any, viewer: int | None) -> Iterator[str]:
     old = {} if before is None else _seen(engine, before, viewer)
     new = _seen(engine, after, viewer)
     for name in dict.fromkeys([*old, *new]):
@@ -140,7 +140,7 @@ def _differences(engine: Tier, before: Any | None, after: Any, viewer: int | Non
             yield f"{name}: {new.get(name, 'nothing')}" + (f" (was {old[name]})" if name in old else "")
 
 
-def _seen(engine: Tier, state: Any, viewer: int | None) -> dict[str, str]:
+def _seen(engine: TierQueries, state: Any, viewer: int | None) -> dict[str, str]:
     """Return the parts of an observation that are not empty, by their names. The players to move are in the file
     elsewhere.
     """
@@ -157,7 +157,7 @@ def _parts(value: Any, name: str) -> Iterator[tuple[str, Any]]:
         yield name, value
 
 
-def _result(engine: Tier, state: Any) -> Iterator[str]:
+def _result(engine: TierQueries, state: Any) -> Iterator[str]:
     for player, scores in enumerate(engine.scores(state)):
         parts = ", ".join(f"{path} {points}" for path, points in scores.breakdown)
         yield f"  seat {player + 1}: {scores.total}" + (f" ({parts})" if parts else "")
@@ -173,7 +173,7 @@ def _result(engine: Tier, state: Any) -> Iterator[str]:
 @pytest.mark.parametrize("game", GAMES)
 def test_a_playthrough_equals_its_file(
     game: str,
-    tiers: Mapping[str, Callable[[Game], Tier]],
+    tiers: Mapping[str, Callable[[Game], TierQueries]],
     request: pytest.FixtureRequest,
     rng: Random,
     is_long: bool,

@@ -13,7 +13,7 @@ from ludex.interpreter.logs.record.log import parse_log, write_line
 from ludex.interpreter.logs.record.records import Log
 from ludex.interpreter.logs.structure.claims import claim_type
 from ludex.interpreter.state.contents import Ticket
-from ludex.interpreter.state.pools import Entry, arranged, entries_of
+from ludex.interpreter.state.pools import PoolEntry, arranged, entries_of
 from ludex.interpreter.state.zones import indexed
 from ludex.interpreter.unknowns.unknown_values import kinds_in
 from ludex.spec import model as m
@@ -173,11 +173,11 @@ def zones(engine: Engine) -> Iterator[tuple[m.Element, tuple[t.Value, ...], int]
                 yield zone, indices, at
 
 
-def any_ticket(held: Sequence[Entry]) -> bool:
+def any_ticket(held: Sequence[PoolEntry]) -> bool:
     return any(isinstance(entry, Ticket) for entry in held)
 
 
-def swapped(zone: m.Element, held: Sequence[Entry], piece: t.Value) -> t.Value:
+def swapped(zone: m.Element, held: Sequence[PoolEntry], piece: t.Value) -> t.Value:
     """Return the contents of a zone with this piece in place of its first."""
     return piece if zone.kind == "one" else arranged((piece, *held[1:]))
 

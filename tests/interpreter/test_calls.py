@@ -10,7 +10,7 @@ from ludex.interpreter import Engine, Reference, SpecFault
 from ludex.interpreter.program import COMPACT, WIDE, Limits
 from ludex.spec import CALLS, Game, OverBudget
 
-from ..tiers import TIERS, Missing, Tier
+from ..tiers import TIERS, Missing, TierQueries
 from .build import game_from, move
 
 DEFINES = """
@@ -186,7 +186,7 @@ play
 
 @pytest.mark.parametrize("others", ("", ", q in P, s in P"), ids=("unrolled", "looped"))
 def test_a_searched_collection_may_hold_numbers_that_cannot_be_chosen(
-    tiers: Mapping[str, Callable[[Game], Tier]], others: str
+    tiers: Mapping[str, Callable[[Game], TierQueries]], others: str
 ) -> None:
     game = game_from(SEARCHED.replace("OTHERS", others))
     for made in tiers.values():

@@ -14,7 +14,7 @@ from ludex.interpreter import Event, Generator
 from ludex.spec import Game
 
 from ..lockstep import agree, answers, came
-from ..tiers import Missing, Tier, options_of
+from ..tiers import Missing, TierQueries, options_of
 from .build import game_from
 from .test_one_meaning import VOCABULARY, Texts
 
@@ -72,7 +72,7 @@ def games(draw: st.DrawFn) -> str:
     return text_of(**numbers, ALLOWED=texts.truth(3, ("x", "y")))
 
 
-def plays_are_alike(game: Game, generator: Generator, made: Iterable[Callable[[Game], Tier]]) -> None:
+def plays_are_alike(game: Game, generator: Generator, made: Iterable[Callable[[Game], TierQueries]]) -> None:
     """Play once in all tiers, until the play ends or the rules give no value.
 
     In each state the tiers must give the same answers, and every possible event must have the same effect or fail.
@@ -94,20 +94,20 @@ def plays_are_alike(game: Game, generator: Generator, made: Iterable[Callable[[G
         states = [tier.apply(state, event) for tier, state in zip(tiers, states, strict=True)]
 
 
-def _begun(made: Callable[[Game], Tier], game: Game) -> tuple[Tier, Any]:
+def _begun(made: Callable[[Game], TierQueries], game: Game) -> tuple[TierQueries, Any]:
     """Return the tier and the first state. Native code runs up to it when it is made."""
     tier = made(game)
     return tier, tier.start()
 
 
-def effects_of(tier: Tier, state: Any) -> list[tuple[Event, Any]]:
+def effects_of(tier: TierQueries, state: Any) -> list[tuple[Event, Any]]:
     """Return every possible event with the state after it, None where the rules fail; () if they list no event."""
     events = came(options_of, tier, state) or ()
     after = (came(tier.apply, state, event) for event in events)
     return [(event, None if each is None else tier.standing(each)) for event, each in zip(events, after, strict=True)]
 
 
-def test_a_generated_game_is_played_alike(tiers: Mapping[str, Callable[[Game], Tier]], is_long: bool) -> None:
+def test_a_generated_game_is_played_alike(tiers: Mapping[str, Callable[[Game], TierQueries]], is_long: bool) -> None:
     @settings(max_examples=200 if is_long else 4, database=None)
     @given(games(), st.integers(0, 2**32))
     def play(text: str, seed: int) -> None:
@@ -133,7 +133,7 @@ def test_a_generated_game_is_played_alike(tiers: Mapping[str, Callable[[Game], T
     ids=str,
 )
 def test_values_that_always_fail_are_compiled(
-    parts: dict[str, str], tiers: Mapping[str, Callable[[Game], Tier]]
+    parts: dict[str, str], tiers: Mapping[str, Callable[[Game], TierQueries]]
 ) -> None:
     """Nothing is known of the shape of such a value."""
     plays_are_alike(game_from(text_of(**parts)), Generator(1), tiers.values())
@@ -141,7 +141,7 @@ def test_values_that_always_fail_are_compiled(
 
 @pytest.mark.parametrize("failing", ("POINTS", "BETTER"))
 def test_points_may_fail_where_winners_are_known_and_conversely(
-    failing: str, tiers: Mapping[str, Callable[[Game], Tier]]
+    failing: str, tiers: Mapping[str, Callable[[Game], TierQueries]]
 ) -> None:
     game = game_from(text_of(**{failing: "6 div x"}))
     for made in tiers.values():

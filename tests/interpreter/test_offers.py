@@ -11,7 +11,7 @@ from ludex.interpreter import DECLINE, Move
 from ludex.interpreter.program import Compiled
 from ludex.spec import Game, SpecFault
 
-from ..tiers import TIERS, Missing, NativeTier, Tier
+from ..tiers import TIERS, Missing, NativeTier, TierQueries
 from .build import game_from, move
 
 SPEC = """
@@ -50,7 +50,7 @@ play
 NOTHING = "the(x in tray)"
 
 
-def tiers(game: Game) -> Iterator[Tier]:
+def tiers(game: Game) -> Iterator[TierQueries]:
     for name, made in TIERS.items():
         try:
             yield made(game)

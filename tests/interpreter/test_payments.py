@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from ludex.grammar import Failure
 from ludex.interpreter import Engine, Move, SpecFault, State
 from ludex.interpreter.program import COMPACT, WIDE, Compiled
-from ludex.interpreter.state.subsets import MOST_SUMS, Bound, Sums, fitting, parts_within, sub_bags
+from ludex.interpreter.state.subsets import MOST_SUMS, SumBound, Sums, fitting, parts_within, sub_bags
 from ludex.spec.values.types import Value
 
 from .build import engine_from, move
@@ -25,7 +25,7 @@ ENDS = st.integers(-12, 25)
 
 
 @st.composite
-def piles(draw: st.DrawFn) -> tuple[tuple[int, ...], tuple[Bound, ...]]:
+def piles(draw: st.DrawFn) -> tuple[tuple[int, ...], tuple[SumBound, ...]]:
     """Pieces in order, and bounds on the sums of weights by kind."""
     pieces = tuple(sorted(draw(st.lists(st.integers(1, 5), max_size=8))))
     bounds = []
@@ -37,7 +37,7 @@ def piles(draw: st.DrawFn) -> tuple[tuple[int, ...], tuple[Bound, ...]]:
     return pieces, tuple(bounds)
 
 
-def by_hand(pieces: tuple[int, ...], bounds: tuple[Bound, ...] = ()) -> list[tuple[int, ...]]:
+def by_hand(pieces: tuple[int, ...], bounds: tuple[SumBound, ...] = ()) -> list[tuple[int, ...]]:
     """Return all parts within the bounds, by trying every one."""
     places = [at for size in range(len(pieces) + 1) for at in combinations(range(len(pieces)), size)]
     kept = (at for at in places if all(low <= sum(weights[i] for i in at) <= high for weights, low, high in bounds))
@@ -46,7 +46,7 @@ def by_hand(pieces: tuple[int, ...], bounds: tuple[Bound, ...] = ()) -> list[tup
 
 @given(piles())
 def test_exactly_the_parts_within_bounds_are_listed(
-    pile: tuple[tuple[int, ...], tuple[Bound, ...]],
+    pile: tuple[tuple[int, ...], tuple[SumBound, ...]],
 ) -> None:
     pieces, bounds = pile
     expected = by_hand(pieces, bounds)

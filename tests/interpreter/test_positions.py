@@ -17,7 +17,7 @@ from ludex.interpreter.stack.state import StackState
 from ludex.spec import shipped_games
 
 from ..once import engine_once, game_once
-from ..tiers import PythonTier, ReferenceTier, Tier
+from ..tiers import PythonTier, ReferenceTier, TierQueries
 from .build import game_from
 from .test_reference_state import TURNS
 
@@ -63,7 +63,7 @@ def roundtrip(reference: Reference, state: StackState, names: tuple[str, ...] = 
     return read_position(reference, data, names)
 
 
-def play(tier: Tier, rng: Random, most: int) -> Iterator[Any]:
+def play(tier: TierQueries, rng: Random, most: int) -> Iterator[Any]:
     """The states of a random play."""
     state = tier.start()
     for _ in range(most):

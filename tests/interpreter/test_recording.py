@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ludex.interpreter.logs.record.log import Form, parse_log
-from ludex.interpreter.logs.record.recording import Line, continued, new_recording
+from ludex.interpreter.logs.record.log import LogForm, parse_log
+from ludex.interpreter.logs.record.recording import LineData, continued, new_recording
 
-HEADER: Line = {"ludex": 1, "game": "pig", "players": ["Anna", "no"], "note": "12:30"}
-ADDED: list[Line] = [{"player": "no", "action": "roll"}, {"note": "a: b # c"}, {"claim": {"scores": [1, 1]}}]
-FORMS: tuple[Form, ...] = ("json", "yaml")
+HEADER: LineData = {"ludex": 1, "game": "pig", "players": ["Anna", "no"], "note": "12:30"}
+ADDED: list[LineData] = [{"player": "no", "action": "roll"}, {"note": "a: b # c"}, {"claim": {"scores": [1, 1]}}]
+FORMS: tuple[LogForm, ...] = ("json", "yaml")
 
 BLOCK = """\
 # ours
@@ -40,14 +40,14 @@ LAYOUTS = {
 }
 
 
-def records(text: str, form: Form) -> list[object]:
+def records(text: str, form: LogForm) -> list[object]:
     log = parse_log(text, form=form)
     assert not [fault for fault in log.faults if fault.is_error], log.faults
     return [record.data for record in (log.header, *log.events) if record]
 
 
 @pytest.mark.parametrize("form", FORMS)
-def test_a_new_log_holds_its_lines(form: Form) -> None:
+def test_a_new_log_holds_its_lines(form: LogForm) -> None:
     assert records(new_recording(HEADER, form).text([]), form) == [HEADER]
     assert records(new_recording(HEADER, form).text(ADDED), form) == [HEADER, *ADDED]
 
@@ -84,7 +84,7 @@ notes = st.fixed_dictionaries({"note": st.text(st.characters(codec="utf-8", excl
 
 @given(st.lists(st.tuples(notes, remarks)), st.lists(notes, min_size=1), st.sampled_from(FORMS), st.booleans())
 def test_handwritten_content_is_kept(
-    lines: list[tuple[Line, str]], added: list[Line], form: Form, is_ended: bool
+    lines: list[tuple[LineData, str]], added: list[LineData], form: LogForm, is_ended: bool
 ) -> None:
     """Every byte is kept, comments included, and the appended lines are read after the old ones."""
     text = new_recording(HEADER, form).text([line for line, _ in lines])

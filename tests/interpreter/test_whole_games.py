@@ -15,7 +15,7 @@ from ludex.spec import Game, OverBudget, SpecFault
 
 from ..cases import cases
 from ..lockstep import own
-from ..tiers import Missing, NativeTier, Tier
+from ..tiers import Missing, NativeTier, TierQueries
 from .build import game_from
 from .whole_games import whole_games
 
@@ -34,7 +34,7 @@ class Fault(tuple[Any, ...]):
         return cls((fault.path, fault.span.line, fault.span.column, *((str(fault),) if words else ())))
 
 
-def came(tier: Tier, question: Callable[..., Any], *given: Any) -> Any:
+def came(tier: TierQueries, question: Callable[..., Any], *given: Any) -> Any:
     """Return the answer, or the fault that comes up."""
     try:
         return question(*given)
@@ -52,7 +52,7 @@ def is_same(one: Any, two: Any) -> bool:
 
 
 def said(
-    tier: Tier, state: Any, moves: Iterable[Move], chosen: Callable[[Sequence[Event]], list[Event]]
+    tier: TierQueries, state: Any, moves: Iterable[Move], chosen: Callable[[Sequence[Event]], list[Event]]
 ) -> dict[str, Any]:
     """Return all that a tier says of a state: also what some possible events do, and whether some moves are legal."""
     answers: dict[str, Any] = {"state": tier.standing(state)}
@@ -74,9 +74,9 @@ def agree(name: str, found: Mapping[str, Any], expected: Mapping[str, Any]) -> N
         assert is_same(found.get(question, answer), answer), (name, question, found[question], answer)
 
 
-def play_is_alike(game: Game, seed: int, made: Mapping[str, Callable[[Game], Tier]]) -> None:
+def play_is_alike(game: Game, seed: int, made: Mapping[str, Callable[[Game], TierQueries]]) -> None:
     """Play once in all tiers; native code only until it reaches a limit of its own."""
-    tiers, states = dict[str, Tier](), dict[str, Any]()
+    tiers, states = dict[str, TierQueries](), dict[str, Any]()
     begun = {name: each for name in made if (each := _begun(made[name], game, name != "native")) is not None}
     faults = {name: each for name, each in begun.items() if isinstance(each, Fault)}
     if faults:
@@ -116,7 +116,7 @@ def _some(first: int, events: Sequence[Event]) -> list[Event]:
     return [events[(first + at) % len(events)] for at in range(min(MOST, len(events)))]
 
 
-def _begun(made: Callable[[Game], Tier], game: Game, words: bool) -> Any:
+def _begun(made: Callable[[Game], TierQueries], game: Game, words: bool) -> Any:
     """Return the tier and its first state, or the fault that comes up before it; None if it does not carry the game."""
     try:
         tier = made(game)
@@ -129,7 +129,7 @@ def _begun(made: Callable[[Game], Tier], game: Game, words: bool) -> Any:
         return Fault.of(fault, words)
 
 
-def test_a_whole_generated_game_is_played_alike(tiers: Mapping[str, Callable[[Game], Tier]]) -> None:
+def test_a_whole_generated_game_is_played_alike(tiers: Mapping[str, Callable[[Game], TierQueries]]) -> None:
     @cases(200)
     @given(st.booleans().flatmap(whole_games), st.integers(0, 2**32))
     def play(text: str, seed: int) -> None:

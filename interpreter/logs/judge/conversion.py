@@ -12,7 +12,7 @@ from ludex.spec import shipped_games
 
 from ..collection.splitting import is_header_data
 from ..log_codes import SECOND_HEADER
-from ..record import Form, Log, new_recording, with_comments
+from ..record import Log, LogForm, new_recording, with_comments
 from ..structure import MEMBERS, once_each, read_header
 from ..text_logs.text_reader import in_game
 from ..text_logs.text_writer import TextWriter, language_of
@@ -22,7 +22,7 @@ from .header_game import Load, game_of, located
 
 def converted(
     log: Log,
-    form: Form,
+    form: LogForm,
     load: Load,
     given: Iterable[str] = (),
     missing: Sequence[LeftOut] = (),

@@ -26,7 +26,7 @@ from ...play.engine import Engine
 from ...program import State
 from ..log_codes import NO_PLAYER, REFUSED_CODES, UNFIT_CODES
 from ..playback.log_replay import replay_log
-from ..record import Form, Log, Record, read_log
+from ..record import Log, LogForm, Record, read_log
 from ..structure import Header, once_each, read_header
 from ..tracking.beginning import ReadLog, beginning
 from ..tracking.report import Play, Report, reported, verdict_of
@@ -138,7 +138,7 @@ class Validator:
         return play if until is not None else replace(play, report=self._with_options(play.report, log, header, engine))
 
     def convert(
-        self, log: Log, form: Form, fills: bool = False, language: str | None = None, folder: Path | None = None
+        self, log: Log, form: LogForm, fills: bool = False, language: str | None = None, folder: Path | None = None
     ) -> str | tuple[Diagnostic, ...]:
         """Write the log in a form, without loss; return its faults if a part of it cannot be read.
 

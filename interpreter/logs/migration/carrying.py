@@ -26,7 +26,7 @@ from ..playback.event_replay import replay
 from ..record import Log, Record
 from ..structure import line_of
 from ..tracking.report import Play
-from .completions import Finding, compare_completions
+from .completions import CompletionsResult, compare_completions
 from .fingerprints import with_settings
 from .views import clauses_at, difference, place_words, stack, view
 
@@ -97,14 +97,16 @@ class Carrier:
             return Carried((), (), fingerprint)
         compared = compare_completions(old, new)
         place = (compared.record or log.header).place()
-        if compared.finding is Finding.SAME:
+        if compared.finding is CompletionsResult.SAME:
             return Carried((), (), fingerprint)
-        if compared.finding in (Finding.OPEN, Finding.SOME):
-            message = Message("migrate-too-many" if compared.finding is Finding.OPEN else "migrate-some-differ")
+        if compared.finding in (CompletionsResult.OPEN, CompletionsResult.SOME):
+            message = Message(
+                "migrate-too-many" if compared.finding is CompletionsResult.OPEN else "migrate-some-differ"
+            )
             hint = Message("migrate-undecided-hint", option="--undecided")
             return Carried((), (Diagnostic(codes.CHANGE_UNKNOWN, message, place, hint),), fingerprint, True)
         code, message = codes.CHANGE_DIFFERS, Message("migrate-all-differ")
-        if compared.finding is Finding.REFUSED:
+        if compared.finding is CompletionsResult.REFUSED:
             code, message = codes.CHANGE_REFUSES, Message("migrate-no-completion")
         elif compared.difference is not None:
             other, line = compared.difference

@@ -32,7 +32,7 @@ MOST_STEPS = 10_000
 """Most events that are played for one log, in all of its completions."""
 
 
-class Finding(Enum):
+class CompletionsResult(Enum):
     """The finding on the completions of a log that the old rules allow."""
 
     SAME = auto()
@@ -56,7 +56,7 @@ class Compared:
         difference: what differs there in one of them, and after which event, if all are legal still.
     """
 
-    finding: Finding
+    finding: CompletionsResult
     record: Record | None = None
     difference: tuple[Difference, dict[str, Json] | None] | None = None
 
@@ -86,7 +86,7 @@ def compare_completions(old: Play, new: Play) -> Compared:
         return _Comparison(old, new).compared()
     # Whatever stops one of the plays leaves it open what the others are.
     except (_Open, SpecFault):
-        return Compared(Finding.OPEN)
+        return Compared(CompletionsResult.OPEN)
 
 
 class _Side:
@@ -147,7 +147,7 @@ class _Comparison:
             raise _Open
         if self.lost is not None:
             return self.lost
-        return Compared(Finding.SAME if all(pair.is_same for pair in pairs) else Finding.SOME)
+        return Compared(CompletionsResult.SAME if all(pair.is_same for pair in pairs) else CompletionsResult.SOME)
 
     def _settled(self, pairs: Iterable[_Pair], record: Record | None) -> list[_Pair]:
         """Return the pairs after a line without those that are equal, and note what is lost there."""
@@ -158,17 +158,17 @@ class _Comparison:
         if self.lost is None and not any(pair.is_same for pair in listed):
             self.lost = self._loss(listed, record)
         is_refused = not any(pair.new is not None for pair in listed)
-        if is_refused and self.lost is not None and self.lost.finding is not Finding.REFUSED:
+        if is_refused and self.lost is not None and self.lost.finding is not CompletionsResult.REFUSED:
             # The line at which the last of them is refused says more than where they began to differ.
-            self.lost = Compared(Finding.REFUSED, record)
+            self.lost = Compared(CompletionsResult.REFUSED, record)
         return listed
 
     def _loss(self, pairs: list[_Pair], record: Record | None) -> Compared:
         for pair in pairs:
             if pair.new is not None:
                 other = self._difference(pair.old, pair.new)
-                return Compared(Finding.OTHER, record, None if other is None else (other, pair.last))
-        return Compared(Finding.REFUSED, record)
+                return Compared(CompletionsResult.OTHER, record, None if other is None else (other, pair.last))
+        return Compared(CompletionsResult.REFUSED, record)
 
     def _difference(self, old: State, new: State) -> Difference | None:
         return difference(view(self.old.engine, old), view(self.new.engine, new))

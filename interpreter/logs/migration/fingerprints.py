@@ -8,7 +8,7 @@ from typing import Any
 
 from ludex.grammar import Json, Span, escaped
 
-from ..record import VERSION, Form, Log, Record, form_of, header_lines, parse_log
+from ..record import VERSION, Log, LogForm, Record, form_of, header_lines, parse_log
 
 
 def with_fingerprint(text: str, file: str, fingerprint: str, settings: Mapping[str, Json] | None = None) -> str | None:
@@ -57,7 +57,7 @@ def _nested(path: tuple[str, ...], value: Json) -> dict[str, Any]:
     return {name: {own[0]: value} if own else value}
 
 
-def _is(text: str, file: str, form: Form, header: Mapping[str, object], old: Log) -> bool:
+def _is(text: str, file: str, form: LogForm, header: Mapping[str, object], old: Log) -> bool:
     log = parse_log(text, file, form)
     same = log.header is not None and log.header.data == header
     return same and [each.data for each in log.events] == [each.data for each in old.events]
@@ -90,7 +90,7 @@ class _Text:
         return self.put(end, end, f"{self.newline}{line}")
 
 
-def _attempts(at: _Text, form: Form, path: tuple[str, ...], value: Json) -> Iterator[str]:
+def _attempts(at: _Text, form: LogForm, path: tuple[str, ...], value: Json) -> Iterator[str]:
     """Enumerate texts with the member: in the place of the old one, or inside its group, or as a new one."""
     name, written = path[0], json.dumps(value, ensure_ascii=False)
     if len(path) == 1 and name in at.data:

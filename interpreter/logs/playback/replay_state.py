@@ -24,7 +24,7 @@ from ..tracking.tracker import ReplayContext, StateTracker, Tracker
 if TYPE_CHECKING:
     from ...unknowns import Belief
     from ..tracking.belief_tracker import BeliefTracker
-    from ..tracking.missing_lines import Filled
+    from ..tracking.missing_lines import MissingEvent
 
 
 @dataclass(slots=True)
@@ -44,7 +44,7 @@ class Journal:
     missing: list[tuple[int, LeftOut]] = field(default_factory=list)
     consequences: list[Record] = field(default_factory=list)
 
-    def list_missing(self, context: ReplayContext, missing: Iterable[Filled], lines: Lines) -> None:
+    def list_missing(self, context: ReplayContext, missing: Iterable[MissingEvent], lines: Lines) -> None:
         """List the events that are missing, each with the index of the line before which it is, and report them."""
         self.missing += [(at, context.left_out(event, lines[at][0])) for at, event in missing]
         self.missing.sort(key=lambda each: each[0])
@@ -59,7 +59,7 @@ class ChanceRunSoFar:
 
     tracker: Tracker
     others: tuple[Event, ...]
-    events: tuple[Filled, ...]
+    events: tuple[MissingEvent, ...]
 
 
 class Stop(Exception):
@@ -116,7 +116,7 @@ class Replay:
         self.last: tuple[Tracker, tuple[Event, ...]] | None = None
         self.turned: tuple[tuple[str, t.Value], ...] = ()
         self.run: ChanceRunSoFar | None = None
-        self.unfollowed: list[Filled] = []
+        self.unfollowed: list[MissingEvent] = []
         self.early_end: EarlyEnd | None = None
         self.lines, self.at = Lines([], [], range(0)), 0
         self.is_open_ended = False
@@ -143,7 +143,7 @@ class Replay:
             yield from (self.context.left_out(decline, record) for decline in each.declines)
 
     @property
-    def missing(self) -> tuple[Filled, ...]:
+    def missing(self) -> tuple[MissingEvent, ...]:
         """The events that are missing in the log, if they are looked for, each with the index of its line."""
         return (*self.missing_so_far(), *self.unfollowed)
 
@@ -154,7 +154,7 @@ class Replay:
             by_line.setdefault(at, []).append(event)
         return by_line
 
-    def missing_so_far(self) -> tuple[Filled, ...]:
+    def missing_so_far(self) -> tuple[MissingEvent, ...]:
         if not self.context.options.fills:
             return ()
         from ..tracking.missing_lines import filled_in

@@ -17,6 +17,7 @@ from ludex.spec import (
     EMPTY,
     UNSEEN,
     BoardLayout,
+    Indices,
     JsonFault,
     Signs,
     found_words,
@@ -32,7 +33,7 @@ from ludex.spec import model as m
 from ludex.spec import types as t
 
 from ...state.contents import Pools, Ticket
-from ...state.pools import Entry, arranged, entries_of
+from ...state.pools import PoolEntry, arranged, entries_of
 from ...state.zones import cell_of
 from .. import log_codes as codes
 from ..record import Block, Rows
@@ -45,7 +46,6 @@ _COPIES = re.compile(r"(.+) x([0-9]{1,5})")
 _TICKET = re.compile(r"\?([0-9]{0,5})")
 
 Cells: TypeAlias = Sequence[t.Value]
-Indices: TypeAlias = tuple[t.Value, ...]
 
 
 def is_compound(type_: t.Type) -> bool:
@@ -182,7 +182,7 @@ class PositionWriter:
         signs = self.spelling.signs(type_.of) if has_signs(type_.of) else None
         return " ".join(signs.written[item] for item in items) if signs else [self.value(type_.of, e) for e in items]
 
-    def _pieces(self, type_: t.Type, entries: Sequence[Entry]) -> Json:
+    def _pieces(self, type_: t.Type, entries: Sequence[PoolEntry]) -> Json:
         """Write the entries of a pile, bag or pool; a single text without the list around it."""
         items: list[Json] = []
         for item, equal in groupby(self._entry(type_, entry) for entry in entries):
@@ -190,7 +190,7 @@ class PositionWriter:
             items += [f"{item} x{count}"] if count > 1 and isinstance(item, str) else [item] * count
         return items[0] if len(items) == 1 and isinstance(items[0], str) else items
 
-    def _entry(self, type_: t.Type, entry: Entry) -> Json:
+    def _entry(self, type_: t.Type, entry: PoolEntry) -> Json:
         if isinstance(entry, Ticket):
             return self._ticket(entry)
         signs = self.spelling.signs(type_) if is_compound(type_) else None
@@ -251,7 +251,7 @@ class Reader:
         if not isinstance(data, list):
             self._wrong(pointer, Message("position-list-of-pools"), data)
             return ()
-        pools: list[tuple[Entry, ...]] = [()] * len(data)
+        pools: list[tuple[PoolEntry, ...]] = [()] * len(data)
         waiting = list(range(len(data)))
         while waiting:  # a pool in another one has a type once that one is read
             types = types_of_pools(self.game, self.cells, tuple(pools))
@@ -367,7 +367,7 @@ class Reader:
             case _:
                 return arranged(self._fitting(element, data, pointer, can_hide))
 
-    def _fitting(self, element: m.Element, data: Json, pointer: str, can_hide: bool) -> list[Entry]:
+    def _fitting(self, element: m.Element, data: Json, pointer: str, can_hide: bool) -> list[PoolEntry]:
         pieces = self._pieces(element.type, data, pointer, can_hide)
         # The rules would fail later, and the fault would be shown as one of the spec.
         if element.most is not None and len(pieces) > element.most:
@@ -401,13 +401,13 @@ class Reader:
             self._wrong(pointer, Message("items-once"), data)
         return frozenset(items) if isinstance(type_, t.SetOf) else tuple(t.in_order(type_.of, items))
 
-    def _pieces(self, type_: t.Type, data: Json, pointer: str, can_hide: bool) -> list[Entry]:
+    def _pieces(self, type_: t.Type, data: Json, pointer: str, can_hide: bool) -> list[PoolEntry]:
         # A single piece needs no list.
         items = [data] if isinstance(data, str) else data
         if not isinstance(items, list):
             self._wrong(pointer, Message("position-list-of-pieces"), data)
             return []
-        pieces: list[Entry] = []
+        pieces: list[PoolEntry] = []
         for at, item in enumerate(items):
             place = pointer if isinstance(data, str) else f"{pointer}/{at}"
             # A piece may itself be called `earth x3`.
@@ -424,7 +424,7 @@ class Reader:
     def _is_piece(self, type_: t.Type, item: Json) -> bool:
         return not isinstance(from_json(type_, item), JsonFault)
 
-    def _entry(self, type_: t.Type, data: Json, pointer: str, can_hide: bool) -> Entry:
+    def _entry(self, type_: t.Type, data: Json, pointer: str, can_hide: bool) -> PoolEntry:
         ticket = self._ticket(data) if can_hide else None
         if ticket is not None:
             return ticket

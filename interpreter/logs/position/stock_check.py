@@ -17,7 +17,7 @@ from ...event_notation.writing import NotationWriter
 from ...reference import Reference, Rules
 from ...stack.routines import PLAY, SETUP
 from ...stack.state import StackState
-from ...state.stock import Kind, copies_of, inventory
+from ...state.stock import PieceKind, copies_of, inventory
 from .. import log_codes as codes
 from ..structure import Problem
 
@@ -25,7 +25,7 @@ from ..structure import Problem
 LONGEST_SET_UP = 1_000
 """Most events of a set-up that is played to count the pieces after it."""
 
-Entering: TypeAlias = m.FillZone | m.PutPiece | m.RemovePiece
+StockStatement: TypeAlias = m.FillZone | m.PutPiece | m.RemovePiece
 """Statements by which pieces enter and leave the game."""
 
 
@@ -37,9 +37,9 @@ class Fixed(NamedTuple):
     """
 
     begun: frozenset[str]
-    first: Counter[Kind]
+    first: Counter[PieceKind]
     set_up: frozenset[str]
-    after: Counter[Kind]
+    after: Counter[PieceKind]
 
 
 _KNOWN: WeakKeyDictionary[Reference, Fixed] = WeakKeyDictionary()
@@ -105,17 +105,17 @@ def fixed_pieces(reference: Reference) -> Fixed:
     return _KNOWN[reference]
 
 
-def _entering(rules: Rules) -> Iterator[tuple[str, int, Entering]]:
+def _entering(rules: Rules) -> Iterator[tuple[str, int, StockStatement]]:
     """Enumerate the statements by which pieces enter and leave the game, with their routines and numbers."""
     # The positions of examples are not part of any play.
     examples = {each.given.name for each in rules.game.examples if each.given is not None}
     for routine in rules.routines.values():
         for at, step in enumerate(routine.statements):
-            if isinstance(step, Entering) and routine.name not in examples:
+            if isinstance(step, StockStatement) and routine.name not in examples:
                 yield routine.name, at, step
 
 
-def _type(step: Entering) -> str:
+def _type(step: StockStatement) -> str:
     """Return the name of the type of the statement's pieces."""
     (zone,) = piece_flow(step).changed
     return str(zone.element.type)
@@ -135,7 +135,7 @@ def _done(rules: Rules, begun: StackState) -> range:
     return range(outermost)
 
 
-def _is_certain(rules: Rules, at: int, step: Entering) -> bool:
+def _is_certain(rules: Rules, at: int, step: StockStatement) -> bool:
     """Test whether a statement of set-up brings the same pieces into every play: nothing decides about it."""
     bound, parts = set[int](), [step.pieces if isinstance(step, m.FillZone) else step.piece]
     for around in list(rules.routines[SETUP].around(at))[1:]:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from .log import ENDINGS as ENDINGS
     from .log import STDIN as STDIN
     from .log import STDIN_SHOWN as STDIN_SHOWN
-    from .log import Form as Form
+    from .log import LogForm as LogForm
     from .log import form_of as form_of
     from .log import parse_log as parse_log
     from .log import read_log as read_log
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from .log import write_line as write_line
     from .log import write_log as write_log
     from .recording import Block as Block
-    from .recording import Line as Line
+    from .recording import LineData as LineData
     from .recording import Recording as Recording
     from .recording import Rows as Rows
     from .recording import continued as continued

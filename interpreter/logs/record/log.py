@@ -27,8 +27,8 @@ STDIN = "-"
 """The standard input, in place of a file's name."""
 STDIN_SHOWN = STANDARD_INPUT
 
-Form = Literal["json", "yaml", "text"]
-ENDINGS: Mapping[str, Form] = {
+LogForm = Literal["json", "yaml", "text"]
+ENDINGS: Mapping[str, LogForm] = {
     ".yaml": "yaml",
     ".yml": "yaml",
     ".jsonl": "json",
@@ -40,7 +40,7 @@ _TEXT = re.compile(rb"\A(?:\s*#[^\n]*\n)*\s*(?:(?:Game|Ludex)[ \t]*:|\[\w+\s+\")
 """The beginning of a text log, whose tags have capitals."""
 
 
-def read_log(path: str | Path, form: Form | None = None) -> Log:
+def read_log(path: str | Path, form: LogForm | None = None) -> Log:
     """Read the log in a file, or on the standard input (`-`).
 
     `form` None: it follows from the name's ending (`.yaml`, `.yml`; `.jsonl`, `.ndjson`; `.ludexlog`), else from the
@@ -61,7 +61,7 @@ def read_standard_input() -> bytes:
     return sys.stdin.buffer.read(MAX_LOG_BYTES + 1)
 
 
-def parse_log(text: str | bytes, file: str = "log", form: Form | None = None, first: int = 1) -> Log:
+def parse_log(text: str | bytes, file: str = "log", form: LogForm | None = None, first: int = 1) -> Log:
     """Parse the text of a log, or its bytes, which may not be UTF-8. The result is as that of `read_log`.
 
     first: the number of its first line, of a log in JSON Lines that is a part of a file.
@@ -88,7 +88,7 @@ def parse_log(text: str | bytes, file: str = "log", form: Form | None = None, fi
     return parse_lines(content.removeprefix(BOM_UTF8), file, first)
 
 
-def form_of(file: str, content: str | bytes = "{") -> Form:
+def form_of(file: str, content: str | bytes = "{") -> LogForm:
     """Return the form of a log: by the file's ending, else by the beginning of its content (a new one: JSON)."""
     known = ENDINGS.get(Path(file).suffix.lower())
     # Only the beginning counts, and it has to be found in a text that cannot be encoded, too.

@@ -15,20 +15,20 @@ from ludex.grammar import Json
 from ludex.grammar import yaml_tree as y
 
 from ...play.tiers import S, Tier
-from .log import Form, parse_log, write_line
+from .log import LogForm, parse_log, write_line
 
-Line: TypeAlias = Mapping[str, Json]
+LineData: TypeAlias = Mapping[str, Json]
 
 
 class LineWriter(Protocol):
     """Protocol: writes the header and the lines of a text log, which depend on its game."""
 
-    def header(self, data: Line) -> str: ...
+    def header(self, data: LineData) -> str: ...
 
-    def line(self, data: Line) -> str: ...
+    def line(self, data: LineData) -> str: ...
 
 
-_PROBE: Line = {"note": "probe"}
+_PROBE: LineData = {"note": "probe"}
 _BREAK = re.compile("\r\n|\r|\n")
 
 
@@ -47,7 +47,7 @@ class Block(dict[str, Json]):
     """An object that YAML writes with a member on each row."""
 
 
-def write_yaml_line(line: Line) -> str:
+def write_yaml_line(line: LineData) -> str:
     """Return a line of a YAML log, without the dash before it: `{player: 1, action: roll}`."""
     # Without a limit on the width, the line stays on one row.
     return yaml_text(line, True, float("inf")).removesuffix("\n")
@@ -99,16 +99,16 @@ class Recording:
     opening: str
     between: str
     closing: str
-    write: Callable[[Line], str]
+    write: Callable[[LineData], str]
 
-    def text(self, lines: Iterable[Line]) -> str:
+    def text(self, lines: Iterable[LineData]) -> str:
         """Return the text with these lines added."""
         added = self.between.join(map(self.write, lines))
         # Without lines the text must stay as it is, with no `events:` above nothing.
         return f"{self.before}{self.opening}{added}{self.closing}{self.after}" if added else self.before + self.after
 
 
-def new_recording(header: Line, form: Form, writer: LineWriter | None = None) -> Recording:
+def new_recording(header: LineData, form: LogForm, writer: LineWriter | None = None) -> Recording:
     """Begin a log with a header and no lines. writer: writes the lines of a text log."""
     if form == "text":
         assert writer is not None
@@ -120,7 +120,7 @@ def new_recording(header: Line, form: Form, writer: LineWriter | None = None) ->
     return Recording(members, "", "events:\n  - ", "\n  - ", "\n", write_yaml_line)
 
 
-def continued(text: str, form: Form, writer: LineWriter | None = None) -> Recording | None:
+def continued(text: str, form: LogForm, writer: LineWriter | None = None) -> Recording | None:
     """Find the place in an existing log where lines can be added; None if its layout has no certain one.
 
     writer: writes the lines of a text log.
@@ -198,7 +198,7 @@ def _with_comments(text: str, last: int, margin: int) -> int:
     return max((number for number, line in enumerate(lines, 1) if line.strip()), default=last)
 
 
-def _behind(text: str, at: int, lead: str, write: Callable[[Line], str], heading: str | None = None) -> Recording:
+def _behind(text: str, at: int, lead: str, write: Callable[[LineData], str], heading: str | None = None) -> Recording:
     """Add lines at the offset, which is at a line end, each on its own line; heading: a line before them."""
     # The file keeps its line ends.
     ends = "\r\n" if "\r\n" in text else "\n"

@@ -9,12 +9,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
 from urllib.parse import quote
 
 from ludex.grammar import languages, shown_value
+from ludex.spec import JsonSchema, schema, to_json
 from ludex.spec import model as m
-from ludex.spec import schema, to_json
 from ludex.spec import types as t
 
 from ...event_notation.written_values import WrittenValues
@@ -38,21 +37,19 @@ from ..structure import (
 )
 from .schema_words import SchemaWords
 
-Schema = dict[str, Any]
-
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 LARGEST = 10**MAX_DIGITS - 1
 """The largest number that a log may hold. A bound keeps out 1e30, which the standard takes for a whole number."""
-TEXT: Schema = {"type": "string"}
-NOTHING: Schema = {"not": {}}
+TEXT: JsonSchema = {"type": "string"}
+NOTHING: JsonSchema = {"not": {}}
 NO_BLANK = r"[^\t-\r\u001c- \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]"
 """A character that is not a blank, by the same list in every engine of regular expressions."""
-NAME: Schema = {**TEXT, "pattern": NO_BLANK, "allOf": [{"pattern": "[^0-9]"}]}
+NAME: JsonSchema = {**TEXT, "pattern": NO_BLANK, "allOf": [{"pattern": "[^0-9]"}]}
 """A player's name: no blank text, and no number, which would be a seat."""
 
 
 @checked(game=m.Game, language=str)
-def log_schema(game: m.Game, names: Sequence[str] = (), language: str | None = None) -> Schema:
+def log_schema(game: m.Game, names: Sequence[str] = (), language: str | None = None) -> JsonSchema:
     """Make the schema of the game's logs.
 
     Args:
@@ -67,12 +64,12 @@ def log_schema(game: m.Game, names: Sequence[str] = (), language: str | None = N
     return _LogSchema(game, checked_names(names, game.players), SchemaWords(game, language)).whole()
 
 
-def _form(pattern: str) -> Schema:
+def _form(pattern: str) -> JsonSchema:
     """Return the schema of texts of this form. A `$` alone would let a line end pass in some engines."""
     return {**TEXT, "pattern": f"^({pattern})$", "not": {"pattern": r"\n"}}
 
 
-def _object(properties: Mapping[str, Schema], required: Iterable[str]) -> Schema:
+def _object(properties: Mapping[str, JsonSchema], required: Iterable[str]) -> JsonSchema:
     return {
         "type": "object",
         "properties": dict(properties),
@@ -82,18 +79,18 @@ def _object(properties: Mapping[str, Schema], required: Iterable[str]) -> Schema
     }
 
 
-def _reference(name: str) -> Schema:
+def _reference(name: str) -> JsonSchema:
     # The name of a move may hold any sign of JSON Pointer and of addresses.
     pointer = name.replace("~", "~0").replace("/", "~1")
     return {"$ref": f"#/$defs/{quote(pointer)}"}
 
 
-def _having(member: str) -> Schema:
+def _having(member: str) -> JsonSchema:
     """Require a member. It is named as a property too, as strict validators want of each that is required."""
     return {"properties": {member: True}, "required": [member]}
 
 
-def _by_member(cases: Mapping[str, str], otherwise: Schema) -> Schema:
+def _by_member(cases: Mapping[str, str], otherwise: JsonSchema) -> JsonSchema:
     """Dispatch to the definition that belongs to the first of these members that the object has."""
     # From the last to the first, so that the first member is asked first.
     for member, name in reversed(list(cases.items())):
@@ -114,7 +111,7 @@ class _LogSchema:
         self.moves.setdefault(DECLINE, ())
         self.moves.setdefault(UNKNOWN, ())
 
-    def whole(self) -> Schema:
+    def whole(self) -> JsonSchema:
         return {
             "$schema": DIALECT,
             "$id": self._identity(),
@@ -159,19 +156,19 @@ class _LogSchema:
         elements = (type_ for element in game.elements for type_ in (*element.indices, element.type))
         return [t.PlayerType(game.players), *moves, *chances, *elements]
 
-    def _player(self) -> Schema:
-        name: Schema = {"enum": list(self.names)} if self.names else NAME
+    def _player(self) -> JsonSchema:
+        name: JsonSchema = {"enum": list(self.names)} if self.names else NAME
         return {
             **self.words.member("player"),
             "anyOf": [schema(t.PlayerType(self.game.players)), name],
         }
 
-    def _value(self, type_: t.Type) -> Schema:
+    def _value(self, type_: t.Type) -> JsonSchema:
         """Make the schema of a value of the type, as `Table.value` reads it."""
         value = schema(type_, shared=True, texts=self.texts)
         return {"anyOf": [value, _reference("player")]} if is_player(type_) else value
 
-    def _stated(self, type_: t.Type) -> Schema:
+    def _stated(self, type_: t.Type) -> JsonSchema:
         """Make the schema of what an event states, as `Table.stated` reads it: parts of it may be unknown."""
         made = self._value(type_)
         if isinstance(type_, t.BagOf | t.ListOf):
@@ -180,9 +177,9 @@ class _LogSchema:
 
     # ---- the header
 
-    def _header(self) -> dict[str, Schema]:
+    def _header(self) -> dict[str, JsonSchema]:
         game = self.game
-        made: dict[str, Schema] = {
+        made: dict[str, JsonSchema] = {
             "ludex": {"type": "integer", "const": VERSION},
             "game": TEXT,
             "edition": {"const": game.edition} if game.editions else TEXT,
@@ -204,9 +201,9 @@ class _LogSchema:
         }
         return {name: {**self.words.member(name), **each} for name, each in made.items()}
 
-    def _players(self) -> Schema:
+    def _players(self) -> JsonSchema:
         count = self.game.players
-        listed: Schema = {"type": "array", "items": NAME, "minItems": count, "maxItems": count, "uniqueItems": True}
+        listed: JsonSchema = {"type": "array", "items": NAME, "minItems": count, "maxItems": count, "uniqueItems": True}
         if self.names:
             return {"const": list(self.names)}
         return {"anyOf": [{"type": "integer", "const": count}, listed]}
@@ -228,18 +225,18 @@ class _LogSchema:
         }
         return ["ludex", "game", "players", *(name for name, is_needed in settings.items() if is_needed)]
 
-    def _events(self) -> Schema:
+    def _events(self) -> JsonSchema:
         return {**self.words.member("events"), "type": "array", "items": _reference("event")}
 
     # ---- events
 
-    def _event_schemas(self) -> dict[str, Schema]:
+    def _event_schemas(self) -> dict[str, JsonSchema]:
         # A line without the member that names its kind is recognised by its
         # others, so that this member is missed in it.
         cases = {"action": "move", "chance": "chance", "deal": "deal", "gap": "gap", "player": "move", "args": "move"}
         cases |= {"outcome": "chance", "via": "chance", "to": "deal", "cards": "deal", "position": "position"}
         cases |= {"result": "result"}
-        remark: Schema = {
+        remark: JsonSchema = {
             "properties": self._remarks(),
             "anyOf": [_having("claim"), _having("note")],
             "additionalProperties": False,
@@ -275,10 +272,10 @@ class _LogSchema:
             "position": _object({"position": self._position(), **self._remarks()}, ("position",)),
         }
 
-    def _remarks(self) -> dict[str, Schema]:
+    def _remarks(self) -> dict[str, JsonSchema]:
         return {"claim": _reference("claim"), "note": {**self.words.member("note"), **TEXT}}
 
-    def _by_name(self, member: str, prefix: str, names: Iterable[str]) -> Schema:
+    def _by_name(self, member: str, prefix: str, names: Iterable[str]) -> JsonSchema:
         """Dispatch to the definition that a member of the object names."""
         known = list(names)
         if not known:
@@ -292,12 +289,12 @@ class _LogSchema:
             "allOf": [{"if": named[name], "then": _reference(f"{prefix}.{name}")} for name in known],
         }
 
-    def _move(self, name: str, arguments: Sequence[tuple[str, t.Type]]) -> Schema:
+    def _move(self, name: str, arguments: Sequence[tuple[str, t.Type]]) -> JsonSchema:
         stated = {
             argument: {**self.words.thing(f"{name}.{argument}", type_), **self._stated(type_)}
             for argument, type_ in arguments
         }
-        members: dict[str, Schema] = {
+        members: dict[str, JsonSchema] = {
             "player": _reference("player"),
             "action": {**self.words.action(name), "const": name},
             "args": {**self.words.member("args"), **_object(stated, stated)},
@@ -306,13 +303,13 @@ class _LogSchema:
         }
         return _object(members, ("player", "action", "args") if arguments else ("player", "action"))
 
-    def _chance(self, path: str, outcome: t.Type) -> Schema:
-        pools: Schema = {
+    def _chance(self, path: str, outcome: t.Type) -> JsonSchema:
+        pools: JsonSchema = {
             "type": "array",
             "items": {"type": "integer", "minimum": 0, "maximum": LARGEST},
             "minItems": 1,
         }
-        members: dict[str, Schema] = {
+        members: dict[str, JsonSchema] = {
             "chance": {**self.words.chance(path), "const": path},
             "outcome": {**self.words.thing(path, outcome), **self._stated(outcome)},
             "via": {**self.words.member("via"), **pools},
@@ -320,10 +317,10 @@ class _LogSchema:
         }
         return _object(members, ("chance", "outcome"))
 
-    def _deal(self, path: str, outcome: t.Type) -> Schema:
+    def _deal(self, path: str, outcome: t.Type) -> JsonSchema:
         """Make the schema of a line with several pieces that one clause deals."""
-        cards: Schema = {"type": "array", "items": self._stated(outcome), "minItems": 1, "maxItems": MOST_CARDS}
-        members: dict[str, Schema] = {
+        cards: JsonSchema = {"type": "array", "items": self._stated(outcome), "minItems": 1, "maxItems": MOST_CARDS}
+        members: dict[str, JsonSchema] = {
             "deal": {**self.words.chance(path), "const": path},
             "to": _reference("player"),
             "cards": {**self.words.member("cards"), **cards},
@@ -331,27 +328,27 @@ class _LogSchema:
         }
         return _object(members, ("deal", "cards"))
 
-    def _gap(self) -> Schema:
-        count: Schema = {"type": "integer", "minimum": 1, "maximum": LARGEST_GAP}
+    def _gap(self) -> JsonSchema:
+        count: JsonSchema = {"type": "integer", "minimum": 1, "maximum": LARGEST_GAP}
         return {**self.words.member("gap"), "anyOf": [{"enum": [True, ONLY_CHANCE]}, count]}
 
-    def _position(self) -> Schema:
+    def _position(self) -> JsonSchema:
         return {**self.words.member("position"), **self._position_members()}
 
-    def _position_members(self) -> Schema:
+    def _position_members(self) -> JsonSchema:
         """Make the schema of a position, as far as it does not rest on the state: boards and places have a grammar."""
         contents = {element.name: True for element in self.game.elements}
-        members: dict[str, Schema] = {
+        members: dict[str, JsonSchema] = {
             "state": {"type": "object", "properties": contents, "additionalProperties": False},
             "unseen": {"type": "array"},
             "flow": {"anyOf": [TEXT, {"type": "object"}, {"type": "array", "minItems": 1}]},
         }
         return {**_object(members, ()), "minProperties": 1}
 
-    def _result(self) -> Schema:
+    def _result(self) -> JsonSchema:
         """Make the schema of a line with a result that the rules do not give."""
         winners = {"type": "array", "items": _reference("player"), "minItems": 1, "uniqueItems": True}
-        known: dict[str, Schema] = {
+        known: dict[str, JsonSchema] = {
             "player": _reference("player"),
             "winners": {**self.words.member("winners"), **winners},
         }
@@ -366,10 +363,10 @@ class _LogSchema:
 
     # ---- claims
 
-    def _claim_schemas(self) -> dict[str, Schema]:
-        points: Schema = {"type": "integer", "minimum": -LARGEST, "maximum": LARGEST}
+    def _claim_schemas(self) -> dict[str, JsonSchema]:
+        points: JsonSchema = {"type": "integer", "minimum": -LARGEST, "maximum": LARGEST}
         count, elements = self.game.players, self.game.elements
-        scores: Schema = {
+        scores: JsonSchema = {
             "anyOf": [
                 {"type": "array", "items": points, "minItems": count, "maxItems": count},
                 {
@@ -380,7 +377,7 @@ class _LogSchema:
                 },
             ]
         }
-        members: dict[str, Schema] = {
+        members: dict[str, JsonSchema] = {
             "scores": scores,
             "winners": {"type": "array", "items": _reference("player"), "uniqueItems": True},
             "terminal": {"type": "boolean"},
@@ -392,16 +389,16 @@ class _LogSchema:
             **{f"state.{element.name}": self._cell(element) for element in elements},
         }
 
-    def _player_as_name(self) -> Schema:
+    def _player_as_name(self) -> JsonSchema:
         """Make the schema of a player as a member's name, where a seat's number is a text."""
-        seats: Schema = {"enum": [*map(str, range(1, self.game.players + 1)), *self.names]}
+        seats: JsonSchema = {"enum": [*map(str, range(1, self.game.players + 1)), *self.names]}
         return seats if self.names else {"anyOf": [seats, NAME]}
 
-    def _cell(self, element: m.Element) -> Schema:
+    def _cell(self, element: m.Element) -> JsonSchema:
         indices = [self._value(type_) for type_ in element.indices]
-        at: Schema = {"type": "array", "minItems": len(indices), "maxItems": len(indices)}
+        at: JsonSchema = {"type": "array", "minItems": len(indices), "maxItems": len(indices)}
         holds = claim_type(element)
-        members: dict[str, Schema] = {
+        members: dict[str, JsonSchema] = {
             "of": {"const": element.name},
             # The standard does not allow an empty `prefixItems`.
             "at": {**self.words.member("at"), **at, **({"prefixItems": indices} if indices else {})},

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from ludex.grammar import Message, enumerated, in_language, languages
-from ludex.spec import Texts, definitions, named_types, words_of
+from ludex.spec import TextsOf, definitions, named_types, words_of
 from ludex.spec import model as m
 from ludex.spec import types as t
 
@@ -21,7 +21,7 @@ from ..structure import UNKNOWN
 ENGLISH = "en"
 _EVERYWHERE = frozenset({"Player", DECLINE, UNKNOWN})
 """The type and the actions that every game has, for which most have no term."""
-Words = dict[str, Any]
+Annotations = dict[str, Any]
 """Annotations: `title`, `description`, and `enumDescriptions`, which editors show and the standard does not have."""
 
 
@@ -41,7 +41,7 @@ class SchemaWords:
         """Return the term of a thing in the language; None if it has no term, or no language is selected."""
         return self.game.word(path, self.language)
 
-    def _titled(self, path: str, text: str | None) -> Words:
+    def _titled(self, path: str, text: str | None) -> Annotations:
         title = {} if self.language is None else {"title": self._term(path) or self._own(path)}
         return title if text is None else {**title, "description": self._said(text)}
 
@@ -61,13 +61,13 @@ class SchemaWords:
     def about(self, name: str) -> str:
         return self._said(Message(f"schema-{name}"))
 
-    def member(self, name: str) -> Words:
+    def member(self, name: str) -> Annotations:
         """Describe a member that is the same in all games."""
         return {"description": self.about(name)}
 
     # ---- the game
 
-    def action(self, name: str) -> Words:
+    def action(self, name: str) -> Annotations:
         """Describe a move: its term and its requirements. Editors show no title where they complete."""
         text = _joined(self._term(name), self._said(self._about_action(name) or ""))
         return self._titled(name, text or None)
@@ -80,15 +80,15 @@ class SchemaWords:
         said = [f"{each.clause.removeprefix(f'{name}.')} {each.authority}".rstrip() for each in rules]
         return Message("schema-requires", names=enumerated(said)) if said else None
 
-    def chance(self, path: str) -> Words:
+    def chance(self, path: str) -> Annotations:
         (clause,) = why(self.game, [path])
         return self._titled(path, clause.authority or None)
 
-    def thing(self, path: str, type_: t.Type) -> Words:
+    def thing(self, path: str, type_: t.Type) -> Annotations:
         """Describe an argument, an outcome, or the contents of a state or zone."""
         return self._titled(path, words_of(type_))
 
-    def each(self, member: str, names: Sequence[str]) -> Words:
+    def each(self, member: str, names: Sequence[str]) -> Annotations:
         """Describe the values of `action`, `chance` or `of`, each of which has a term."""
         if self.language is None:
             return {}
@@ -98,7 +98,7 @@ class SchemaWords:
 
     # ---- types
 
-    def described(self, types: Iterable[t.Type], texts: Texts) -> dict[str, Words]:
+    def described(self, types: Iterable[t.Type], texts: TextsOf) -> dict[str, Annotations]:
         """Return the definitions of the named types among these and their parts, with annotations.
 
         texts: as in `schema`.
@@ -110,7 +110,7 @@ class SchemaWords:
             for name, type_ in named_types(types).items()
         }
 
-    def _with_parts(self, type_: t.Type, made: Words, has_texts: bool = False) -> Words:
+    def _with_parts(self, type_: t.Type, made: Annotations, has_texts: bool = False) -> Annotations:
         """Add the terms of a type's words, fields or pieces."""
         if self.language is None:
             return made
@@ -136,7 +136,7 @@ class SchemaWords:
             case _:
                 return made
 
-    def _word(self, type_: t.Words, choice: Words) -> Words:
+    def _word(self, type_: t.Words, choice: Annotations) -> Annotations:
         """Add the terms of the words in one choice of a type's schema: those without data, or one with data."""
         if "enum" in choice:
             terms = [self._term(f"{type_.name}.{word}") or word for word in choice["enum"]]

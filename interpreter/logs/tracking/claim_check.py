@@ -19,7 +19,7 @@ from ..structure import CellClaim, Claim, SeatedTable, claim_type
 from .clause_text import worded
 from .event_findings import awaited_words
 
-Subject: TypeAlias = Hashable
+ClaimSubject: TypeAlias = Hashable
 """Key of what a part of a claim is about: the points of a seat, the end, the winners, a cell or its size."""
 
 
@@ -32,7 +32,7 @@ class Wrong:
         paths: clauses that determine the true value; notes: further explanation.
     """
 
-    subject: Subject
+    subject: ClaimSubject
     code: Code
     pointer: str
     message: str
@@ -49,7 +49,7 @@ def wrong_parts(engine: Engine, state: State, claim: Claim, table: SeatedTable) 
         yield from check.cell(cell)
 
 
-def subjects(claim: Claim) -> Iterator[Subject]:
+def subjects(claim: Claim) -> Iterator[ClaimSubject]:
     """Enumerate the subjects of the claim."""
     yield from (("scores", seat) for seat, _, _ in claim.scores)
     if claim.terminal is not None:
@@ -104,7 +104,7 @@ class ClaimFindings:
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
         self._all: list[WrongClaim] = []
-        self._open: dict[Subject, WrongClaim] = {}
+        self._open: dict[ClaimSubject, WrongClaim] = {}
 
     def add(self, claim: Claim, wrong: Sequence[Wrong], record: Record) -> None:
         """Add the false parts of a claim."""

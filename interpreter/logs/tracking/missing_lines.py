@@ -20,7 +20,7 @@ MOST_EVENTS = 200
 
 Given = TypeVar("Given")
 Result = TypeVar("Result")
-Filled: TypeAlias = tuple[int, Event]
+MissingEvent: TypeAlias = tuple[int, Event]
 """An event that is missing, with the index of the line before which it is."""
 
 
@@ -29,7 +29,7 @@ class ChanceRun:
     """The last chance events of a log. before: what is known before them; events: each with the index of its line."""
 
     before: Belief
-    events: tuple[Filled, ...]
+    events: tuple[MissingEvent, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class Missing:
         is_among: whether some may as well be missing before another one of those lines.
     """
 
-    events: tuple[Filled, ...]
+    events: tuple[MissingEvent, ...]
     after: Belief | None
     is_among: bool = False
 
@@ -71,7 +71,7 @@ def missing_before_claim(belief: Belief, claimed: Fitting, ends: bool, run: Chan
     return _missing(belief, run, claimed, MOST_MOVES if ends else 0)
 
 
-def filled_in(belief: Belief) -> tuple[Filled, ...]:
+def filled_in(belief: Belief) -> tuple[MissingEvent, ...]:
     """Return the events that are missing on the way to the first of the states, without declines."""
     return tuple((each.line, event) for each in belief.filled_in for event in each.missing)
 

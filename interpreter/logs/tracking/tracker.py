@@ -257,22 +257,22 @@ class StateTracker:
 
 
 @dataclass(frozen=True, slots=True)
-class Filled:
+class FilledDeclines:
     """Declines that were left out of a log, and the state after them."""
 
     declines: tuple[Move, ...]
     state: State
 
 
-def fill_declines(engine: Engine, state: State, fits: Callable[[State], bool]) -> tuple[Filled, ...]:
+def fill_declines(engine: Engine, state: State, fits: Callable[[State], bool]) -> tuple[FilledDeclines, ...]:
     """Find the declines after which the next line is legal or true, by breadth-first search.
 
     Returns at most two ways, as two are already ambiguous. The search continues after the first: if a line fits after
     one decline and after three, only the players know which happened.
     """
-    ways: list[Filled] = []
+    ways: list[FilledDeclines] = []
     seen = {state.key()}
-    waiting = [Filled((), state)]
+    waiting = [FilledDeclines((), state)]
     while waiting and len(ways) < 2 and len(seen) <= MOST_DECLINES:
         here = waiting.pop(0)
         for seat in engine.to_move(here.state):
@@ -294,10 +294,10 @@ def _fits(fits: Callable[[State], bool], state: State) -> bool:
         return False
 
 
-def _declined(engine: Engine, here: Filled, decline: Move) -> Filled | None:
+def _declined(engine: Engine, here: FilledDeclines, decline: Move) -> FilledDeclines | None:
     state = here.state.clone()
     try:
         is_legal = engine.play(state, decline)
     except SpecFault:
         return None
-    return Filled((*here.declines, decline), state) if is_legal else None
+    return FilledDeclines((*here.declines, decline), state) if is_legal else None

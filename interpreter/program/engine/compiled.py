@@ -17,6 +17,7 @@ from ludex.spec import types as t
 
 from ...generator import Generator
 from ...information.decision_visibility import Concealed
+from ...stack.state import StatedChoice
 from ...stack.statejson import demand_rest, state_from_json, state_to_json
 from ...state.api_arguments import checked_seat
 from ...state.contents import CELLS, EVENT
@@ -36,7 +37,7 @@ from ..python.printing.printer import Printer
 from ..python.runtime import DECLINED, Refusing
 from ..python.state import State
 from .frames import Frames
-from .legality import MEMO, Stated, is_legal, known_meanings, legal_choice, offered
+from .legality import MEMO, is_legal, known_meanings, legal_choice, offered
 from .observation import Observer, awaits
 from .relowering import Relowering
 
@@ -56,13 +57,13 @@ class Drawn(NamedTuple):
 
     event: Event
     choices: int
-    stated: Stated | None
+    stated: StatedChoice | None
     number: int | None = None
 
 
-Meant: TypeAlias = tuple[int, int | None, t.Value, tuple[tuple[int, t.Value], ...]]
+Execution: TypeAlias = tuple[int, int | None, t.Value, tuple[tuple[int, t.Value], ...]]
 """The block that carries a move out; the first cell of its arguments and what goes there; the same of the others."""
-Recorded: TypeAlias = tuple[Event, int | None, int | None, tuple[t.Value, ...], Meant]
+RecordedEvent: TypeAlias = tuple[Event, int | None, int | None, tuple[t.Value, ...], Execution]
 """The data for playing a recorded event: the event; the cell with the player who decides, if it is not always the same
 one; the unit that admits it, if it is not always legal, and that unit's arguments; how it is carried out."""
 
@@ -84,15 +85,15 @@ class Compiled:
         self._listers, self._blocks, self._keeps = self.runtime.listers, self.runtime.blocks, self.runtime.keeps
         self._hidden = _hidden_cells(game)
         self.blank = blank(self.program)
-        self._taken: list[dict[int, Meant]] = [{} for _ in self.program.waits]
-        self._recorded: list[dict[Event, Recorded]] = [{} for _ in self.program.waits]
+        self._taken: list[dict[int, Execution]] = [{} for _ in self.program.waits]
+        self._recorded: list[dict[Event, RecordedEvent]] = [{} for _ in self.program.waits]
         # Without requirements after moves nobody asks whether a move may be refused, and the flag need not be set.
         self._refuses = any(
             isinstance(statement, c.Refuse) for block in self.program.blocks for statement in statements(block.body)
         )
         self._is_chance = [isinstance(wait, c.Chance | c.Hidden) for wait in self.program.waits]
         self._is_together = [isinstance(wait, c.Together) for wait in self.program.waits]
-        self._said: list[dict[int, Stated]] = [{0: DECLINED} for _ in self.program.waits]
+        self._said: list[dict[int, StatedChoice]] = [{0: DECLINED} for _ in self.program.waits]
         # Where options have different names, no move is listed twice, and a name says which option is meant.
         self._plain = {
             number
@@ -115,7 +116,7 @@ class Compiled:
             and isinstance(wait, c.Decision)
             and all(option.name in self.numbers.by_name for option in wait.options)
         }
-        self._decoded: list[dict[tuple[int, int], tuple[Move, Stated]]] = [{} for _ in self.program.waits]
+        self._decoded: list[dict[tuple[int, int], tuple[Move, StatedChoice]]] = [{} for _ in self.program.waits]
         self._outcomes = [self._constant_outcomes(wait) for wait in self.program.waits]
         # The outcomes of one wait have one type, so that equal ones are the same.
         self._event = {
@@ -278,7 +279,7 @@ class Compiled:
         return Move._make((seat, numbered.name, tuple(zip(numbered.names, numbered.values(number), strict=True))))
 
     @staticmethod
-    def _move(wait: c.Decision | c.Together, seat: int, stated: Stated) -> Move:
+    def _move(wait: c.Decision | c.Together, seat: int, stated: StatedChoice) -> Move:
         if stated == DECLINED:
             return Move(seat, DECLINE)
         option = wait.options[stated[0]]
@@ -448,14 +449,14 @@ class Compiled:
             return self.play_each(state, events[:at])
         return len(events)
 
-    def _record(self, at: int, event: Event) -> Recorded | None:
+    def _record(self, at: int, event: Event) -> RecordedEvent | None:
         """Return what playing an event takes at a wait, or None if that depends on the state; memoized."""
         recorded = self._recorded_as(at, event) if _is_plain(event) else None
         if recorded is not None and len(self._recorded[at]) < MEMO:
             self._recorded[at][event] = recorded
         return recorded
 
-    def _recorded_as(self, at: int, event: Event) -> Recorded | None:
+    def _recorded_as(self, at: int, event: Event) -> RecordedEvent | None:
         wait = self.program.waits[at]
         if isinstance(wait, c.Chance) and isinstance(event, ChanceEvent):
             outcomes, given = self._outcomes[at], (event.path, event.via)
@@ -468,7 +469,7 @@ class Compiled:
         if decider is None and wait.me != c.Const(event.player, wait.me.type):
             return None
         if event.action == DECLINE:
-            then: Meant = (wait.then, None, None, ())
+            then: Execution = (wait.then, None, None, ())
             return (event, decider, None, (event.player,), then) if wait.optional and not event.arguments else None
         options = known_meanings(self.runtime, at, wait, event)
         if len(options) != 1:
@@ -492,7 +493,7 @@ class Compiled:
         self._carry_out(state, wait, event.player, choice)
         return True
 
-    def _carry_out(self, state: State, wait: c.Decision | c.Together, player: int, stated: Stated) -> None:
+    def _carry_out(self, state: State, wait: c.Decision | c.Together, player: int, stated: StatedChoice) -> None:
         """Carry out a player's legal move in place."""
         if isinstance(wait, c.Together):
             choices = state.cells[wait.stated]
@@ -554,7 +555,7 @@ class Compiled:
             at -= len(listed)
         raise AssertionError("the draw is below the number of moves")
 
-    def _decode(self, state: State, player: int, number: int) -> tuple[Move, Stated]:
+    def _decode(self, state: State, player: int, number: int) -> tuple[Move, StatedChoice]:
         """Return the move with this number, and its option and argument values. The result is memoized."""
         wait, known, event = self.program.waits[state.wait], self._decoded[state.wait], self.move_of(number, player)
         assert isinstance(wait, c.Decision)
@@ -596,7 +597,7 @@ class Compiled:
         state.may_refuse = True
         self._run(state, self._then[at])
 
-    def _chosen(self, at: int, number: int) -> Stated | None:
+    def _chosen(self, at: int, number: int) -> StatedChoice | None:
         """Decode a move number at a simultaneous decision, or return None if its meaning depends on the state."""
         wait, known = self.program.waits[at], self._said[at]
         assert isinstance(wait, c.Together), "all players choose together here"
@@ -638,7 +639,7 @@ class Compiled:
         if pools and not (len(pools) == 1 and pools[0]):
             normalise(state, self._hidden)
 
-    def _meaning(self, state: State, number: int) -> Meant | None:
+    def _meaning(self, state: State, number: int) -> Execution | None:
         """Decode a move number at the awaited decision, or return None if its meaning depends on the state."""
         wait = self.program.waits[state.wait]
         if not isinstance(wait, c.Decision):
@@ -850,7 +851,7 @@ class Compiled:
         return Outcome(tuple(level) if self.program.winner else (), undecided=True)
 
 
-def _meant(option: c.Option, values: Sequence[t.Value]) -> Meant:
+def _meant(option: c.Option, values: Sequence[t.Value]) -> Execution:
     """Return how an option with these argument values is carried out."""
     stated = zip(option.arguments, values, strict=True)
     bound = [(argument.cell, value) for argument, value in stated if argument.cell is not None]

@@ -8,6 +8,7 @@ from typing import TypeAlias
 from ludex.spec import types as t
 
 from ...information.decision_visibility import Concealed
+from ...stack.state import StatedChoice
 from ...state.domains import is_value
 from ...state.events import DECLINE, ChanceEvent, Event, Move
 from ...state.pools import route_of
@@ -16,9 +17,7 @@ from ..python.pieces import awaited
 from ..python.runtime import DECLINED, Runtime
 from ..python.state import State
 
-Stated: TypeAlias = tuple[int, tuple[t.Value, ...]]
-"""The number of an option and the values of its arguments, or `DECLINED`."""
-Meant: TypeAlias = tuple[int, c.Option, tuple[t.Value, ...]]
+MeantMove: TypeAlias = tuple[int, c.Option, tuple[t.Value, ...]]
 """The number of an option, the option, and the values of its arguments."""
 COLLECTIONS, NUMBERS = frozenset((tuple, frozenset)), frozenset((int,))
 MEMO = 10_000
@@ -55,7 +54,7 @@ def _admits(runtime: Runtime, play: State, wait: c.Chance | c.Hidden, event: Cha
 
 def legal_choice(
     runtime: Runtime, play: State, wait: c.Decision | c.Together, move: Move, tries: bool = True
-) -> Stated | None:
+) -> StatedChoice | None:
     """Return the argument values of a legal move of a player who must decide, or None if the move is not legal.
 
     tries: whether to try the move, so that requirements further on may forbid it.
@@ -69,7 +68,7 @@ def legal_choice(
 
 def stated(
     runtime: Runtime, play: State, wait: c.Decision | c.Together, move: Move, tries: bool = True
-) -> Stated | None:
+) -> StatedChoice | None:
     """Return the argument values of a legal move of a player who decides, or None if the move is not legal.
 
     Of several options with one name, the first that allows the move is taken.
@@ -87,14 +86,14 @@ def stated(
     return None
 
 
-def known_meanings(runtime: Runtime, at: int, wait: c.Decision | c.Together, move: Move) -> tuple[Meant, ...]:
+def known_meanings(runtime: Runtime, at: int, wait: c.Decision | c.Together, move: Move) -> tuple[MeantMove, ...]:
     """Return the options that a move may mean, whether or not they allow it. The result is memoized."""
     for _, value in move.arguments:
         # An equal value of another type would find the same entry.
         if type(value) is not int and not (type(value) in COLLECTIONS and {*map(type, value)} <= NUMBERS):
             return tuple(_meanings(wait, move))
     known, key = runtime.meant[at], (move.action, move.arguments)
-    meanings: tuple[Meant, ...] | None = known.get(key)
+    meanings: tuple[MeantMove, ...] | None = known.get(key)
     if meanings is None:
         meanings = tuple(_meanings(wait, move))
         if len(known) < MEMO:
@@ -102,7 +101,7 @@ def known_meanings(runtime: Runtime, at: int, wait: c.Decision | c.Together, mov
     return meanings
 
 
-def _meanings(wait: c.Decision | c.Together, move: Move) -> Iterator[Meant]:
+def _meanings(wait: c.Decision | c.Together, move: Move) -> Iterator[MeantMove]:
     given = dict(move.arguments)
     for number, option in enumerate(wait.options):
         names = [argument.name for argument in option.arguments]

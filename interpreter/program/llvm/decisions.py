@@ -25,7 +25,7 @@ from .shapes import (
     TRIAL,
     VEILS,
     ArgumentRow,
-    Items,
+    ItemList,
     Mask,
     NotCarried,
     Number,
@@ -170,10 +170,10 @@ class Decisions:
                 with f.when(f.let(f"icmp ult i64 {place}, {writer.size(rows)}")):
                     then(option, at, writer.at(rows, place, shape))
 
-    def _rows(self, writer: FunctionEmitter, option: c.Option, me: str) -> tuple[str, Items]:
+    def _rows(self, writer: FunctionEmitter, option: c.Option, me: str) -> tuple[str, ItemList]:
         """Emit the list of an option's moves without numbers, in order; return it with its shape."""
         shape = self.module.shapes.returns[option.lists]
-        assert isinstance(shape, Items)
+        assert isinstance(shape, ItemList)
         return self.unit(writer.f, option.lists, me), shape
 
     def _bind(self, writer: FunctionEmitter, option: c.Option, move: str) -> None:
@@ -191,7 +191,7 @@ class Decisions:
         f = writer.f
         if not self._has_numbers(option):
             shape = self.module.shapes.returns[option.lists]
-            if not isinstance(shape, Items) or not isinstance(shape.item, ArgumentRow):
+            if not isinstance(shape, ItemList) or not isinstance(shape.item, ArgumentRow):
                 return []  # such a row does not exist
             return [
                 (*value, argument)
@@ -269,7 +269,7 @@ class Decisions:
         kind = self.module.parameter(number, unit.parameters[0])
         return f.value_of(f"@u{number}(ptr %C, ptr {state}, {kind.llvm} {me})", self.module.returned_kind(number))
 
-    def _listed(self, writer: FunctionEmitter, number: int, at: int, option: c.Option, me: str, shape: Items) -> str:
+    def _listed(self, writer: FunctionEmitter, number: int, at: int, option: c.Option, me: str, shape: ItemList) -> str:
         """Emit the list of an option's legal moves."""
         if self._has_numbers(option) and not option.refusable:
             return writer.to(self.unit(writer.f, option.lists, me), self.module.shapes.returns[option.lists], shape)
@@ -278,7 +278,7 @@ class Decisions:
 
         def append(move: str, id_: str) -> None:
             given = self.module.shapes.returns[option.lists]
-            stored = given.item if self._has_numbers(option) and isinstance(given, Items) else None
+            stored = given.item if self._has_numbers(option) and isinstance(given, ItemList) else None
             writer.append(slot, id_, shape, stored)
 
         self._each_move(writer, number, (at, option), me, append)
@@ -303,7 +303,7 @@ class Decisions:
         writer: FunctionEmitter,
         number: int,
         where: tuple[int, c.Option],
-        listed: tuple[str, Items],
+        listed: tuple[str, ItemList],
         then: Callable[[str, str], None],
     ) -> str:
         """Emit code for each of the listed moves of an option that nothing refuses; return how many are listed."""
@@ -331,7 +331,7 @@ class Decisions:
         if not self._has_numbers(option):
             return address, f.let(f"add i64 {f.let(f'mul i64 {place}, {many}')}, {self.numbers.size + at}")
         shape = self.module.shapes.returns[option.lists]
-        assert isinstance(shape, Items)
+        assert isinstance(shape, ItemList)
         assert isinstance(shape.item, Number)
         move = writer.load(address, shape.item)
         return move, move
@@ -373,7 +373,7 @@ class Decisions:
             elif one.name == two.name:
                 shapes = [self.module.shapes.returns[each.lists] for each in (one, two)]
                 parts = [
-                    each.item.parts if isinstance(each, Items) and isinstance(each.item, ArgumentRow) else ()
+                    each.item.parts if isinstance(each, ItemList) and isinstance(each.item, ArgumentRow) else ()
                     for each in shapes
                 ]
                 if not any(map(_are_apart, *parts)) and all(parts):
@@ -386,12 +386,12 @@ class Decisions:
             return "always"
         return "never" if self.layout.concealed(wait) is Concealed.NOTHING else "where there is no move"
 
-    def moves_shape(self, number: int, wait: c.Waiting) -> Items:
+    def moves_shape(self, number: int, wait: c.Waiting) -> ItemList:
         """Return the shape of the list of possible events."""
         shape: Shape | None
         match wait:
             case c.Decision():
-                shape = None if self._declines(number, wait) == "never" else Items(Number(0, 0))
+                shape = None if self._declines(number, wait) == "never" else ItemList(Number(0, 0))
                 if not all(map(self._has_numbers, wait.options)):
                     return IDS
                 for option in wait.options:
@@ -402,7 +402,7 @@ class Decisions:
                 shape = self.module.shapes.returns[wait.lists]
             case c.Hidden():
                 return self.module.hidden.entries
-        if not isinstance(shape, Items):
+        if not isinstance(shape, ItemList):
             raise NotCarried("chance over a mask")
         return shape if isinstance(shape.item, Number) else IDS
 
@@ -546,7 +546,7 @@ class Decisions:
         """Emit trials of what may be instances in a copy of the public state."""
         assert option.seen is not None
         shape, values = self.module.shapes.returns[option.seen], ValueEmitter(f, self.module.constants)
-        assert isinstance(shape, Items)
+        assert isinstance(shape, ItemList)
         if shape.item is None:
             return
         # Inside a trial the leading requirements are enough.
@@ -569,7 +569,7 @@ class Decisions:
         f, shape = writer.f, self.module.shapes.returns[option.seen]
         mark(f, MAY_REFUSE, 1)
         mark(f, TRIAL, 1)
-        parts = shape.item.parts if isinstance(shape, Items) and isinstance(shape.item, ArgumentRow) else ()
+        parts = shape.item.parts if isinstance(shape, ItemList) and isinstance(shape.item, ArgumentRow) else ()
         row = ArgumentRow(parts)
         for (value, part), argument in zip(writer.parts_of("%row", row), option.arguments, strict=bool(parts)):
             if argument.cell is not None:
@@ -626,7 +626,7 @@ class Decisions:
                 writer.store(address, f.let(f"call i64 @llvm.smax.i64(i64 {veil}, i64 {least})"), item, item)
                 f.put(next_, f.let(f"sub i64 {veil}, 1"))
 
-        if isinstance(shape, Items):
+        if isinstance(shape, ItemList):
             assert isinstance(shape.item, Number)
             with f.counted("0", writer.size(place)) as at:
                 veil(writer.at(place, at, shape), shape.item)
@@ -686,14 +686,14 @@ class Decisions:
             f.put(leading, f.let(f"or i1 {f.get(leading, 'i1')}, {f.let(f'icmp ne i64 {found}, 0')}"), "i1")
             f.begin(on)
 
-    def _listing(self, option: c.Option) -> tuple[c.Var, Items, Items] | None:
+    def _listing(self, option: c.Option) -> tuple[c.Var, ItemList, ItemList] | None:
         """Return the variable in which the unit of an option's moves lists them, if that may fail on the way; with the
         shape of the result, and that of the variable.
         """
         match self.module.program.units[option.lists].body, self.module.shapes.returns[option.lists]:
-            case (*_, c.Return(value=c.Var() as listed)), Items() as shape if option.lists in self.module.stopping:
+            case (*_, c.Return(value=c.Var() as listed)), ItemList() as shape if option.lists in self.module.stopping:
                 kind = self.module.shapes.vars[option.lists].get(listed.number)
-                if isinstance(kind, Items) and shape.item is not None and kind.item is not None:
+                if isinstance(kind, ItemList) and shape.item is not None and kind.item is not None:
                     return listed, shape, kind
         return None
 
@@ -732,7 +732,7 @@ class Decisions:
     def _choice_of(self, writer: FunctionEmitter, wait: c.Together, seat: str) -> str:
         """Return the address of a player's stated choice."""
         cell = self.layout.cells[wait.stated]
-        assert isinstance(cell.shape, Items)
+        assert isinstance(cell.shape, ItemList)
         return writer.at(writer.cell(wait.stated, None, 1), seat, cell.shape)
 
     def _waits(self, writer: FunctionEmitter, number: int, wait: c.Together, seat: int) -> str:
@@ -946,7 +946,7 @@ class Decisions:
     def _put(self, f: Function, state: str, cell: int, value: str) -> None:
         """Store a number in a cell of another state than `%S`."""
         slot, values = self.layout.cells[cell], ValueEmitter(f, self.module.constants)
-        if isinstance(slot.shape, Items | Mask):
+        if isinstance(slot.shape, ItemList | Mask):
             raise NotCarried("actions of collections about which it is asked whether they can be done")
         values.store(f.at(state, slot.at), values.to(value, WORD, slot.shape), slot.shape, None)
         self.module.changed(f, state)

@@ -25,7 +25,7 @@ from .shapes import (
     WIDEST,
     ArgumentRow,
     Flag,
-    Items,
+    ItemList,
     Mask,
     Maybe,
     NotCarried,
@@ -119,7 +119,7 @@ class ExpressionEmitter(ValueEmitter):
             # As bits, `a > b` says: a and not b.
             self.f.stop_if(self.f.let(f"icmp ugt i1 {each}, {same}"), VEILED)
 
-    def all_seen(self, value: str, shape: Items, of: t.Type, more: str = "true") -> None:
+    def all_seen(self, value: str, shape: ItemList, of: t.Type, more: str = "true") -> None:
         """Stop with `VEILED` if a list contains veiled pieces that matter."""
         if self.module.veils(of) and isinstance(shape.item, Number):
             f = self.f
@@ -127,7 +127,7 @@ class ExpressionEmitter(ValueEmitter):
             with f.when(f.let(f"and i1 {public}, {more}")):
                 f.stop_if(self._has_veiled(value, shape), VEILED)
 
-    def _has_veiled(self, value: str, shape: Items) -> str:
+    def _has_veiled(self, value: str, shape: ItemList) -> str:
         f, veiled = self.f, self.f.slot("i1")
         assert shape.item is not None
         f.put(veiled, "false", "i1")
@@ -156,8 +156,8 @@ class ExpressionEmitter(ValueEmitter):
         if isinstance(expr, c.Const):
             if expr.value is None and not isinstance(shape, Number):
                 # A mask or a flag has no bits for none, which is tested before such a value is read.
-                return "@none" if isinstance(shape, Items) else "0"
-            if not isinstance(shape, Items) or isinstance(expr.value, tuple | frozenset):
+                return "@none" if isinstance(shape, ItemList) else "0"
+            if not isinstance(shape, ItemList) or isinstance(expr.value, tuple | frozenset):
                 return self.constant(expr.value, shape)
         if isinstance(shape, ArgumentRow) and isinstance(expr, c.Op):
             return self._row(expr, shape)
@@ -269,7 +269,7 @@ class ExpressionEmitter(ValueEmitter):
         if number in module.recursive:
             f.stop_if(f.let("call i1 @deeper(ptr %C)"), Limit.DEPTH)
         # What a unit allocates is free again after the call, unless its result is a list in that memory.
-        top = "" if isinstance(shape, Items) or number not in module.allocating else f.let("load ptr, ptr %C.top")
+        top = "" if isinstance(shape, ItemList) or number not in module.allocating else f.let("load ptr, ptr %C.top")
         result = f.let(f"call {{ {returned}, i32 }} @{of}{number}({', '.join(given)})")
         if top:
             f.do(f"store ptr {top}, ptr %C.top")
@@ -408,9 +408,9 @@ class ExpressionEmitter(ValueEmitter):
             return truth
         if name not in ("eq", "ne"):
             raise NotCarried("collections in order")
-        if isinstance(shape, Items) and shape.distinct:
+        if isinstance(shape, ItemList) and shape.distinct:
             raise NotCarried("large sets that are compared")
-        if isinstance(shape, Items):
+        if isinstance(shape, ItemList):
             self.all_seen(one, shape, left.type)
             self.all_seen(two, shape, right.type)
         same = self.equal(one, two, shape)
@@ -495,7 +495,7 @@ class ExpressionEmitter(ValueEmitter):
         match shape:
             case Mask():
                 return self.popcount(value, shape)
-            case Items():
+            case ItemList():
                 return self.size(value)
             case None:
                 return "0"
@@ -582,7 +582,7 @@ class ExpressionEmitter(ValueEmitter):
         value, shape = self.value(expr.args[0])
         some = expr.name == "some"
         test = "ne" if some else "eq"
-        if isinstance(shape, Items):
+        if isinstance(shape, ItemList):
             return self.f.let(f"icmp {test} ptr {value}, @none")
         if not isinstance(shape, Number):
             return "true" if some else "false"
@@ -596,12 +596,12 @@ class ExpressionEmitter(ValueEmitter):
     def _has(self, expr: c.Op) -> str:
         item, items = expr.args
         shape = self.shape(items)
-        if shape is None or (isinstance(shape, Items) and shape.item is None):
+        if shape is None or (isinstance(shape, ItemList) and shape.item is None):
             self.value(item)  # it may fail
             return "false"
         if (
             isinstance(items, c.Const)
-            and isinstance(shape, Items)
+            and isinstance(shape, ItemList)
             and isinstance(shape.item, Number | Flag)
             and None not in items.value
         ):
@@ -612,10 +612,10 @@ class ExpressionEmitter(ValueEmitter):
         value, _ = self.value(items)
         if isinstance(shape, Mask):
             return self.has(value, shape, self.number(item))
-        assert isinstance(shape, Items)
+        assert isinstance(shape, ItemList)
         wider = join(shape.item, self.shape(item))
         assert wider is not None
-        whole = Items(wider, shape.capacity, shape.distinct)
+        whole = ItemList(wider, shape.capacity, shape.distinct)
         if isinstance(wider, Number | Flag):
             entry = self.entry(item)
             if self.module.veils(item.type) and not isinstance(item, c.Const):
@@ -626,7 +626,7 @@ class ExpressionEmitter(ValueEmitter):
             return self.has_number(value, shape, entry, self.module.veils(items.type))
         return self.listed(self.to(value, shape, whole), whole, self.in_shape(item, wider), wider)
 
-    def has_number(self, value: str, shape: Items, item: str, veiled: bool = False) -> str:
+    def has_number(self, value: str, shape: ItemList, item: str, veiled: bool = False) -> str:
         """Test whether a list contains a number. veiled: it may contain veiled pieces, too."""
         f = self.f
         contains = f.slot("i1")
@@ -686,7 +686,7 @@ class ExpressionEmitter(ValueEmitter):
             if mask is None or (mask.low > shape.low or mask.high < shape.high or shape.optional > mask.optional):
                 raise NotCarried("a set of numbers that may not fit")
             return fits
-        if isinstance(shape, Items) and not self._holds(of.of, shape.item):
+        if isinstance(shape, ItemList) and not self._holds(of.of, shape.item):
             raise NotCarried("a list of items that may not fit")
         return fits
 
@@ -699,7 +699,7 @@ class ExpressionEmitter(ValueEmitter):
                 return low <= shape.low and shape.high <= high and not shape.optional
             case t.Optional(of=inner), Number():
                 return self._holds(inner, Number(shape.low, shape.high))
-            case ((t.ListOf() | t.BagOf() | t.SetOf()), Items()):
+            case ((t.ListOf() | t.BagOf() | t.SetOf()), ItemList()):
                 return of.most is None and self._holds(of.of, shape.item)
             case ((t.ListOf() | t.BagOf() | t.SetOf()), _):
                 return False
@@ -755,20 +755,20 @@ class ExpressionEmitter(ValueEmitter):
 
     # ---- collections that are made
 
-    def as_list(self, expr: c.Expr) -> tuple[Items, str]:
+    def as_list(self, expr: c.Expr) -> tuple[ItemList, str]:
         """Evaluate a collection to a sorted list."""
         value, shape = self.value(expr)
         match shape:
-            case Items():
+            case ItemList():
                 return shape, value
             case Mask():
-                return Items(numbers(shape)), self.list_of_mask(value, shape)
+                return ItemList(numbers(shape)), self.list_of_mask(value, shape)
             case None:
-                return Items(None), "@empty"
+                return ItemList(None), "@empty"
         raise NotCarried(f"a list that is {shape}")
 
     def _literal(self, expr: c.Op, shape: Shape) -> str:
-        assert isinstance(shape, Items)
+        assert isinstance(shape, ItemList)
         result = self.new(str(max(1, len(expr.args))), shape)
         for at, arg in enumerate(expr.args):
             assert shape.item is not None
@@ -792,13 +792,13 @@ class ExpressionEmitter(ValueEmitter):
         self.all_seen(value, items, expr.args[0].type)
         return self.set_of_list(value, items, shape)
 
-    def set_of_list(self, value: str, items: Items, shape: Shape) -> str:
+    def set_of_list(self, value: str, items: ItemList, shape: Shape) -> str:
         if isinstance(shape, Mask):
             return self._mask_of_list(value, items, shape, lenient=False)
-        assert isinstance(shape, Items)
+        assert isinstance(shape, ItemList)
         return self.once(value, items, shape)
 
-    def _mask_of_list(self, value: str, items: Items, shape: Mask, lenient: bool) -> str:
+    def _mask_of_list(self, value: str, items: ItemList, shape: Mask, lenient: bool) -> str:
         if items.item is None:
             return "0"
         f = self.f
@@ -810,7 +810,7 @@ class ExpressionEmitter(ValueEmitter):
             f.do(f"store {shape.llvm} {more}, ptr {slot}")
         return f.let(f"load {shape.llvm}, ptr {slot}")
 
-    def once(self, value: str, items: Items, shape: Items) -> str:
+    def once(self, value: str, items: ItemList, shape: ItemList) -> str:
         """Remove duplicates from a list; first occurrences keep their order."""
         f = self.f
         if items.item is None:
@@ -826,7 +826,7 @@ class ExpressionEmitter(ValueEmitter):
         return f.let(f"load ptr, ptr {slot}")
 
     def _first_of_each(self, expr: c.Op, shape: Shape) -> str:
-        assert isinstance(shape, Items)
+        assert isinstance(shape, ItemList)
         items, value = self.as_list(expr.args[0])
         if isinstance(expr.args[0], c.Load) and isinstance(items.item, Number):
             element = self.module.layout.elements[expr.args[0].base]
@@ -836,7 +836,7 @@ class ExpressionEmitter(ValueEmitter):
         self.all_seen(value, items, expr.args[0].type, self.f.let(f"icmp ugt i64 {self.size(value)}, 1"))
         return self.once(value, items, shape)
 
-    def _first_of_run(self, value: str, shape: Items, of: t.Type) -> str:
+    def _first_of_run(self, value: str, shape: ItemList, of: t.Type) -> str:
         """Remove duplicates from a sorted list."""
         f = self.f
         assert shape.item is not None
@@ -860,7 +860,7 @@ class ExpressionEmitter(ValueEmitter):
         if isinstance(shape, Mask):
             one, two = (self._as_mask(arg, shape, lenient=False) for arg in expr.args)
             return self.f.let(f"or {shape.llvm} {one}, {two}")
-        assert isinstance(shape, Items)
+        assert isinstance(shape, ItemList)
         f, (one, two) = self.f, (self.in_shape(arg, shape) for arg in expr.args)
         assert shape.item is not None
         slot = f.slot("ptr")
@@ -877,12 +877,12 @@ class ExpressionEmitter(ValueEmitter):
 
     def _as_mask(self, expr: c.Expr, shape: Mask, lenient: bool) -> str:
         value, given = self.value(expr)
-        if isinstance(given, Items):
+        if isinstance(given, ItemList):
             self.all_seen(value, given, expr.type)
             return self._mask_of_list(value, given, shape, lenient)
         if isinstance(given, Mask) and lenient and given != shape:
             listed = self.list_of_mask(value, given)
-            return self._mask_of_list(listed, Items(numbers(given)), shape, lenient=True)
+            return self._mask_of_list(listed, ItemList(numbers(given)), shape, lenient=True)
         return self.to(value, given, shape)
 
     def _minus(self, expr: c.Op, shape: Shape) -> str:
@@ -906,7 +906,7 @@ class ExpressionEmitter(ValueEmitter):
         items, value = self.as_list(expr.args[0])
         return self.reversed(value, items)
 
-    def reversed(self, value: str, items: Items) -> str:
+    def reversed(self, value: str, items: ItemList) -> str:
         f = self.f
         if items.item is None:
             return value
@@ -921,7 +921,7 @@ class ExpressionEmitter(ValueEmitter):
         return result
 
     def _bag_union(self, expr: c.Op, shape: Shape) -> str:
-        assert isinstance(shape, Items)
+        assert isinstance(shape, ItemList)
         one, two = (self.in_shape(arg, shape) for arg in expr.args)
         result = self.chained(one, two, shape)
         if shape.item is not None:
@@ -930,7 +930,7 @@ class ExpressionEmitter(ValueEmitter):
         return result
 
     def _interval_list(self, expr: c.Op, shape: Shape) -> str:
-        assert isinstance(shape, Items)
+        assert isinstance(shape, ItemList)
         f = self.f
         low, high = (self.number(arg) for arg in expr.args)
         end = f.let(f"add i64 {high}, 1")
@@ -956,7 +956,7 @@ class ExpressionEmitter(ValueEmitter):
         return f.let(f"load {shape.llvm}, ptr {slot}")
 
     def _only(self, expr: c.Op, shape: Shape) -> str:
-        assert isinstance(shape, Items)
+        assert isinstance(shape, ItemList)
         if not isinstance(shape.item, Number):
             return self._literal(expr, shape)
         item = self.entry(expr.args[0])
@@ -988,7 +988,7 @@ class ExpressionEmitter(ValueEmitter):
         return self.load(self.at(value, at, items), items.item)
 
     def _bag_minus(self, expr: c.Op, shape: Shape) -> str:
-        assert isinstance(shape, Items)
+        assert isinstance(shape, ItemList)
         value, own_shape = self.value(expr.args[0])
         if own_shape is None:
             return "@empty"
@@ -1007,7 +1007,7 @@ class ExpressionEmitter(ValueEmitter):
     def _copies(self, expr: c.Op, shape: Shape) -> str:
         """Make the list of every copy of each kind of a component."""
         f, of = self.f, expr.of
-        assert isinstance(shape, Items)
+        assert isinstance(shape, ItemList)
         assert isinstance(of, t.ComponentType)
         result = f.slot("ptr")
         f.put(result, self.new("16", shape), "ptr")
@@ -1047,12 +1047,12 @@ class ExpressionEmitter(ValueEmitter):
 
     def _row(self, expr: c.Op, shape: ArgumentRow) -> str:
         """Make the row of a move's argument values."""
-        memory = self.new(str(shape.bytes), Items(Number(0, 0)))
+        memory = self.new(str(shape.bytes), ItemList(Number(0, 0)))
         given = zip(expr.args, shape.parts, strict=True)
         self.store_row(memory, [self.in_shape(arg, part) if part else "0" for arg, part in given], shape)
         return memory
 
-    def _search(self, expr: c.Op) -> tuple[str, Items]:
+    def _search(self, expr: c.Op) -> tuple[str, ItemList]:
         """Set up a search for parts; return its record, and the shape of a part."""
         pieces, *rest = expr.args
         shape, value = self.as_list(pieces)
@@ -1064,7 +1064,7 @@ class ExpressionEmitter(ValueEmitter):
         limits, name = limits_of(self.f, given), self.searcher(shape)
         return self.f.value_of(f"@search_{name}(ptr %C, ptr {value}, ptr {limits}, i64 {len(given)})", "ptr"), shape
 
-    def searcher(self, shape: Items) -> str:
+    def searcher(self, shape: ItemList) -> str:
         """Return the suffix of the names of the functions that search parts of a list of this shape."""
         # A list that is always empty has the empty part, whatever it is a list of.
         item = shape.item or Number(0, 0)

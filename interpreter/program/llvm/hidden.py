@@ -17,16 +17,16 @@ from ..python.pieces import first_of
 from . import infer
 from .builder import NONE, Function, Limit
 from .expressions import ExpressionEmitter
-from .shapes import ENTRY, HEADER, MAY_REFUSE, POOLS, Items, NotCarried, Number
+from .shapes import ENTRY, HEADER, MAY_REFUSE, POOLS, ItemList, NotCarried, Number
 from .statements import FunctionEmitter
-from .values import Constants, ValueEmitter
+from .values import ConstantTable, ValueEmitter
 from .zones import Zones
 
 if TYPE_CHECKING:
     from .module import Module
 
 KINDS = {"one": 0, "pile": 1, "bag": 2}
-LIST = Items(ENTRY)
+LIST = ItemList(ENTRY)
 
 
 class Hidden:
@@ -35,7 +35,7 @@ class Hidden:
     def __init__(self, module: Module) -> None:
         self.module, self.layout, self.program = module, module.layout, module.program
         self.ticket = self.layout.ticket
-        self.pool = Items(ENTRY, self.layout.pool_capacity)
+        self.pool = ItemList(ENTRY, self.layout.pool_capacity)
         self.entries = LIST
         self._names: dict[tuple[object, ...], str] = {}
         self.functions: list[str] = []
@@ -73,7 +73,7 @@ class Hidden:
     def _shuffled(self) -> str:
         """Print the shuffle: the pieces of a zone become tickets of a new pool."""
         f = Function("shuffled", "ptr %C, ptr %S, ptr %zone", None)
-        values = ValueEmitter(f, Constants())
+        values = ValueEmitter(f, ConstantTable())
         # Normal forms are made after the event, and only if something hidden has moved.
         f.put(f.at("%S", self.layout.moved), 1, "i8")
         at = self._count(f)
@@ -92,7 +92,7 @@ class Hidden:
     def _settled(self) -> str:
         """Print the removal of a revealed piece from the pool of its ticket, or from a pool nested in it."""
         f = Function("settled", "ptr %C, ptr %S, i64 %ticket, i64 %piece", None)
-        values, take = ValueEmitter(f, Constants()), self.module.taker(LIST)
+        values, take = ValueEmitter(f, ConstantTable()), self.module.taker(LIST)
         pool = self._pool(f, f.let(f"sub i64 %ticket, {self.ticket}"))
         with f.when(f.let(f"call i1 @{take}(ptr {pool}, i64 %piece)")):
             f.give("0")
@@ -112,7 +112,7 @@ class Hidden:
         Pieces of nested pools are repeated to give them their weight. A piece that can come by two routes is a limit.
         """
         f = Function("opened", "ptr %C, ptr %S, ptr %pool", "ptr")
-        values = ValueEmitter(f, Constants())
+        values = ValueEmitter(f, ConstantTable())
         size, first = values.size("%pool"), f.slot("i64")
         f.put(first, 0)
         deeper = f.label()
@@ -196,7 +196,7 @@ class Hidden:
     def _renamed(self) -> str:
         """Print the renumbering of all tickets by an array of new pool numbers."""
         f = Function("renamed", "ptr %C, ptr %S, ptr %names", None)
-        values = ValueEmitter(f, Constants())
+        values = ValueEmitter(f, ConstantTable())
         for items, size, kind in self._each_zone(f, values):
             self._rename_all(f, items, size)
             with f.when(f.let(f"icmp eq i64 {kind}, 2")):
@@ -220,7 +220,7 @@ class Hidden:
         whether it was done.
         """
         f = Function("merged", "ptr %C, ptr %S", "i1")
-        values = ValueEmitter(f, Constants())
+        values = ValueEmitter(f, ConstantTable())
         with f.counted("0", f.let(f"load i64, ptr {self._count(f)}")) as number:
             pool = self._pool(f, number)
             size = values.size(pool)
@@ -265,7 +265,7 @@ class Hidden:
     def _normalised(self) -> str:
         """Print the normalization: it brings pools and tickets into normal form."""
         f = Function("normalised", "ptr %C, ptr %S", None)
-        values = ValueEmitter(f, Constants())
+        values = ValueEmitter(f, ConstantTable())
         with f.when(f.let(f"icmp eq i8 {f.get(f.at('%S', self.layout.moved), 'i8')}, 0")):
             f.give("0")
         f.put(f.at("%S", self.layout.moved), 0, "i8")
@@ -381,7 +381,7 @@ class Hidden:
 
     def _no_tickets(self, f: Function, pool: str) -> None:
         """Stop if a pool contains tickets."""
-        values = ValueEmitter(f, Constants())
+        values = ValueEmitter(f, ConstantTable())
         size = values.size(pool)
         with f.when(f.let(f"icmp ne i64 {size}, 0")):
             last = values.load(values.at(pool, f.let(f"sub i64 {size}, 1"), LIST), ENTRY)
@@ -390,7 +390,7 @@ class Hidden:
     def _reorder(self, f: Function, values: ValueEmitter, names: str, count: str) -> None:
         """Move pools to the places of their new numbers; pools without tickets are removed."""
         outer = f.let("load ptr, ptr %C.top")
-        copy = values.new(str(POOLS * self.pool.bytes), Items(Number(0, 1)))
+        copy = values.new(str(POOLS * self.pool.bytes), ItemList(Number(0, 1)))
         first = self._pool(f, "0")
         f.do(f"call void @llvm.memcpy.p0.p0.i64(ptr {copy}, ptr {first}, i64 {POOLS * self.pool.bytes}, i1 false)")
         with f.counted("0", count) as number:
@@ -631,7 +631,7 @@ class Hidden:
         return f
 
 
-def distinct(values: ValueEmitter, listed: str, shape: Items) -> str:
+def distinct(values: ValueEmitter, listed: str, shape: ItemList) -> str:
     """Emit a sorted list without duplicates."""
     f = values.f
     slot, before = f.slot("ptr"), f.slot("i64")
@@ -647,7 +647,7 @@ def distinct(values: ValueEmitter, listed: str, shape: Items) -> str:
     return f.let(f"load ptr, ptr {slot}")
 
 
-def chosen(values: ValueEmitter, listed: str, shape: Items) -> str:
+def chosen(values: ValueEmitter, listed: str, shape: ItemList) -> str:
     """Emit a random item of a sorted list, by one draw below the common denominator of the probabilities."""
     f = values.f
     assert shape.item is not None

@@ -15,7 +15,7 @@ from .shapes import (
     ArgumentRow,
     CellLayout,
     Flag,
-    Items,
+    ItemList,
     Mask,
     Maybe,
     NotCarried,
@@ -97,9 +97,9 @@ class Shapes:
                 case c.New(var=var):
                     # The items of a new list are known by what is appended, in a later round of the iteration if need
                     # be.
-                    self._note(owner, var, Items(None))
+                    self._note(owner, var, ItemList(None))
                 case c.Append(var=var, item=item):
-                    self._note(owner, var, Items(self.of(item, owner)))
+                    self._note(owner, var, ItemList(self.of(item, owner)))
                 case c.Each(var=var, items=items, body=inner):
                     self._note(owner, var, self.item(self.of(items, owner)))
                     self._body(inner, owner)
@@ -118,7 +118,7 @@ class Shapes:
     def item(shape: Shape | None) -> Shape | None:
         """Return the shape of the items of a collection of this shape."""
         match shape:
-            case Items(item=item):
+            case ItemList(item=item):
                 return item
             case Mask():
                 return numbers(shape)
@@ -186,7 +186,7 @@ def _all(args: list[Shape | None]) -> Shape | None:
 
 def _listed(shape: Shape | None) -> Shape | None:
     """Return the shape as a list."""
-    return Items(numbers(shape)) if isinstance(shape, Mask) else shape
+    return ItemList(numbers(shape)) if isinstance(shape, Mask) else shape
 
 
 def _interval(args: list[Shape | None], made: Callable[[Number], Shape | None]) -> Shape | None:
@@ -213,14 +213,14 @@ def _as_set(of: t.Type, item: Shape | None) -> Shape | None:
             mask = Mask(low, max(low, high), declared.optional or mask.optional)
         if mask is not None and mask.bits <= WIDEST:
             return mask
-    return Items(item, CAPACITY, True)
+    return ItemList(item, CAPACITY, True)
 
 
 def _union(_: c.Op, args: list[Shape | None]) -> Shape | None:
     return _all(
         [
             Mask(arg.item.low, arg.item.high, arg.item.optional)
-            if isinstance(arg, Items) and isinstance(arg.item, Number) and not arg.distinct
+            if isinstance(arg, ItemList) and isinstance(arg.item, Number) and not arg.distinct
             else arg
             for arg in args
         ]
@@ -246,7 +246,7 @@ _OPS: Mapping[str, Callable[[c.Op, list[Shape | None]], Shape | None]] = {
     "int": lambda _, args: Number(0, 1),
     "min": lambda _, args: _all(args),
     "max": lambda _, args: _all(args),
-    "interval": lambda _, args: _interval(args, Items),
+    "interval": lambda _, args: _interval(args, ItemList),
     "interval_set": lambda expr, args: _interval(args, partial(_as_set, expr.type)),
     "set_of": lambda expr, args: _as_set(expr.type, _all(args)),
     "frozenset": lambda expr, args: _as_set(expr.of or expr.type, Shapes.item(args[0])),
@@ -257,15 +257,15 @@ _OPS: Mapping[str, Callable[[c.Op, list[Shape | None]], Shape | None]] = {
     "reversed": lambda _, args: _listed(args[0]),
     "bag_union": lambda _, args: _all([_listed(arg) for arg in args]),
     "bag_minus": _first,
-    "only": lambda _, args: Items(args[0]),
+    "only": lambda _, args: ItemList(args[0]),
     "fitting": lambda _, args: _listed(args[0]),
-    "parts": lambda _, args: None if args[0] is None else Items(_listed(args[0])),
-    "list_of": lambda _, args: Items(_all(args), len(args)),
+    "parts": lambda _, args: None if args[0] is None else ItemList(_listed(args[0])),
+    "list_of": lambda _, args: ItemList(_all(args), len(args)),
     "top": _some,
     "item": lambda _, args: Shapes.item(args[0]),
     "select": lambda expr, args: _selected(expr),
     "find": lambda expr, args: of_type(t.optional(expr.of or expr.type)),
-    "copies": lambda expr, args: Items(of_type(expr.of or expr.type)),
+    "copies": lambda expr, args: ItemList(of_type(expr.of or expr.type)),
 }
 
 
@@ -287,20 +287,22 @@ def _seen_items(_: c.Op, args: list[Shape | None]) -> Shape | None:
         case None:
             return None
         case Maybe(of=inside):
-            item = inside.item if isinstance(inside, Items) else numbers(inside) if isinstance(inside, Mask) else inside
-            return Items(join(Maybe(None), item))
+            item = (
+                inside.item if isinstance(inside, ItemList) else numbers(inside) if isinstance(inside, Mask) else inside
+            )
+            return ItemList(join(Maybe(None), item))
         case Mask():
-            return Items(numbers(args[0]))
-        case Items():
+            return ItemList(numbers(args[0]))
+        case ItemList():
             return args[0]
-    return Items(args[0])
+    return ItemList(args[0])
 
 
 def _seen_parts(expr: c.Op, args: list[Shape | None]) -> Shape | None:
     if args[0] is None:
         return None
     item = Shapes.item(args[0])
-    return Items(Maybe(args[0]) if isinstance(item, Maybe) else args[0])
+    return ItemList(Maybe(args[0]) if isinstance(item, Maybe) else args[0])
 
 
 def _seen_set(expr: c.Op, args: list[Shape | None]) -> Shape | None:

@@ -16,7 +16,7 @@ from ludex.spec import types as t
 from ..ir import code as c
 from . import infer
 from .builder import CONTEXT, Function, Limit
-from .shapes import HEADER, STAMP, Items, Mask, Maybe, NotCarried, Number, Shape
+from .shapes import HEADER, STAMP, ItemList, Mask, Maybe, NotCarried, Number, Shape
 from .values import ValueEmitter
 
 ENTRIES = 65_536
@@ -68,12 +68,12 @@ class MemoTables:
         elif ranges is not None and shape is not None and self._pays(number, unit):
             value_size = 8
             if isinstance(shape, Maybe):
-                if isinstance(shape.of, Items):
+                if isinstance(shape.of, ItemList):
                     return
                 value_size = Maybe(self._wide(shape.content)).bytes
             elif isinstance(shape, Mask):
                 value_size = shape.bytes
-            elif isinstance(shape, Items):
+            elif isinstance(shape, ItemList):
                 value_size = HEADER + LIST * shape.stride
             # The stamp, and the value in whole words.
             entries, stride = prod(size for _, size in ranges), (8 + value_size + 7) // 8 * 8
@@ -148,7 +148,7 @@ class MemoTables:
         given = "".join(f", i64 {name}" for name in names)
         value = f.value_of(f"@w{number}(ptr %C, ptr %S{given})", shape.llvm)
         is_stored = inside
-        if isinstance(shape, Items):
+        if isinstance(shape, ItemList):
             # A longer list is returned as it is, and evaluated again the next time.
             is_stored = f.let(f"and i1 {is_stored}, {f.let(f'icmp sle i64 {values.size(value)}, {LIST}')}")
         with f.when(is_stored):
@@ -163,8 +163,8 @@ class MemoTables:
                 # Eight bytes, so that an argument or result a little outside its declared range is stored without a
                 # check.
                 return Number(-(2**62), 2**62)
-            case Items():
-                return Items(shape.item, LIST, shape.distinct)
+            case ItemList():
+                return ItemList(shape.item, LIST, shape.distinct)
             case Maybe():
                 return Maybe(MemoTables._wide(shape.content))
         return shape

@@ -25,10 +25,10 @@ from .hidden import Hidden
 from .memo import MemoTables
 from .plays import Plays
 from .prelude import LESS, PRELUDE, SORT, TAKE
-from .shapes import CellLayout, Items, NotCarried, Number, Shape
+from .shapes import CellLayout, ItemList, NotCarried, Number, Shape
 from .statements import FunctionEmitter
 from .subsets import next_part, search
-from .values import Constants, ValueEmitter
+from .values import ConstantTable, ValueEmitter
 from .zones import Zones
 
 LARGE = 500_000
@@ -54,7 +54,7 @@ class Module:
         self.numbers = Numbers(program.game)
         self.layout = CellLayout(program)
         self.shapes = infer.Shapes(program, self.layout)
-        self.constants = Constants()
+        self.constants = ConstantTable()
         self.sites: list[c.Fail | c.Refuse] = []
         self.within: list[int] = []
         called = {number: calls(unit.body) for number, unit in enumerate(program.units)}
@@ -172,9 +172,9 @@ class Module:
         shape = self.shapes.returns.get(unit)
         return "i64" if shape is None else shape.llvm
 
-    def sorter(self, shape: Items) -> str:
+    def sorter(self, shape: ItemList) -> str:
         """Return the function that sorts a list of this shape in place."""
-        if isinstance(shape.item, Items) and isinstance(shape.item.item, Number):
+        if isinstance(shape.item, ItemList) and isinstance(shape.item.item, Number):
             less = f"  %less = call i1 @{self.lesser(shape.item)}(ptr %a, ptr %b)\n"
             return self._helper(f"sort_lists_{shape.stride}_{shape.item.stride}", SORT, stride=shape.stride, less=less)
         if not isinstance(shape.item, Number):
@@ -184,18 +184,18 @@ class Module:
         # Helpers are shared by all lists whose items have as many bytes, whatever they mean.
         return self._helper(f"sort_{shape.stride}", SORT, stride=shape.stride, less=less)
 
-    def lesser(self, shape: Items) -> str:
+    def lesser(self, shape: ItemList) -> str:
         """Return the function that compares two lists of numbers."""
         return self._helper(f"less_{shape.stride}", LESS, kind=f"i{shape.stride * 8}", stride=shape.stride)
 
-    def taker(self, shape: Items) -> str:
+    def taker(self, shape: ItemList) -> str:
         """Return the function that removes the last item equal to a number from a list, and returns whether there was
         one.
         """
         kind, least = f"i{shape.stride * 8}", -(2 ** (8 * shape.stride - 1))
         return self._helper(f"take_{shape.stride}", TAKE, kind=kind, stride=shape.stride, least=least)
 
-    def searcher(self, shape: Items) -> str:
+    def searcher(self, shape: ItemList) -> str:
         """Return the suffix of the names of the functions that search parts of a list of this shape."""
         name = f"{shape.stride}"
         if f"search_{name}" not in self._helpers:

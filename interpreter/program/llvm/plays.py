@@ -13,7 +13,7 @@ from .decisions import STATE, WORD, Decisions
 from .hidden import chosen
 from .objects import PYTHON
 from .prelude import EVENT, PLAYS, WIDE
-from .shapes import HEADER, Items, NotCarried, Number
+from .shapes import HEADER, ItemList, NotCarried, Number
 from .values import ValueEmitter
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ class Plays:
             f.do(f"call void @llvm.memcpy.p0.p0.i64(ptr {to}, ptr {from_}, i64 {size}, i1 false)")
 
         for cell in layout.cells:
-            if isinstance(cell.shape, Items) and cell.shape.bytes >= LONG_LIST:
+            if isinstance(cell.shape, ItemList) and cell.shape.bytes >= LONG_LIST:
                 copy(cell.at + HEADER - copied)
                 copied = cell.at + HEADER
                 many = f.let(f"zext i32 {f.get(f.at('%from', cell.at), 'i32')} to i64")
@@ -239,7 +239,7 @@ class Plays:
         values.spend(size)
         total = f.slot("i64")
         f.put(total, 0)
-        copy = values.new(str(self.layout.size), Items(Number(0, 1)))
+        copy = values.new(str(self.layout.size), ItemList(Number(0, 1)))
         inner = f.get("%C.top", "ptr")
         less = f.let("sub i64 %depth, 1")
         with f.counted("0", size) as at:

@@ -90,7 +90,7 @@ class Mask:
 
 
 @dataclass(frozen=True, slots=True)
-class Items:
+class ItemList:
     """A list, a bag or a large set.
 
     item: the shape of its items, None while it is not known. capacity: that in a cell or in another list. distinct:
@@ -157,8 +157,8 @@ class Maybe:
         return f"{{ {self.content.llvm}, i64 }}"
 
 
-Shape: TypeAlias = Flag | Number | Mask | Items | ArgumentRow | Maybe
-IDS = Items(Number(-(2**62), 2**62))
+Shape: TypeAlias = Flag | Number | Mask | ItemList | ArgumentRow | Maybe
+IDS = ItemList(Number(-(2**62), 2**62))
 """A list of move numbers, or of any other numbers."""
 ENTRY = Number(-(2**14), 2**15 - 1, True)
 """A piece in a hidden zone, or a ticket of a pool."""
@@ -192,9 +192,9 @@ def of_type(of: t.Type, capacities: Iterable[int] = ()) -> Shape:
         case t.SetOf(of=inside):
             mask = mask_of(inside)
             # A mask is one word or a few, and tests, unions and copies of it are single instructions.
-            return mask or Items(of_type(inside, inner), of.most or first, True)
+            return mask or ItemList(of_type(inside, inner), of.most or first, True)
         case t.BagOf(of=inside) | t.ListOf(of=inside):
-            return Items(of_type(inside, inner), of.most or first)
+            return ItemList(of_type(inside, inner), of.most or first)
         case _:
             return Number(0, max(0, (t.size(of) or 0) - 1))
 
@@ -205,7 +205,7 @@ def _veiled(shape: Shape, least: int) -> Shape:
         case Number(low=low):
             wide = replace(shape, low=min(low, least))
             return shape if wide.bytes == shape.bytes else wide
-        case Items(item=Number() as item, distinct=False):
+        case ItemList(item=Number() as item, distinct=False):
             return replace(shape, item=_veiled(item, least))
     return shape
 
@@ -239,14 +239,14 @@ def of_value(value: t.Value, of: t.Type) -> Shape | None:
             declared = mask_of(inside)
             numbers = [int(each) for each in value if isinstance(each, int)]
             if len(numbers) + (None in value) < len(value):
-                return Items(_common(value, inside), len(value), True)
+                return ItemList(_common(value, inside), len(value), True)
             if not numbers:
                 return declared or Mask(0, 0, None in value)
             mask = Mask(min(numbers), max(numbers), None in value)
             mask = mask if declared is None else _mask(mask, declared)
-            return mask if mask.bits <= WIDEST else Items(_common(value, inside), len(value), True)
+            return mask if mask.bits <= WIDEST else ItemList(_common(value, inside), len(value), True)
         case tuple():
-            return Items(_common(value, t.element_type(t.strip_optional(of)) or t.Never()), len(value))
+            return ItemList(_common(value, t.element_type(t.strip_optional(of)) or t.Never()), len(value))
     raise AssertionError(value)
 
 
@@ -281,16 +281,16 @@ def join(one: Shape | None, two: Shape | None) -> Shape | None:
             return one
         case Mask(), Mask():
             union = _mask(one, two)
-            return union if union.bits <= WIDEST else Items(numbers(union), CAPACITY, True)
-        case Items(), Items():
-            return Items(join(one.item, two.item), max(one.capacity, two.capacity), one.distinct and two.distinct)
+            return union if union.bits <= WIDEST else ItemList(numbers(union), CAPACITY, True)
+        case ItemList(), ItemList():
+            return ItemList(join(one.item, two.item), max(one.capacity, two.capacity), one.distinct and two.distinct)
         case ArgumentRow(), ArgumentRow():
             return ArgumentRow(tuple(map(join, one.parts, two.parts)))
         case (Maybe(of=inside), other) | (other, Maybe(of=inside)):
             return Maybe(join(inside, other.of if isinstance(other, Maybe) else other))
         # A set is a list wherever one branch has more values than a mask holds.
-        case (Items(distinct=True) as items, Mask() as mask) | (Mask() as mask, Items(distinct=True) as items):
-            return Items(join(items.item, numbers(mask)), items.capacity, True)
+        case (ItemList(distinct=True) as items, Mask() as mask) | (Mask() as mask, ItemList(distinct=True) as items):
+            return ItemList(join(items.item, numbers(mask)), items.capacity, True)
     raise NotCarried(f"a value that is now {one}, now {two}")
 
 
@@ -299,7 +299,7 @@ def known(shape: Shape | None) -> Shape | None:
     match shape:
         case Maybe(of=inside):
             return known(inside)
-        case Items(item=item) if item is not None:
+        case ItemList(item=item) if item is not None:
             return replace(shape, item=known(item))
     return shape
 
@@ -438,8 +438,10 @@ class CellLayout:
         if not self.looks(base):
             return shape
         # Everybody sees how many pieces lie in a zone.
-        items = Items(Maybe(shape.item), shape.capacity) if isinstance(shape, Items) and not shape.distinct else shape
-        return items if element is not None and element.is_zone and isinstance(items, Items) else Maybe(items)
+        items = (
+            ItemList(Maybe(shape.item), shape.capacity) if isinstance(shape, ItemList) and not shape.distinct else shape
+        )
+        return items if element is not None and element.is_zone and isinstance(items, ItemList) else Maybe(items)
 
     def _reserve_pools(self, game: m.Game) -> None:
         hidden = [element for element in game.elements if element.is_zone and element.visibility == "hidden"]
@@ -452,7 +454,7 @@ class CellLayout:
             if not isinstance(piece, Number):
                 raise NotCarried("hidden pieces that are no numbers")
             self.ticket = max(self.ticket, piece.high + 1)
-        sizes = [shape.capacity for each in hidden if isinstance(shape := self.cells[each.offset].shape, Items)]
+        sizes = [shape.capacity for each in hidden if isinstance(shape := self.cells[each.offset].shape, ItemList)]
         self.pool_capacity = max(sizes, default=1)
         # Pieces, veils and tickets share the 16 bits of an entry.
         if hidden and (self.floor - VEILS < ENTRY.low or self.ticket + POOLS > 2**14):
@@ -460,7 +462,7 @@ class CellLayout:
         if self.pool_capacity > 4096:
             raise NotCarried("so many hidden pieces")
         if hidden:
-            self.size += 16 + POOLS * Items(ENTRY, self.pool_capacity).bytes
+            self.size += 16 + POOLS * ItemList(ENTRY, self.pool_capacity).bytes
 
     def _place(self, shape: Shape, span: tuple[int, int], element: m.Element | None) -> None:
         # Masks are loaded as aligned words.
@@ -478,14 +480,14 @@ class CellLayout:
         shape = ENTRY if hidden else of_type(of, () if element.is_zone else levels)
         if self.veils(element.type):
             shape = _veiled(shape, self.floor - VEILS)
-        return Items(shape, element.most or levels[0]) if element.is_zone and element.kind != "one" else shape
+        return ItemList(shape, element.most or levels[0]) if element.is_zone and element.kind != "one" else shape
 
     def _frame(self, of: t.Type) -> Shape:
         """Return the shape of a routine's slot: wider than its type, since computed values are checked only when they
         are stored.
         """
         if isinstance(of, t.ListOf) and isinstance(of.of, t.Never):
-            return Items(STATED, self.program.game.players)
+            return ItemList(STATED, self.program.game.players)
         shape = of_type(of, (self.most, self.inner))
         if self.copies_public:
             shape = _veiled(shape, self.floor - DEEPEST)

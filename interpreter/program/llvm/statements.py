@@ -16,7 +16,7 @@ from .scans import CellScan, Scan, scan_of, search_of
 from .shapes import (
     MAY_REFUSE,
     Flag,
-    Items,
+    ItemList,
     Mask,
     Maybe,
     Number,
@@ -113,12 +113,12 @@ class FunctionEmitter(ExpressionEmitter):
 
     def _new(self, var: c.Var) -> None:
         _, shape = self.variable(var.number)
-        assert isinstance(shape, Items)
+        assert isinstance(shape, ItemList)
         self.keep(var.number, self.new("16" if shape.stride < 64 else "4", shape))
 
     def _append(self, var: c.Var, item: c.Expr) -> None:
         slot, shape = self.variable(var.number)
-        assert isinstance(shape, Items)
+        assert isinstance(shape, ItemList)
         if self.on_row is not None and isinstance(item, c.Op) and item.name == "row":
             self.on_row(item)
         elif shape.item is not None:
@@ -145,7 +145,7 @@ class FunctionEmitter(ExpressionEmitter):
         if shape is not None:
             stored = self.in_shape(value, shape)
             copies = self.owner == infer.BLOCKS and not isinstance(value, c.Const | c.Var)
-            self.keep(var.number, self.copied(stored, shape) if copies and isinstance(shape, Items) else stored)
+            self.keep(var.number, self.copied(stored, shape) if copies and isinstance(shape, ItemList) else stored)
 
     def _flow(self, statement: c.Statement) -> None:
         f = self.f
@@ -343,13 +343,13 @@ class FunctionEmitter(ExpressionEmitter):
         self._parts(search, given, turn)
         return True
 
-    def each_part_of(self, value: str, shape: Items, turn: Callable[[str], None]) -> None:
+    def each_part_of(self, value: str, shape: ItemList, turn: Callable[[str], None]) -> None:
         """Emit a loop over all parts of a sorted list."""
         limits, name = limits_of(self.f, []), self.searcher(shape)
         search = self.f.value_of(f"@search_{name}(ptr %C, ptr {value}, ptr {limits}, i64 0)", "ptr")
         self._parts(search, shape, turn)
 
-    def _parts(self, search: str, given: Items, turn: Callable[[str], None]) -> None:
+    def _parts(self, search: str, given: ItemList, turn: Callable[[str], None]) -> None:
         f = self.f
         part = f.get(f.at(search, 8 * FIELDS.index("part")), "ptr")
         head, body, leave = f.label(), f.label(), f.label()
@@ -411,7 +411,7 @@ class FunctionEmitter(ExpressionEmitter):
                 if not (free and given.bits <= FREE):
                     self.spend(self.popcount(value, given))
                 self.each_bit(value, given, lambda item: turn(item, numbers(given)))
-            case Items(item=item) if item is not None:
+            case ItemList(item=item) if item is not None:
                 size = self.size(value)
                 if not (free and isinstance(items, c.Const) and len(items.value) <= FREE):
                     self.spend(size)

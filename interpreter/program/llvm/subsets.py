@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from .builder import Function, Limit
-from .shapes import HEADER, Items
+from .shapes import HEADER, ItemList
 
 MOST = 2**40
 """The largest weight; sums beyond `FAR` count as infinite."""
@@ -34,7 +34,7 @@ class _Search:
     """Writes one of the two functions for lists of one shape."""
 
     f: Function
-    shape: Items
+    shape: ItemList
 
     @property
     def kind(self) -> str:
@@ -81,7 +81,7 @@ class _Search:
         self.f.begin(leave)
 
 
-def search(name: str, shape: Items) -> str:
+def search(name: str, shape: ItemList) -> str:
     """Print the function that sets up a search with `%many` limits; its `size` is -1 if no part keeps them."""
     f = Function(name, "ptr %C, ptr %given, ptr %limits, i64 %many", "ptr")
     w = _Search(f, shape)
@@ -226,7 +226,7 @@ def _look_ahead(w: _Search, size: str) -> None:
     f.put(w.word("others", size), size)
 
 
-def next_part(name: str, shape: Items) -> str:
+def next_part(name: str, shape: ItemList) -> str:
     """Print the function that finds the next part, the list `part` of the record; it returns whether there is one."""
     f = Function(name, "ptr %C, ptr %P", "i1")
     w = _Search(f, shape)

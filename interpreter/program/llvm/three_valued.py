@@ -15,7 +15,7 @@ from ludex.spec import types as t
 
 from ..ir import code as c
 from .builder import NONE, Limit
-from .shapes import DEEPEST, PUBLIC, VEILS, Flag, Items, Mask, Maybe, NotCarried, Number, Shape, join, known, numbers
+from .shapes import DEEPEST, PUBLIC, VEILS, Flag, ItemList, Mask, Maybe, NotCarried, Number, Shape, join, known, numbers
 
 if TYPE_CHECKING:
     from .expressions import ExpressionEmitter
@@ -28,7 +28,7 @@ LONGEST = 4_096
 """The pieces of one cell have so many words."""
 
 Value: TypeAlias = tuple[str, Shape | None]
-Truth: TypeAlias = tuple[str, str]
+TruthBits: TypeAlias = tuple[str, str]
 """Two bits: whether it must be true, and whether it may be."""
 TRUTH = Maybe(Flag())
 
@@ -52,7 +52,7 @@ class Unknowns:
             if shape.of == known(shape.of):
                 return is_known
             return self.w.either(is_known, lambda: self.is_known(inside, shape.of), lambda: "false", Flag())
-        assert isinstance(shape, Items)
+        assert isinstance(shape, ItemList)
         result = self.f.slot("i1")
         self.f.put(result, "true", "i1")
         with self.each(value, shape) as item, self.f.when(self.f.let(f"xor i1 {self.is_known(*item)}, true")):
@@ -65,7 +65,7 @@ class Unknowns:
         of, shape = value
         return (*self.w.divided(of, shape), shape.of) if isinstance(shape, Maybe) else (of, "0", shape)
 
-    def truth(self, value: Value) -> Truth:
+    def truth(self, value: Value) -> TruthBits:
         """Return whether a truth value must and whether it may be true."""
         of, unknown, shape = self.divided(value)
         if shape is None:
@@ -96,27 +96,27 @@ class Unknowns:
     # ---- collections
 
     @contextmanager
-    def each(self, value: str, shape: Items) -> Iterator[Value]:
+    def each(self, value: str, shape: ItemList) -> Iterator[Value]:
         """Emit a loop over the items of a list; yields the item."""
         with self.f.counted("0", self.w.size(value)) as at:
             yield self.item(value, shape, at)
 
-    def item(self, value: str, shape: Items, at: str) -> Value:
+    def item(self, value: str, shape: ItemList, at: str) -> Value:
         return ("0", None) if shape.item is None else (self.w.load(self.w.at(value, at, shape), shape.item), shape.item)
 
-    def items(self, expr: c.Expr) -> tuple[str, Items, str]:
+    def items(self, expr: c.Expr) -> tuple[str, ItemList, str]:
         """Evaluate a list that may be unknown; return it (empty if it is unknown), and whether it is known."""
         of, unknown, shape = self.divided(self.w.maybe(expr))
         is_known = self.f.let(f"icmp eq i64 {unknown}, 0")
         if isinstance(shape, Mask):
-            of, shape = self.w.list_of_mask(of, shape), Items(numbers(shape))
-        if not isinstance(shape, Items):
-            return "@empty", Items(None), is_known
+            of, shape = self.w.list_of_mask(of, shape), ItemList(numbers(shape))
+        if not isinstance(shape, ItemList):
+            return "@empty", ItemList(None), is_known
         return self.f.let(f"select i1 {is_known}, ptr {of}, ptr @empty"), shape, is_known
 
     # ---- comparisons
 
-    def same(self, one: Value, other: Value) -> Truth:
+    def same(self, one: Value, other: Value) -> TruthBits:
         """Compare two values."""
         f, both = self.f, join(known(one[1]), known(other[1]))
         is_known = f.let(f"and i1 {self.is_known(*one)}, {self.is_known(*other)}")
@@ -130,7 +130,7 @@ class Unknowns:
         return f.get(must, "i1"), f.get(may, "i1")
 
     def _equal(self, one: str, other: str, shape: Shape) -> str:
-        if isinstance(shape, Items) and shape.distinct:
+        if isinstance(shape, ItemList) and shape.distinct:
             raise NotCarried("large sets that are compared")
         return self.w.equal(one, other, shape)
 
@@ -141,14 +141,14 @@ class Unknowns:
         if isinstance(one[1], Maybe) and isinstance(other[1], Maybe):
             is_one = f.let(f"icmp ugt i64 {word}, {UNKNOWN}")
             same = f.let(f"and i1 {is_one}, {f.let(f'icmp eq i64 {word}, {word_of_other}')}")
-        if isinstance(shape, Items) and isinstance(of_other, Items):
+        if isinstance(shape, ItemList) and isinstance(of_other, ItemList):
             are_lists = f.let(f"icmp eq i64 {f.let(f'or i64 {word}, {word_of_other}')}, 0")
             same = self.w.either(
                 are_lists, lambda: self._have_identical(value, shape, value_of_other, of_other), lambda: same, Flag()
             )
         return same
 
-    def _have_identical(self, one: str, shape: Items, other: str, shape_of_other: Items) -> str:
+    def _have_identical(self, one: str, shape: ItemList, other: str, shape_of_other: ItemList) -> str:
         """Test whether two lists hold the same items, known or not."""
         f, result, size = self.f, self.f.slot("i1"), self.w.size(one)
         is_long = f.let(f"icmp eq i64 {size}, {self.w.size(other)}")
@@ -158,7 +158,7 @@ class Unknowns:
             f.put(result, f.let(f"and i1 {f.get(result, 'i1')}, {is_same}"), "i1")
         return f.get(result, "i1")
 
-    def among(self, item: Value, value: str, shape: Items) -> Truth:
+    def among(self, item: Value, value: str, shape: ItemList) -> TruthBits:
         """Test whether a list contains an item."""
         f = self.f
         must, may = f.slot("i1"), f.slot("i1")
@@ -198,8 +198,8 @@ class Unknowns:
     def _looked_through(self, held: str, shape: Shape, seen: Shape | None, place: str, is_concealed: bool) -> str:
         """Make the list of what everybody sees of the items of a list."""
         w = self.w
-        assert isinstance(seen, Items)
-        assert isinstance(shape, Items)
+        assert isinstance(seen, ItemList)
+        assert isinstance(shape, ItemList)
         assert isinstance(seen.item, Maybe)
         size = w.size(held)
         result = w.new(size, seen)
@@ -250,12 +250,12 @@ class Unknowns:
     def veiled(self, value: str, shape: Shape | None) -> Value:
         """Make a list with the veils of unknown pieces in their place."""
         of = known(shape)
-        assert isinstance(shape, Items)
-        assert isinstance(of, Items)
+        assert isinstance(shape, ItemList)
+        assert isinstance(of, ItemList)
         assert isinstance(of.item, Number)
         size = self.w.size(value)
         item_shape = Number(self.w.module.layout.floor - DEEPEST - 1, of.item.high)
-        wide = Items(item_shape, of.capacity)
+        wide = ItemList(item_shape, of.capacity)
         result = self.w.new(size, wide)
         with self.f.counted("0", size) as at:
             item, word, _ = self.divided(self.item(value, shape, at))
@@ -274,7 +274,7 @@ class Unknowns:
         assert isinstance(each.items, c.Op)
         f, (value, given, _) = self.f, self.items(each.items.args[0])
         of_known = known(given)
-        assert isinstance(of_known, Items)
+        assert isinstance(of_known, ItemList)
         if given == of_known:
 
             def turn(part: str) -> None:
@@ -316,7 +316,7 @@ class Unknowns:
         writer.each_part_of(listed, of_known, with_others)
         self._chosen = before
 
-    def _sort_out(self, item: Value, pieces: tuple[str, Items], others: tuple[str, Items], is_open: str) -> None:
+    def _sort_out(self, item: Value, pieces: tuple[str, ItemList], others: tuple[str, ItemList], is_open: str) -> None:
         """Append an item to the known ones or to the others; note an item that is not even certain to be one."""
         f, (slot, of_known), (other_slot, given) = self.f, pieces, others
         assert of_known.item is not None
@@ -333,7 +333,7 @@ class Unknowns:
             self.w.append(other_slot, chosen, given, given.item)
             f.put(is_open, f.let(f"or i1 {f.get(is_open, 'i1')}, {is_value}"), "i1")
 
-    def sorted(self, value: str, shape: Items, of: t.Type | None) -> str:
+    def sorted(self, value: str, shape: ItemList, of: t.Type | None) -> str:
         if of is None or shape.item is None:
             return value
         result = self.w.copied(value, shape)
@@ -370,13 +370,13 @@ def _counted(u: Unknowns, expr: c.Expr) -> tuple[str, str]:
     """Return the size of a value (1 for one that is there), and the word that says what is unknown of it."""
     if isinstance(expr, c.Op) and expr.name == "look" and isinstance(expr.args[0], c.Load):
         layout, load = u.w.module.layout, expr.args[0]
-        if isinstance(layout.seen(load.base), Items):
+        if isinstance(layout.seen(load.base), ItemList):
             # No list of unknown pieces has to be made.
             return u.w.size(u.w.value(load)[0]), "0"
     value, word, shape = u.divided(u.w.maybe(expr))
     is_value = u.f.let(f"icmp sgt i64 {word}, 0")
     match shape:
-        case Items():
+        case ItemList():
             # A wholly unknown list may be any list.
             return u.w.size(u.f.let(f"select i1 {is_value}, ptr @empty, ptr {value}")), word
         case Mask():
@@ -431,7 +431,7 @@ def _there(u: Unknowns, expr: c.Op) -> Value:
     is_none = "false"
     if isinstance(of, Number):
         is_none = u.f.let(f"and i1 {u.f.let(f'icmp eq i64 {word}, 0')}, {u.f.let(f'icmp eq i64 {value}, {NONE}')}")
-    elif isinstance(of, Items):
+    elif isinstance(of, ItemList):
         is_none = u.f.let(f"icmp eq ptr {value}, @none")
     with u.f.when(u.f.let(f"xor i1 {is_none}, true")):
         u.put(result, shape, given)
@@ -458,7 +458,7 @@ def _agreed(u: Unknowns, expr: c.Op) -> Value:
 def _items(u: Unknowns, expr: c.Op) -> Value:
     value, word, of = u.divided(given := u.w.maybe(expr.args[0]))
     shape = u.w.raw(expr)
-    assert isinstance(shape, Items)
+    assert isinstance(shape, ItemList)
     if shape.item is None:
         return "@empty", shape
     listed = u.f.slot("ptr")
@@ -473,7 +473,7 @@ def _items(u: Unknowns, expr: c.Op) -> Value:
             u.w.append(listed, u.w.pair(nothing, word, shape.item), shape, None)
     with u.f.when(is_known):
         match of:
-            case Items() | Mask():
+            case ItemList() | Mask():
                 u.f.put(listed, u.w.to(value, of, shape), "ptr")
             case Number():
                 with u.f.when(u.f.let(f"icmp ne i64 {value}, {NONE}")):
@@ -508,14 +508,14 @@ def _kinds(u: Unknowns, expr: c.Op) -> Value:
     return f.get(result, "ptr"), shape
 
 
-def _gathered(u: Unknowns, expr: c.Op, make: Callable[[str, Items, Shape], str]) -> Value:
+def _gathered(u: Unknowns, expr: c.Op, make: Callable[[str, ItemList, Shape], str]) -> Value:
     """Emit what is made of a collection of which all items are known; it is unknown otherwise."""
     value, items, is_known = u.items(expr.args[0])
     result, shape = u.made(u.w.raw(expr))
     all_known = u.f.let(f"and i1 {is_known}, {u.is_known(value, items)}")
     with u.f.when(all_known):
         of = known(items)
-        assert isinstance(of, Items)
+        assert isinstance(of, ItemList)
         u.put(result, shape, (make(u.w.to(value, items, of), of, shape.content), shape.content))
     return u.f.get(result, shape.llvm), shape
 
@@ -525,7 +525,7 @@ def _set(u: Unknowns, expr: c.Op) -> Value:
 
 
 def _sum(u: Unknowns, expr: c.Op) -> Value:
-    def added(value: str, items: Items, _: Shape) -> str:
+    def added(value: str, items: ItemList, _: Shape) -> str:
         total = u.f.slot("i64")
         u.f.put(total, 0)
         with u.each(value, items) as (item, of):
@@ -553,7 +553,7 @@ def _list(u: Unknowns, expr: c.Op) -> Value:
         if expr.name == "seen_bag" and items.item is not None:
             with u.f.when(u.is_known(value, items)):
                 of = known(items)
-                assert isinstance(of, Items)
+                assert isinstance(of, ItemList)
                 u.put(result, shape, (u.sorted(u.w.to(value, items, of), of, expr.of or t.Never()), of))
     return u.f.get(result, shape.llvm), shape
 
@@ -617,12 +617,12 @@ def _look(u: Unknowns, expr: c.Op) -> Value:
 
 def _passed_on(u: Unknowns, expr: c.Op) -> Value:
     value, shape = u.w.maybe(expr.args[0])
-    return (u.w.list_of_mask(value, shape), Items(numbers(shape))) if isinstance(shape, Mask) else (value, shape)
+    return (u.w.list_of_mask(value, shape), ItemList(numbers(shape))) if isinstance(shape, Mask) else (value, shape)
 
 
 def _chained(u: Unknowns, expr: c.Op) -> Value:
     shape = u.w.raw(expr)
-    assert isinstance(shape, Items)
+    assert isinstance(shape, ItemList)
     one, other = (u.w.in_shape(arg, shape) for arg in expr.args)
     return u.w.chained(one, other, shape), shape
 

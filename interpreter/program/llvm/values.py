@@ -8,13 +8,13 @@ from dataclasses import dataclass, field
 from ludex.spec import types as t
 
 from .builder import NONE, VEILED, Function, Limit
-from .shapes import HEADER, ArgumentRow, Flag, Items, Mask, Maybe, NotCarried, Number, Shape, numbers
+from .shapes import HEADER, ArgumentRow, Flag, ItemList, Mask, Maybe, NotCarried, Number, Shape, numbers
 
 INT = "i64"
 
 
 @dataclass
-class Constants:
+class ConstantTable:
     """Constant tables and lists, each stored once."""
 
     names: dict[str, str] = field(default_factory=dict)
@@ -45,7 +45,7 @@ class Constants:
                 return (least if value is None else int(value)).to_bytes(shape.bytes, "little", signed=True)
             case Mask():
                 return mask_value(value, shape).to_bytes(shape.bytes, "little")
-            case Items(item=item):
+            case ItemList(item=item):
                 # A set has no order of its own in Python; native code expects rising order.
                 items = sorted(value) if isinstance(value, frozenset) else tuple(value or ())
                 body = b"".join(self.encoded(each, item) for each in items) if item is not None else b""
@@ -65,7 +65,7 @@ def bit_of(value: t.Value, shape: Mask) -> int:
 class ValueEmitter:
     """Emits instructions for values into one function."""
 
-    def __init__(self, f: Function, constants: Constants) -> None:
+    def __init__(self, f: Function, constants: ConstantTable) -> None:
         self.f, self.constants = f, constants
 
     # ---- constants
@@ -107,13 +107,13 @@ class ValueEmitter:
                 return value
             case Mask(), Mask():
                 return self._moved(value, shape, target)
-            case Items(), Items():
+            case ItemList(), ItemList():
                 if shape.item is None or (shape.item == target.item) or _alike(shape.item, target.item):
                     return value
                 return self._converted(value, shape, target)
-            case Mask(), Items():
-                return self.to(self.list_of_mask(value, shape), Items(numbers(shape)), target)
-            case Items(item=None), Mask():
+            case Mask(), ItemList():
+                return self.to(self.list_of_mask(value, shape), ItemList(numbers(shape)), target)
+            case ItemList(item=None), Mask():
                 return "0"
         raise NotCarried(f"{shape} as {target}")
 
@@ -157,7 +157,7 @@ class ValueEmitter:
             f.stop_if(f.let(f"icmp ne {wide} {outside}, 0"), Limit.NUMBER)
         return f.let(f"trunc {wide} {rest} to {target.llvm}")
 
-    def _converted(self, value: str, shape: Items, target: Items) -> str:
+    def _converted(self, value: str, shape: ItemList, target: ItemList) -> str:
         assert shape.item is not None
         assert target.item is not None
         size = self.size(value)
@@ -223,7 +223,7 @@ class ValueEmitter:
                 f.put(f.at(address, shape.word), unknown)
             case ArgumentRow():
                 f.do(f"call void @llvm.memcpy.p0.p0.i64(ptr {address}, ptr {value}, i64 {shape.bytes}, i1 false)")
-            case Items():
+            case ItemList():
                 size = self.size(value)
                 f.stop_if(f.let(f"icmp sgt i64 {size}, {shape.capacity}"), Limit.LONG)
                 self.copy_items(f.let(f"getelementptr i8, ptr {address}, i64 {HEADER}"), value, size, shape)
@@ -242,7 +242,7 @@ class ValueEmitter:
             for part, at in zip(shape.parts, shape.offsets, strict=False)
         ]
 
-    def copy_items(self, to: str, value: str, size: str, shape: Items) -> None:
+    def copy_items(self, to: str, value: str, size: str, shape: ItemList) -> None:
         source = self.f.let(f"getelementptr i8, ptr {value}, i64 {HEADER}")
         length = self.f.let(f"mul i64 {size}, {shape.stride}")
         self.f.do(f"call void @llvm.memmove.p0.p0.i64(ptr {to}, ptr {source}, i64 {length}, i1 false)")
@@ -255,18 +255,18 @@ class ValueEmitter:
     def set_size(self, value: str, size: str) -> None:
         self.f.do(f"store i32 {self.f.let(f'trunc i64 {size} to i32')}, ptr {value}, align 4")
 
-    def at(self, value: str, index: str, shape: Items) -> str:
+    def at(self, value: str, index: str, shape: ItemList) -> str:
         """Return the address of an item."""
         offset = index if shape.stride == 1 else self.f.let(f"mul i64 {index}, {shape.stride}")
         return self.f.let(f"getelementptr i8, ptr {value}, i64 {self.f.let(f'add i64 {offset}, {HEADER}')}")
 
-    def new(self, capacity: str, shape: Items) -> str:
+    def new(self, capacity: str, shape: ItemList) -> str:
         """Allocate an empty list with this capacity."""
         result = self.f.let(f"call ptr @new(ptr %C, i64 {capacity}, i64 {shape.stride})")
         self.f.stop_if(self.f.let(f"icmp eq ptr {result}, null"), Limit.MEMORY)
         return result
 
-    def append(self, slot: str, value: str, shape: Items, given: Shape | None) -> None:
+    def append(self, slot: str, value: str, shape: ItemList, given: Shape | None) -> None:
         """Append an item to the list whose address is in the slot."""
         f = self.f
         if shape.item is None:
@@ -279,7 +279,7 @@ class ValueEmitter:
         self.store(self.at(grown, size, shape), value, shape.item, given)
         self.set_size(grown, f.let(f"add i64 {size}, 1"))
 
-    def copied(self, value: str, shape: Items) -> str:
+    def copied(self, value: str, shape: ItemList) -> str:
         """Copy a list."""
         size = self.size(value)
         result = self.new(size, shape)
@@ -287,7 +287,7 @@ class ValueEmitter:
         self.set_size(result, size)
         return result
 
-    def chained(self, one: str, two: str, shape: Items) -> str:
+    def chained(self, one: str, two: str, shape: ItemList) -> str:
         """Concatenate two lists."""
         f = self.f
         first, second = self.size(one), self.size(two)
@@ -303,25 +303,25 @@ class ValueEmitter:
         self.f.stop_if(self.f.let(f"call i1 @spend(ptr %C, i64 {units})"), Limit.WORK)
 
     def list_of_mask(self, value: str, shape: Mask) -> str:
-        kind = Items(numbers(shape))
+        kind = ItemList(numbers(shape))
         slot = self.f.slot("ptr")
         size = self.popcount(value, shape)
         self.f.do(f"store ptr {self.new(size, kind)}, ptr {slot}")
         self.each_bit(value, shape, lambda item: self.append(slot, item, kind, kind.item))
         return self.f.let(f"load ptr, ptr {slot}")
 
-    def same(self, one: str, two: str, shape: Items) -> str:
+    def same(self, one: str, two: str, shape: ItemList) -> str:
         """Test whether two lists of one shape are equal."""
-        if isinstance(shape.item, Items):
+        if isinstance(shape.item, ItemList):
             raise NotCarried("lists of lists that are compared")
         return self.f.let(f"call i1 @same(ptr {one}, ptr {two}, i64 {shape.stride})")
 
     def equal(self, one: str, two: str, shape: Shape) -> str:
-        if isinstance(shape, Items):
+        if isinstance(shape, ItemList):
             return self.same(one, two, shape)
         return self.f.let(f"icmp eq {shape.llvm} {one}, {two}")
 
-    def listed(self, value: str, shape: Items, item: str, given: Shape) -> str:
+    def listed(self, value: str, shape: ItemList, item: str, given: Shape) -> str:
         """Test whether a list contains an item of the list's item shape."""
         assert shape.item is not None
         is_listed = self.f.slot("i1")
@@ -424,7 +424,7 @@ def _alike(one: Shape | None, two: Shape | None) -> bool:
     match one, two:
         case Number(), Number():
             return one.bytes == two.bytes
-        case Items(), Items():
+        case ItemList(), ItemList():
             return one.bytes == two.bytes and _alike(one.item, two.item)
         case ArgumentRow(), ArgumentRow():
             return all(map(_alike, one.parts, two.parts))

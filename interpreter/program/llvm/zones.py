@@ -12,7 +12,7 @@ from ludex.spec import model as m
 
 from ..ir import code as c
 from .builder import NONE, VEILED, Limit
-from .shapes import ENTRY, HEADER, PUBLIC, CellLayout, Items, NotCarried, Number
+from .shapes import ENTRY, HEADER, PUBLIC, CellLayout, ItemList, NotCarried, Number
 
 if TYPE_CHECKING:
     from .expressions import ExpressionEmitter
@@ -73,23 +73,23 @@ class Zones:
 
     def single(self, entry: str) -> str:
         """Make a list of one entry."""
-        listed = Items(ENTRY)
+        listed = ItemList(ENTRY)
         result = self.w.new("1", listed)
         self.w.store(self.w.at(result, "0", listed), entry, ENTRY, None)
         self.w.set_size(result, "1")
         return result
 
-    def _pieces(self, pieces: c.Expr) -> tuple[str, Items]:
+    def _pieces(self, pieces: c.Expr) -> tuple[str, ItemList]:
         """Make a list of pieces that does not change with the zones."""
         shape, value = self.w.as_list(pieces)
         return (value if isinstance(pieces, c.Const) else self.w.copied(value, shape)), shape
 
-    def all(self, element: m.Element, place: str) -> tuple[str, Items]:
+    def all(self, element: m.Element, place: str) -> tuple[str, ItemList]:
         """Copy the contents of a zone as a list."""
         shape = self.layout.cells[element.offset].shape
-        if isinstance(shape, Items):
+        if isinstance(shape, ItemList):
             return self.w.copied(place, shape), shape
-        listed = Items(shape)
+        listed = ItemList(shape)
         item = self.w.load(place, shape)
         result = self.w.new("1", listed)
         self.w.store(self.w.at(result, "0", listed), item, shape, shape)
@@ -105,18 +105,18 @@ class Zones:
     def clear(self, element: m.Element, place: str) -> None:
         self._mark(element)
         shape = self.layout.cells[element.offset].shape
-        if isinstance(shape, Items):
+        if isinstance(shape, ItemList):
             self.w.set_size(place, "0")
         else:
             self.w.store(place, str(NONE), shape, None)
 
-    def add(self, element: m.Element, place: str, value: str, given: Items, bottom: bool = False) -> None:
+    def add(self, element: m.Element, place: str, value: str, given: ItemList, bottom: bool = False) -> None:
         """Emit `zones.add`."""
         if given.item is None:
             return
         self._mark(element)
         shape, w, f = self.layout.cells[element.offset].shape, self.w, self.f
-        if isinstance(shape, Items):
+        if isinstance(shape, ItemList):
             more = w.to(value, given, shape)
             both = w.chained(more, place, shape) if bottom else w.chained(place, more, shape)
             if element.kind == "bag":
@@ -130,7 +130,7 @@ class Zones:
             item = w.load(f.let(f"getelementptr i8, ptr {value}, i64 {HEADER}"), given.item)
             w.store(place, w.to(item, given.item, shape), shape, given.item)
 
-    def take(self, element: m.Element, place: str, value: str, given: Items) -> None:
+    def take(self, element: m.Element, place: str, value: str, given: ItemList) -> None:
         """Emit `zones.take`."""
         if given.item is None:
             return
@@ -138,7 +138,7 @@ class Zones:
         shape, w, f = self.layout.cells[element.offset].shape, self.w, self.f
         with f.counted("0", w.size(value)) as at:
             piece = w.to(w.load(w.at(value, at, given), given.item), given.item, Number(0, 0))
-            if isinstance(shape, Items):
+            if isinstance(shape, ItemList):
                 is_taken = f.let(f"call i1 @{w.module.taker(shape)}(ptr {place}, i64 {piece})")
             else:
                 is_taken = f.let(f"icmp eq i64 {w.load(place, shape)}, {piece}")

@@ -16,11 +16,11 @@ from ..ir import code as c
 from .statements import assigns
 
 Constants: TypeAlias = dict[int, c.Const]
-Known: TypeAlias = Callable[[Any, Mapping[int, c.Expr]], c.Expr | None]
+KnownValue: TypeAlias = Callable[[Any, Mapping[int, c.Expr]], c.Expr | None]
 """Evaluates an expression before play, given the constants in slots; returns None or no constant if that fails."""
 
 
-def constant_parameters(game: m.Game, known: Known) -> Mapping[str, Constants]:
+def constant_parameters(game: m.Game, known: KnownValue) -> Mapping[str, Constants]:
     """Return the constant parameters of each action that is reached, by slot.
 
     Statements that no play reaches, as far as constants decide that, do not count.
@@ -55,7 +55,7 @@ def constant_parameters(game: m.Game, known: Known) -> Mapping[str, Constants]:
     return by_action
 
 
-def _reached(node: Any, env: Constants, known: Known) -> Iterator[Any]:
+def _reached(node: Any, env: Constants, known: KnownValue) -> Iterator[Any]:
     """Yield the nodes of a routine but its expressions, without branches that the constants exclude."""
     waiting = [node]
     while waiting:

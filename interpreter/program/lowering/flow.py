@@ -40,7 +40,7 @@ UNLOWERED = -1
 
 Then: TypeAlias = Callable[[UnitScope], None]
 """A continuation: emits what follows into the scope."""
-Turn: TypeAlias = "Callable[[Env, c.Saved, UnitScope, Then], None]"
+LoopBody: TypeAlias = "Callable[[Env, c.Saved, UnitScope, Then], None]"
 """Emits an iteration of a loop, given the remaining items."""
 
 
@@ -331,7 +331,7 @@ class Flow:
             scope.env = dict(env)
             if loops:
                 loop, *inner = loops
-                turn: Turn = lambda env, rest, scope, then: inside(inner, (*rests, rest), env, scope, then)  # noqa: E731
+                turn: LoopBody = lambda env, rest, scope, then: inside(inner, (*rests, rest), env, scope, then)  # noqa: E731
                 self._turns(loop, env, scope, turn, then, size)
                 return
             env = env.keeping(rests)
@@ -358,7 +358,7 @@ class Flow:
         loop: m.Loop,
         env: Env,
         scope: UnitScope,
-        inside: Turn,
+        inside: LoopBody,
         then: Then,
         size: int,
     ) -> None:
@@ -395,7 +395,7 @@ class Flow:
         of: t.Type,
         env: Env,
         scope: UnitScope,
-        inside: Turn,
+        inside: LoopBody,
         then: Then,
     ) -> None:
         def turn(at: int, scope: UnitScope) -> None:

@@ -9,8 +9,8 @@ from ludex.spec import types as t
 from ...state.contents import Ticket
 from ..ir import code as c
 from ..ir.moves import Numbers
-from ..llvm.shapes import ENTRY, HEADER, POOLS, CellLayout, Flag, Items, Mask, NotCarried, Number, Shape
-from ..llvm.values import Constants
+from ..llvm.shapes import ENTRY, HEADER, POOLS, CellLayout, Flag, ItemList, Mask, NotCarried, Number, Shape
+from ..llvm.values import ConstantTable
 from ..python.runtime import DECLINED
 from ..python.state import State, StateOwner
 
@@ -31,7 +31,7 @@ class Converter:
             for wait in program.waits
             if isinstance(wait, c.Together)
         }
-        self._pool = Items(ENTRY, layout.pool_capacity)
+        self._pool = ItemList(ENTRY, layout.pool_capacity)
 
     # ---- from native code
 
@@ -102,7 +102,7 @@ class Converter:
     @staticmethod
     def _put(buffer: bytearray, at: int, value: t.Value, shape: Shape) -> None:
         try:
-            data = Constants().encoded(value, shape)
+            data = ConstantTable().encoded(value, shape)
         except OverflowError:
             raise NotCarried("a number that does not fit where it is kept") from None
         if len(data) != shape.bytes:
@@ -135,7 +135,7 @@ def _decoded(data: bytes, at: int, shape: Shape | None) -> t.Value:
             return frozenset(
                 None if shape.optional and not each else each + shape.low - shape.optional for each in values
             )
-        case Items():
+        case ItemList():
             size = int.from_bytes(data[at : at + 4], "little")
             items = [_decoded(data, at + HEADER + place * shape.stride, shape.item) for place in range(size)]
             return frozenset(items) if shape.distinct else tuple(items)

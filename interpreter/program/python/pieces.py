@@ -16,7 +16,7 @@ from ludex.spec import model as m
 from ludex.spec import types as t
 
 from ...state.contents import Pools, Ticket
-from ...state.pools import Entry, Route, entries_of, route_of, settle
+from ...state.pools import PoolEntry, Route, entries_of, route_of, settle
 from ...state.zones import ENTRIES, ZoneCell, add, clear, fault, shuffle, take
 from ..ir import code as c
 from ..ir.three_valued import Undetermined
@@ -26,7 +26,9 @@ FEW = 8
 """The largest number of kinds of pieces that are counted kind by kind."""
 
 
-def lay(play: State, element: m.Element, cell: int, entries: Sequence[Entry], bottom: bool, step: m.Statement) -> None:
+def lay(
+    play: State, element: m.Element, cell: int, entries: Sequence[PoolEntry], bottom: bool, step: m.Statement
+) -> None:
     """Put entries into a zone: on top in order, so that the last one is topmost, or as a block at the bottom."""
     content, kind = play.cells[cell], element.kind
     if kind == "one":
@@ -45,7 +47,7 @@ def lay(play: State, element: m.Element, cell: int, entries: Sequence[Entry], bo
     add(play, ZoneCell(element, cell), entries, bottom, step)
 
 
-def _with(pieces: tuple[t.Value, ...], entries: Sequence[Entry]) -> tuple[t.Value, ...]:
+def _with(pieces: tuple[t.Value, ...], entries: Sequence[PoolEntry]) -> tuple[t.Value, ...]:
     """Add pieces to a bag's contents; unknown ones follow the known ones."""
     try:
         if not pieces and len(entries) == 1:
@@ -61,7 +63,7 @@ def _with(pieces: tuple[t.Value, ...], entries: Sequence[Entry]) -> tuple[t.Valu
         return (*known, *(entry for entry in both if isinstance(entry, Unknown)))
 
 
-def lift(play: State, element: m.Element, cell: int, entry: Entry, step: m.Statement) -> None:
+def lift(play: State, element: m.Element, cell: int, entry: PoolEntry, step: m.Statement) -> None:
     """Remove one entry equal to the given one from a zone; from a pile, the topmost."""
     content = play.cells[cell]
     if type(entry) is int and element.kind == "bag" and element.visibility != "hidden":
@@ -85,7 +87,7 @@ def lift(play: State, element: m.Element, cell: int, entry: Entry, step: m.State
         take(play, ZoneCell(element, cell), entry, step)
 
 
-def weights(play: State, entries: Sequence[Entry]) -> tuple[tuple[t.Value, ...], tuple[int, ...]] | None:
+def weights(play: State, entries: Sequence[PoolEntry]) -> tuple[tuple[t.Value, ...], tuple[int, ...]] | None:
     """Return what a random one of the entries can turn out to be, and the integer weight of each result.
 
     Returns None if a piece can come by several routes, or from a pool inside a pool.
@@ -108,7 +110,7 @@ def counted(pieces: Sequence[t.Value]) -> tuple[tuple[t.Value, ...], tuple[int, 
     return kinds, tuple([len(tuple(same)) for _, same in groupby(pieces)])
 
 
-def settled(play: State, entries: Sequence[Entry], piece: t.Value, via: Route | None) -> Entry:
+def settled(play: State, entries: Sequence[PoolEntry], piece: t.Value, via: Route | None) -> PoolEntry:
     """Reveal the entry that turns out to be the piece; it leaves the pools that it came through."""
     top = entries[-1]
     if len(entries) == 1 and via is None and type(top) is Ticket:
@@ -146,7 +148,7 @@ class Services:
         self._steps: list[Any] = [service.statement for service in program.services]
         self._refills = [(first_of(each.zone), first_of(each.source), each) for each in program.game.refills]
 
-    def may_be(self, play: State, entry: Entry, piece: t.Value) -> bool:
+    def may_be(self, play: State, entry: PoolEntry, piece: t.Value) -> bool:
         """Return whether an entry is a ticket whose pool was weighed last, and may turn out to be the piece.
 
         False may also mean that it takes longer to find out.
@@ -262,7 +264,7 @@ class Services:
             self._refilled(play, source, one, step)
         return 0
 
-    def _refilled(self, play: State, element: m.Element, cell: int, step: m.Statement) -> tuple[Entry, ...]:
+    def _refilled(self, play: State, element: m.Element, cell: int, step: m.Statement) -> tuple[PoolEntry, ...]:
         """Return the contents of a zone after its refill, if it has one."""
         place = ZoneCell(element, cell)
         for (zone, base), (source, from_), refill in self._refills:
@@ -276,7 +278,7 @@ class Services:
         return entries_of(play.cells[cell])
 
 
-def _is_chance(source: m.Element, target: m.Element, entries: Sequence[Entry]) -> bool:
+def _is_chance(source: m.Element, target: m.Element, entries: Sequence[PoolEntry]) -> bool:
     """Return whether drawing these entries reveals a random one to somebody."""
     if source.kind == "bag":
         return not (source.visibility == target.visibility == "hidden")
