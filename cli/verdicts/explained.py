@@ -72,7 +72,7 @@ def _not_reached(play: Play, number: int, texts: Texts, as_json: bool) -> Exit:
     if report.stopped_at is not None or any(finding.is_error for finding in report.findings):
         Reporter(texts).show(report.findings, as_json)
         if not as_json and play.engine is not None:
-            say(words("explain-behind-fault", number=number), err=True)
+            say(words("explain-after-fault", number=number), err=True)
         return max(EXITS[report.verdict], Exit.FINDINGS)
     raise click.UsageError(beyond)
 

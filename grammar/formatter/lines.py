@@ -335,7 +335,7 @@ class Liner:
         else:
             statements = _parts(node)
             yield CanonicalLine(
-                indent, ["else"], _behind(_parts(then)[-1].span), start_of(statements[0].span), loose=True
+                indent, ["else"], _end_place(_parts(then)[-1].span), start_of(statements[0].span), loose=True
             )
             yield from self._statements(statements, indent + 1)
 
@@ -348,7 +348,7 @@ class Liner:
             yield CanonicalLine(head.indent, until, node.until.span, end_of(node.until.span), node.authority)
 
 
-def _behind(span: Span) -> Span:
+def _end_place(span: Span) -> Span:
     """Return the end of a span."""
     return replace(span, line=span.end_line, column=span.end_column)
 

@@ -236,7 +236,7 @@ class _Reader:
         indent = (token.column or 1) - 1
         above = self.lines[-1] if self.lines else None
         if token.type == "ELSE" and above is not None and indent > above.indent:
-            return above.indent if self._is_step(above) and "THEN" in behind_name(above) else indent
+            return above.indent if self._is_step(above) and "THEN" in after_name(above) else indent
         return indent
 
     def _open(self, line: LogicalLine) -> None:
@@ -247,7 +247,7 @@ class _Reader:
 
     def _is_step(self, line: LogicalLine) -> bool:
         """Return whether a line begins with the `if` of a step, to which an `else` below it belongs."""
-        kinds = behind_name(line)
+        kinds = after_name(line)
         begins = kinds[:1] == ["IF"] or kinds[:2] == ["ELSE", "IF"]
         outer = (each for each in self.around if each.tokens and each.indent < line.indent)
         in_value = self.in_value or any(each.head.type == "REQUIRE" for each in outer)
@@ -281,7 +281,7 @@ class _Reader:
         """Return whether an `else` completes an `if ... then ...` of the line above, and does not belong to the `if`
         of a step with its own indentation."""
         line, indent = self.lines[-1], (token.column or 1) - 1
-        kinds = behind_name(line)
+        kinds = after_name(line)
         # Each `then` of a value needs an `else`; the `if` of a step may be without one.
         lacking = kinds.count("THEN") - (kinds.count("ELSE") - (kinds[:1] == ["ELSE"])) - self._is_step(line)
         return lacking > 0 and not any(each.indent == indent and self._is_step(each) for each in self.around)
@@ -317,7 +317,7 @@ class _Reader:
         self.brackets.clear()
 
 
-def behind_name(line: LogicalLine) -> list[str]:
+def after_name(line: LogicalLine) -> list[str]:
     """Return the kinds of a line's tokens after its label, the sigla of a variant, or the pattern of an arm."""
     kinds = [token.type for token in line.tokens]
     start = kinds.index("ARROW") + 1 if "ARROW" in kinds else 0

@@ -17,7 +17,7 @@ from typing import Generic, Protocol, TypeVar
 
 from ..diagnostics import Diagnostic
 from ..lexer import reports
-from ..lexer.layout import BELOW, CONTINUATIONS, LogicalLine, TokenSlot, behind_name, flatten, retag
+from ..lexer.layout import BELOW, CONTINUATIONS, LogicalLine, TokenSlot, after_name, flatten, retag
 from ..lexer.tokens import Token, mark, token_span
 from ..lexer.words import RESERVED_WORDS
 from ..source import Span
@@ -179,9 +179,9 @@ class Recovery(Generic[_Result]):
 def _locate(file: str, unit: LogicalLine, slots: list[TokenSlot], refusal: ParserStop) -> SyntaxFault:
     slot = slots[refusal.index]
     # Marks of the layout have no text that a message could name.
-    behind = [earlier for earlier in slots[: refusal.index] if earlier.index >= 0]
-    before = behind[-1] if behind else slot
-    token = before.token if behind else None
+    read = [earlier for earlier in slots[: refusal.index] if earlier.index >= 0]
+    before = read[-1] if read else slot
+    token = before.token if read else None
     return SyntaxFault(file, unit, slot.line, slot.index, slot.token, token, before.line, refusal.expected)
 
 
@@ -454,7 +454,7 @@ def _says_its_block(line: LogicalLine, is_unit: bool) -> bool:
         return True
     if is_unit:
         return line.head.type not in _VALUES
-    return next(iter(behind_name(line)), "") in _WITH_STEPS | {"MATCH": ()}
+    return next(iter(after_name(line)), "") in _WITH_STEPS | {"MATCH": ()}
 
 
 def _block_kind(line: LogicalLine) -> str | None:

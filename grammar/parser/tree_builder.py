@@ -497,7 +497,7 @@ class Builder:
         place = built.span if built else self.span(texts[0])
         text = _text(texts[0]) if texts else None
         # A variant has no name and no authority of its own: those of its entry count.
-        return s.NoteDeclaration(place, _unnamed(place), built, text, s.Authority(_behind(place))), self.authority(end)
+        return s.NoteDeclaration(place, _unnamed(place), built, text, s.Authority(_end_of(place))), self.authority(end)
 
     def entry_criterion_variant(self, tree: Tree[Token]) -> tuple[s.Criterion, s.Authority]:
         (word,) = _tokens(tree, "HIGHEST", "LOWEST", "SHARE")
@@ -505,7 +505,7 @@ class Builder:
         kind = cast(Literal["highest", "lowest", "share"], str(word))
         built = self.expression(value[0]) if value else None
         place = self.span(word).to(built.span if built else self.span(word))
-        return s.Criterion(place, _unnamed(place), kind, built, s.Authority(_behind(place))), self.authority(end)
+        return s.Criterion(place, _unnamed(place), kind, built, s.Authority(_end_of(place))), self.authority(end)
 
     def entry_value_exception_variant(self, tree: Tree[Token]) -> tuple[s.ValueException, s.Authority]:
         *value, condition, end = _without_sigla(tree)
@@ -730,7 +730,7 @@ class Builder:
             self.unclaimed(authority)
             self._look_for_colon(node, built)
             built.append(node)
-        span = built[0].span.to(built[-1].span) if built else _behind(place)
+        span = built[0].span.to(built[-1].span) if built else _end_of(place)
         return s.Block(span, tuple(built))
 
     def _look_for_colon(self, node: s.Statement, before: Sequence[s.Statement]) -> None:
@@ -855,7 +855,7 @@ class Builder:
         block, *until = _trees(tree)
         body, authority = self.block(block)
         if not until:
-            return s.RepeatUntil(self._until(tree, body), body, None, s.Authority(_behind(body.span))), authority
+            return s.RepeatUntil(self._until(tree, body), body, None, s.Authority(_end_of(body.span))), authority
         condition, line_end = _trees(until[0])
         node = s.RepeatUntil(self.span(tree), body, self.expression(condition), self.authority(line_end))
         return node, authority
@@ -1023,10 +1023,10 @@ def _text(token: Token) -> str:
 
 def _unnamed(place: Span) -> Identifier:
     """Return the empty label of a variant."""
-    return Identifier("", _behind(place))
+    return Identifier("", _end_of(place))
 
 
-def _behind(span: Span) -> Span:
+def _end_of(span: Span) -> Span:
     """Return the empty span right after a span."""
     return Span(span.file, span.end_line, span.end_column, span.end_line, span.end_column)
 

@@ -57,11 +57,11 @@ class NotationReader:
         self.players = self.vocabulary.players
 
     def event(
-        self, text: str, start: int = 0, end: int | None = None, player: int | None = None, behind: str | None = ""
+        self, text: str, start: int = 0, end: int | None = None, player: int | None = None, after: str | None = ""
     ) -> Content:
         """Read an event from a part of a text.
 
-        player: the seat whose move it is, if the text need not say so. behind: the action of the move before it, which
+        player: the seat whose move it is, if the text need not say so. after: the action of the move before it, which
         decides what a word for several chance events means; None if that move could not be read.
         """
         end = len(text) if end is None else end
@@ -77,14 +77,14 @@ class NotationReader:
                 self._move(content, text, token.end, end)
                 return content
             if token.kind == "=" and depth == 0:
-                self._chance(content, text, (start, token.start), Values(tokens[at + 1 :]), behind)
+                self._chance(content, text, (start, token.start), Values(tokens[at + 1 :]), after)
                 return content
         if player is None:
             # A colon that was forgotten after the name is the usual slip.
             named = next((name for name in self.players if re.match(rf"\s*{re.escape(name)}\s", text[start:end])), None)
             if named is not None:
                 at = text.index(named, start) + len(named)
-                raise NotationFault(at, at + 1, Message("notation-colon-behind", player=named))
+                raise NotationFault(at, at + 1, Message("notation-colon-missing", player=named))
             chances = self.vocabulary.chances
             if chances.begun(self._begun(chances, text, self._run(text, start, end), end)[0]):
                 raise NotationFault(*content.places[""], Message("notation-outcome-sign"))
@@ -243,10 +243,10 @@ class NotationReader:
         count = len(self.vocabulary.arguments(action))
         found = shown_text(values.next.text)
         message = Message("notation-too-many", action=term(self.game, action), count=count, found=found)
-        hint = self._shape(action) or self._outcome_behind(action)
+        hint = self._shape(action) or self._outcome_after(action)
         return NotationFault(values.next.start, values.tokens[-1].end, message, hint, codes.WRONG_FORM)
 
-    def _outcome_behind(self, action: str) -> str | None:
+    def _outcome_after(self, action: str) -> str | None:
         """Say how the outcome is written that an action asks for; None if it asks for none."""
         path = next((path for path in self.game.chances if path.startswith(f"{action}.")), None)
         if path is None:
@@ -270,10 +270,10 @@ class NotationReader:
 
     # ---- chance
 
-    def chance_named(self, text: str, start: int, end: int, behind: str | None) -> tuple[str, tuple[int, int]]:
+    def chance_named(self, text: str, start: int, end: int, after: str | None) -> tuple[str, tuple[int, int]]:
         """Return the chance event that a part of a text names, and where the name is; an unknown name stays as it is.
 
-        behind: as for `event`.
+        after: as for `event`.
         """
         written = text[start:end]
         first = start + len(written) - len(written.lstrip())
@@ -282,14 +282,14 @@ class NotationReader:
         # Chance events of several actions may end alike, and belong to the move before them.
         meant = chances.begun(word)
         if len(meant) > 1:
-            meant = tuple(path for path in meant if behind and path.startswith(f"{behind}.")) or meant
+            meant = tuple(path for path in meant if after and path.startswith(f"{after}.")) or meant
         # After a move that was not read any of them may be right; that move is reported.
-        if len(meant) > 1 and behind is not None:
+        if len(meant) > 1 and after is not None:
             raise self._doubtful(written.strip(), meant, chances, place)
         return meant[0] if meant else written.strip(), place
 
-    def _chance(self, content: Content, text: str, place: tuple[int, int], values: Values, behind: str | None) -> None:
-        name, content.places["/chance"] = self.chance_named(text, *place, behind)
+    def _chance(self, content: Content, text: str, place: tuple[int, int], values: Values, after: str | None) -> None:
+        name, content.places["/chance"] = self.chance_named(text, *place, after)
         content.data["chance"] = name
         # The type of the outcome is not known, and the judge refuses the event in any case.
         if name not in self.game.chances:

@@ -73,7 +73,7 @@ def fits_stack(game: m.Game, routines: Mapping[str, Routine], frames: Sequence[F
 
 
 def _fits_slots(routine: Routine, frame: Frame, innermost: bool) -> bool:
-    live = (routine.read if innermost else routine.read_behind)[frame.at]
+    live = (routine.read if innermost else routine.read_after)[frame.at]
     return all(
         frame.slots[slot] is None if slot not in live else is_value(of, frame.slots[slot])
         for slot, (_, of) in routine.locals.items()

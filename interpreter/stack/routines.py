@@ -28,7 +28,7 @@ class Routine:
         parents: for each statement the one around it; None for the body.
         inside: for each statement those directly in it, in order; of a decision the bodies of its branches.
         read: for each statement that awaits an event, the live slots.
-        read_behind: for each statement, the slots live when the routine that it calls is done.
+        read_after: for each statement, the slots live when the routine that it calls is done.
     """
 
     name: str
@@ -39,7 +39,7 @@ class Routine:
     parents: tuple[int | None, ...]
     inside: tuple[tuple[int, ...], ...]
     read: Mapping[int, frozenset[int]]
-    read_behind: Mapping[int, frozenset[int]]
+    read_after: Mapping[int, frozenset[int]]
 
     def around(self, at: int) -> Iterator[m.Step]:
         """Yield the statement with this number and those around it, innermost first."""
@@ -74,12 +74,12 @@ def _routine(of: m.Routine | m.Action, path: str) -> Routine:
 
     number(of.body, None)
     span = of.span if isinstance(of, m.Action) else of.body.span
-    read, read_behind = live_slots(statements, inside)
+    read, read_after = live_slots(statements, inside)
     # There is always a slot for `me`.
     size = max(1, of.frame_size)
     names = {slot: (name, type_) for slot, name, type_ in of.locals}
     numbered = tuple(statements), tuple(parents), tuple(inside)
-    return Routine(of.name, (path, span), size, names, *numbered, read, read_behind)
+    return Routine(of.name, (path, span), size, names, *numbered, read, read_after)
 
 
 def without_dead(routines: Mapping[str, Routine], frames: Sequence[Frame]) -> tuple[Frame, ...]:
@@ -89,5 +89,5 @@ def without_dead(routines: Mapping[str, Routine], frames: Sequence[Frame]) -> tu
 
 def _without_dead(routine: Routine, frame: Frame, waits: bool) -> Frame:
     # `me` stays although the analysis leaves it out: requirements, options and defines read it without naming its slot.
-    read = {0, *(routine.read if waits else routine.read_behind)[frame.at]}
+    read = {0, *(routine.read if waits else routine.read_after)[frame.at]}
     return frame._replace(slots=tuple([held if at in read else None for at, held in enumerate(frame.slots)]))

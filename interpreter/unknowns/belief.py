@@ -317,18 +317,18 @@ class Belief:
         objections: collects why the states cannot be taken through the line; missing: the event, if it is one that is
         missing before the line.
         """
-        objections, behind = objections or Objections(), dict[PossibleState, FilledIn | None]()
+        objections, after = objections or Objections(), dict[PossibleState, FilledIn | None]()
         with aside(self.engine):
             for state in self.states:
                 before = self._filled_in.get(state)
                 for declines, each in islice(self._ways(step, state, objections), self._most_from_one):
                     # Where all plays are followed there are several ways to decline, and none is the one.
                     filled = (*(() if self.pursuit.sample is None else declines), *missing)
-                    behind.setdefault(each, FilledIn(before, self.line, filled) if filled else before)
-                    if len(behind) > self._most_behind:
-                        behind = {kept: behind.get(kept) for kept in self._few(behind)}
-        filled_in = {state: way for state, way in behind.items() if way is not None}
-        return Belief(self.engine, behind, self.pursuit, self.line, filled_in) if behind else None
+                    after.setdefault(each, FilledIn(before, self.line, filled) if filled else before)
+                    if len(after) > self._most_after:
+                        after = {kept: after.get(kept) for kept in self._few(after)}
+        filled_in = {state: way for state, way in after.items() if way is not None}
+        return Belief(self.engine, after, self.pursuit, self.line, filled_in) if after else None
 
     def _ways(
         self, step: LineStep, state: PossibleState, objections: Objections
@@ -352,7 +352,7 @@ class Belief:
         return None if sample is None else max(LEAST, SPARE * sample.size // len(self.states))
 
     @property
-    def _most_behind(self) -> int:
+    def _most_after(self) -> int:
         return MOST_KNOWN if self.pursuit.sample is None else SPARE * self.pursuit.sample.size
 
 

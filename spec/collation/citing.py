@@ -9,7 +9,7 @@ from typing import Any
 from ludex.grammar import Identifier, LineRanges, Span
 from ludex.grammar import syntax as s
 
-from .clause_tree import apparatus_of, behind, body_of, moved, with_apparatus
+from .clause_tree import apparatus_of, body_of, moved, place_after, with_apparatus
 
 
 def attested(node: Any, siglum: str, authority: s.Authority) -> Any:
@@ -134,5 +134,5 @@ def _end_of_words(node: Any) -> Span:
     body = body_of(node)
     # The exceptions of a value lie inside the span of its body, and entries come before them.
     if isinstance(body, s.ValueBody):
-        return behind(body.value)
-    return behind(node if body is None else body)
+        return place_after(body.value)
+    return place_after(node if body is None else body)

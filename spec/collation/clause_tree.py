@@ -177,12 +177,12 @@ def moved(node: AnyNode, place: Span) -> AnyNode:
     return mapped(node, lambda piece: replace(piece, span=place))
 
 
-def behind(node: s.Node) -> Span:
+def place_after(node: s.Node) -> Span:
     """Return the end of the last line of a node."""
     return Span(node.span.file, node.span.end_line, FAR, node.span.end_line, FAR)
 
 
-def before(node: s.Node) -> Span:
+def place_before(node: s.Node) -> Span:
     """Return the end of the line above a node."""
     # Nothing is above the first line.
     return Span(node.span.file, max(1, node.span.line - 1), FAR, max(1, node.span.line - 1), FAR)

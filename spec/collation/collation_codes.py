@@ -76,8 +76,8 @@ DECIDED_READING = Code(
     "decided-reading",
     "A fork disagrees with a decision about a text, or lacks a reading that a decision names; or a decision names no "
     "fork for a question that a text leaves open.",
-    "Name the fork among the clauses of the decision. Cite a text that decides behind its reading, and a "
-    "text that leaves it open behind the fork's name; use the same name for a reading in the decision and in the game.",
+    "Name the fork among the clauses of the decision. Cite a text that decides after its reading, and a "
+    "text that leaves it open after the fork's name; use the same name for a reading in the decision and in the game.",
 )
 
 COLLATION_CODES = (

@@ -180,10 +180,10 @@ def _with_text(module: s.Module, text: Transcription) -> s.Module:
     at = next((entry for entry in header.entries if entry.label == "document"), None)
     place = at.span if at else header.span
     # A new entry must not displace comments inside the old ones.
-    behind = replace(place, column=FAR, line=place.end_line)
-    value = s.HeaderValue(behind, Identifier(text.siglum, behind), text.document)
+    end = replace(place, column=FAR, line=place.end_line)
+    value = s.HeaderValue(end, Identifier(text.siglum, end), text.document)
     if at is None:
-        entries = (*header.entries, s.HeaderEntry(behind, Identifier("document", behind), (value,)))
+        entries = (*header.entries, s.HeaderEntry(end, Identifier("document", end), (value,)))
     elif any(each.tag == text.siglum for each in at.values):
         entries = header.entries
     else:

@@ -10,7 +10,18 @@ from ludex.grammar import Span
 from ludex.grammar import syntax as s
 
 from ..text import pattern_name
-from .clause_tree import FAR, Labelled, before, behind, body_of, clauses_in, moved, path_of, rewritten, with_body
+from .clause_tree import (
+    FAR,
+    Labelled,
+    body_of,
+    clauses_in,
+    moved,
+    path_of,
+    place_after,
+    place_before,
+    rewritten,
+    with_body,
+)
 from .own_words import grouped, statements_of
 
 
@@ -46,16 +57,16 @@ def _among(there: tuple[Any, ...], piece: Any, order: Sequence[str], node: s.Nod
     at = _index(names, name_of(piece), order)
     if "otherwise" in names[:at]:  # nothing after `otherwise` would be reached
         at = names.index("otherwise")
-    place = behind(there[at - 1]) if at else before(there[0]) if there else behind(node)
+    place = place_after(there[at - 1]) if at else place_before(there[0]) if there else place_after(node)
     return (*there[:at], moved(piece, place), *there[at:])
 
 
 def _index(names: Sequence[str], name: str, order: Sequence[str]) -> int:
     """Return the index after the nearest name before it in `order`, else of the nearest after it, else the last."""
     at = order.index(name)
-    behind_it = next((names.index(each) for each in reversed(order[:at]) if each in names), None)
+    after_it = next((names.index(each) for each in reversed(order[:at]) if each in names), None)
     before_it = next((names.index(each) for each in order[at + 1 :] if each in names), None)
-    return behind_it + 1 if behind_it is not None else before_it if before_it is not None else len(names)
+    return after_it + 1 if after_it is not None else before_it if before_it is not None else len(names)
 
 
 def _with_exception(node: Any, piece: Any, order: Sequence[str]) -> Any:
@@ -95,7 +106,7 @@ def _with_statement(body: Any, piece: Any, order: Sequence[str], node: s.Node) -
     elif isinstance(piece, s.Require) and _all_required(steps, piece, order):
         names = [each.label for each in requirements]
         at = _index(names, piece.label, order)
-        place = behind(requirements[at - 1]) if at else _after(choices, node)
+        place = place_after(requirements[at - 1]) if at else _after(choices, node)
         requirements = [*requirements[:at], moved(piece, place), *requirements[at:]]
     else:
         steps = _with_step(steps, piece, order, _after([*choices, *requirements, *states, *steps], node))
@@ -112,7 +123,7 @@ def _all_required(steps: Sequence[Any], piece: s.Require, order: Sequence[str]) 
 def _after(statements: Sequence[s.Node], node: s.Node) -> Span:
     """Return the place after the last statement; if there is none, the end of the first line of the clause."""
     if statements:
-        return behind(statements[-1])
+        return place_after(statements[-1])
     first = node.span
     return replace(first, end_line=first.line, column=FAR, end_column=FAR)
 
@@ -136,7 +147,7 @@ def _beside(node: Any, near: str, piece: Any, is_before: bool) -> Any:
     if isinstance(node, s.Block):
         for at, each in enumerate(node.statements):
             if isinstance(each, Labelled) and each.label == near:
-                new = moved(piece, behind(each) if is_before else before(each))
+                new = moved(piece, place_after(each) if is_before else place_before(each))
                 cut = at + 1 if is_before else at
                 return replace(node, statements=(*node.statements[:cut], new, *node.statements[cut:]))
     if isinstance(node, Labelled):
@@ -145,7 +156,9 @@ def _beside(node: Any, near: str, piece: Any, is_before: bool) -> Any:
         value = getattr(node, part.name)
         # A step that is the whole body of another has no block yet to take a second step.
         if isinstance(value, s.Clause) and value.label == near:
-            pair = (value, moved(piece, behind(value))) if is_before else (moved(piece, before(value)), value)
+            pair = (
+                (value, moved(piece, place_after(value))) if is_before else (moved(piece, place_before(value)), value)
+            )
             return replace(node, **{part.name: s.Block(value.span, pair)})
         items = value if isinstance(value, tuple) else (value,)
         for at, item in enumerate(items):

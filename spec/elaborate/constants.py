@@ -1,4 +1,4 @@
-"""Constant evaluation: options' values, bounds of types, conditions of records, first values."""
+"""Constant evaluation: values of options, bounds of types, conditions of records, initial values."""
 
 from __future__ import annotations
 

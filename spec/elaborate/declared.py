@@ -1,4 +1,4 @@
-"""Declarations by name: of two with one name, and of one with a built-in name, the second has no meaning."""
+"""Declarations by name. A second declaration of a name, or one of a built-in name, is reported and ignored."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Declared:
     built_in: frozenset[str]
 
     def each(self, kind: type[DeclarationT]) -> Iterator[DeclarationT]:
-        """Yield the declarations of a kind that have a meaning, in the order of the file."""
+        """Yield the declarations of a kind that are not ignored, in the order of the file."""
         return (node for node in self.in_force if isinstance(node, kind))
 
     def notes(self, name: str | None, window: bool = False) -> tuple[Note, ...]:

@@ -221,7 +221,7 @@ class Elaboration:
         return m.Routine(name, body, scope.frame.size, scope.frame.locals)
 
     def _with_hindsight(self, action: m.Action, effects: Effects) -> m.Action:
-        """Return the action with the analyses that need the whole game."""
+        """Add to the action the results of the analyses that need the whole game."""
         stated = self.symbols.events.stated_of(action)
         return replace(action, can_refuse=effects.of(action.body).may_refuse, stated=stated)
 

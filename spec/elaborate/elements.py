@@ -23,7 +23,7 @@ class Elements:
     types: TypeResolver
 
     def all(self) -> tuple[m.Element, ...]:
-        """Return the elements, each with its offset in the state vector and its first value."""
+        """Return the elements, each with its offset in the state vector and its initial value."""
         offset = 0
         elements = []
         for node in self.symbols.declared.in_force:

@@ -430,13 +430,13 @@ class NameElaborator:
 
 
 class _Mine(s.Argument):
-    """The argument that the word `my` stands for."""
+    """The argument that the word `my` denotes."""
 
     __slots__ = ()
 
 
 def first_argument(node: s.Name | s.Place) -> tuple[s.Argument, ...]:
-    """Return the argument that `my` stands for."""
+    """Return the argument that `my` denotes."""
     if not node.my:
         return ()
     # The word `my` is the first one.

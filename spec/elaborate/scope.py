@@ -104,7 +104,7 @@ class Scope:
         """Return the scope narrowed by a condition that holds (or, with `truth` false, does not hold)."""
         return replace(self, nonempty={**self.nonempty, **dict.fromkeys(guarded(condition, truth), condition.span)})
 
-    def behind(self, node: s.Statement | s.Block) -> Scope:
+    def after(self, node: s.Statement | s.Block) -> Scope:
         """Return the scope after a statement: guards about anything that it may change no longer hold."""
         # Most steps are in scopes without guards.
         if not self.nonempty:

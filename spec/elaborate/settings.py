@@ -85,7 +85,7 @@ class Settings:
         self.options[node.name] = m.OptionSetting(node.name, type_, value, default.value, node.span)
 
     def are(self, taken: Mapping[str, t.Value]) -> bool:
-        """Return whether an example that takes these settings is one for this table.
+        """Return whether an example with these settings is for this table.
 
         Options that it does not take must have their defaults; forks that it does not take may have any reading."""
         options = all(option.value == taken.get(name, option.default) for name, option in self.options.items())
@@ -93,6 +93,6 @@ class Settings:
 
 
 def other_than_default(taken: Mapping[str, t.Value], settings: Mapping[str, m.OptionSetting]) -> dict[str, object]:
-    """Return the settings that differ from the defaults, as a log has them."""
+    """Return the settings that differ from the defaults, in the form of a log."""
     chosen = ((settings[name], value) for name, value in taken.items() if name in settings)
     return {each.name: to_json(each.type, value) for each, value in chosen if value != each.default}

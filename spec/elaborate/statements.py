@@ -76,7 +76,7 @@ class StatementElaborator:
                     done.append(m.Demand(requirement.path, statement.span, requirement))
                 case _:
                     done.append(self.step(statement, scope))
-            scope = scope.behind(statement)  # what it may change is no longer known
+            scope = scope.after(statement)  # what it may change is no longer known
         return done[0] if len(done) == 1 else m.Sequence(scope.path, span, tuple(done))
 
     def body(self, statement: s.Statement, scope: Scope) -> m.Step:
@@ -352,11 +352,11 @@ class StatementElaborator:
             case s.Each(generators=generators, where=where, body=body):
                 loops, inner = self.ex.loops(generators, scope)
                 # The condition is asked again after each round, so that guards must hold after the body, too.
-                filtered, inner = self.ex.where(where, inner.behind(body))
+                filtered, inner = self.ex.where(where, inner.after(body))
                 return m.ForEach(scope.path, node.span, loops, filtered, self.body(body, inner))
             case s.EachPlayer(order=order, body=body):
                 players = self.players(order, scope)
-                inner = scope.acting(self._player).behind(body)
+                inner = scope.acting(self._player).after(body)
                 return m.ForEachPlayer(scope.path, node.span, players, self.body(body, inner))
             case s.AllPlayers(body=body):
                 return self._simultaneous(body, scope, node.span)
@@ -365,7 +365,7 @@ class StatementElaborator:
                 return m.AsPlayer(scope.path, node.span, who, self.body(body, scope.acting(self._player)))
             case s.RepeatUntil(body=body, until=until):
                 # A guard from before the loop must also hold in its later rounds.
-                again = scope.behind(body)
+                again = scope.after(body)
                 inside = self.body(body, again)
                 # The end is asked for after the body, and may rely on no more than the body does.
                 asked = self.ex.condition(until, again) if until else None
@@ -375,7 +375,7 @@ class StatementElaborator:
                 self.symbols.checks.add(
                     times.type == Range(0, 0), codes.UNREACHABLE, "this repeats 0 times", count.span
                 )
-                return m.RepeatTimesStep(scope.path, node.span, times, self.body(body, scope.behind(body)))
+                return m.RepeatTimesStep(scope.path, node.span, times, self.body(body, scope.after(body)))
             case _:
                 raise AssertionError(f"no statement: {type(node).__name__}")
 
@@ -394,7 +394,7 @@ class StatementElaborator:
         return players
 
     def _simultaneous(self, body: s.Block, scope: Scope, span: Span) -> m.Step:
-        inner = scope.acting(self._player).behind(body)
+        inner = scope.acting(self._player).after(body)
         options = self._options(body, inner)
         return m.Simultaneous(scope.path, span, options)
 

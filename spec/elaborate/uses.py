@@ -1,4 +1,4 @@
-"""Uses: what something in a spec reads, for the checks that report what nothing reads."""
+"""Use analysis: which declarations and parts of a spec are read. Checks report the others."""
 
 from __future__ import annotations
 

@@ -145,14 +145,14 @@ class ValueBodies:
             # A faulty arm matches nothing, but its body is elaborated, so that its own faults are reported.
             resolved.append(arm or Arm(path, frozenset(), (), self._unresolved(node, scope.at(path))))
         rest = [pattern.span for node in nodes for pattern in node.patterns if pattern.kind == "otherwise"]
-        if self._behind_rest(nodes, rest) or faulty:  # what is missing would be a consequence of that fault
+        if self._arms_after_rest(nodes, rest) or faulty:  # what is missing would be a consequence of that fault
             return resolved
         # The head of the match, since the whole would mark all arms.
         place = match.span.to(match.subject.span)
         self._complete(subject.type, taken, rest[0] if rest else None, place, scope.path, lenient)
         return resolved
 
-    def _behind_rest(self, nodes: Sequence[s.ValueArm | s.StepArm], rest: list[Span]) -> bool:
+    def _arms_after_rest(self, nodes: Sequence[s.ValueArm | s.StepArm], rest: list[Span]) -> bool:
         """Return whether arms come after an `otherwise`, and report it."""
         if len(rest) > 1:
             notes = (Note("the other one", rest[0]),)

@@ -355,5 +355,5 @@ def rules_unconfirmed(clauses: Iterable[AttestedClause]) -> Iterator[tuple[Attes
 _ONE_TEXT = "list the texts of the game in its header: `document:` with a file for each"
 _BELOW_THE_CLAUSE = "write it below the clause, with the text's siglum: `silent en [en 12]`"
 _ONE_OF_THEM = "a text states the clause, has a variant of it, or is silent"
-_CITE_THERE = "cite the lines behind those words, and remove this variant"
-_OPEN_THERE = "cite the text behind the fork's name if its words admit several readings"
+_CITE_THERE = "cite the lines after those words, and remove this variant"
+_OPEN_THERE = "cite the text after the fork's name if its words admit several readings"

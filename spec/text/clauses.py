@@ -51,7 +51,7 @@ class Around(Protocol):
     def inside(self, node: s.Node, part: s.Node) -> Self:
         """Return the context inside a part of a node."""
 
-    def behind(self, statement: s.Statement, rest: tuple[s.Statement, ...]) -> Self:
+    def after(self, statement: s.Statement, rest: tuple[s.Statement, ...]) -> Self:
         """Return the context after a statement of a block. rest: the statements after it."""
 
 
@@ -65,7 +65,7 @@ class _Anywhere:
     def inside(self, node: s.Node, part: s.Node) -> Self:
         return self
 
-    def behind(self, statement: s.Statement, rest: tuple[s.Statement, ...]) -> Self:
+    def after(self, statement: s.Statement, rest: tuple[s.Statement, ...]) -> Self:
         return self
 
 
@@ -243,7 +243,7 @@ def _steps(
         case s.Block(statements=statements):
             for at, statement in enumerate(statements, start=1):
                 yield from _steps(statement, path, around, kind)
-                around = around.behind(statement, statements[at:])
+                around = around.after(statement, statements[at:])
         case s.Clause(label=label, body=body, exceptions=exceptions):
             inner = f"{path}.{label}"
             yield Stated(inner, kind, node, node.authority, path, node.apparatus), around

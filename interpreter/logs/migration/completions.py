@@ -141,7 +141,7 @@ class _Comparison:
             mine = self.new.lines.entry(at)
             if entry is None or mine is None:
                 raise _Open
-            pairs = self._settled(self._behind(pairs, entry, mine, record), record)
+            pairs = self._settled(self._after_entry(pairs, entry, mine, record), record)
             self.may_be_turned_up = entry.event is not None or isinstance(entry.several, Deal)
         if self.dealing.hands:
             raise _Open
@@ -183,19 +183,19 @@ class _Comparison:
 
     # ---- one line
 
-    def _behind(self, pairs: list[_Pair], entry: Entry, mine: Entry, record: Record) -> Iterable[_Pair]:
-        behind: Iterable[_Pair] = pairs
+    def _after_entry(self, pairs: list[_Pair], entry: Entry, mine: Entry, record: Record) -> Iterable[_Pair]:
+        followed: Iterable[_Pair] = pairs
         if entry.event is not None:
-            behind = self._each(pairs, entry.event)
+            followed = self._each(pairs, entry.event)
         elif isinstance(entry.several, Deal):
-            behind = self._dealt(pairs, entry.several, record)
+            followed = self._dealt(pairs, entry.several, record)
         elif isinstance(entry.several, Gap):
-            behind = self._gap(pairs, entry.several)
+            followed = self._gap(pairs, entry.several)
         if entry.position is not None:
-            behind = self._at_position(behind, entry.position, record)
+            followed = self._at_position(followed, entry.position, record)
         if entry.claim is not None and mine.claim is not None:
-            behind = self._true(behind, entry.claim, mine.claim)
-        return self._ended(behind) if entry.end is not None else behind
+            followed = self._true(followed, entry.claim, mine.claim)
+        return self._ended(followed) if entry.end is not None else followed
 
     def _each(self, pairs: Iterable[_Pair], event: Event) -> list[_Pair]:
         return self._distinct(later for pair in pairs for later in self._after(pair, event))

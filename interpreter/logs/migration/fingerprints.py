@@ -83,7 +83,7 @@ class _Text:
         """Return as many blanks as there are columns before a name."""
         return " " * (self.header.place(pointer, True).column - 1)
 
-    def behind_line(self, offset: int, line: str) -> str:
+    def line_after(self, offset: int, line: str) -> str:
         """Return the text with one more line after the one at the offset."""
         end = self.text.find("\n", offset)
         end = len(self.text) if end < 0 else end - (self.text[end - 1] == "\r")
@@ -100,7 +100,7 @@ def _attempts(at: _Text, form: LogForm, path: tuple[str, ...], value: Json) -> I
         yield at.put(*at.range(f"/{name}"), written)
     elif form == "text":
         line = header_lines({"ludex": VERSION, **_nested(path, value)})[0]
-        yield from (at.behind_line(at.range(f"/{each}")[1], line) for each in ("game", "players") if each in at.data)
+        yield from (at.line_after(at.range(f"/{each}")[1], line) for each in ("game", "players") if each in at.data)
     elif at.data.get(name):
         yield from _inside(at, path, written)
     elif name in at.data:
@@ -124,7 +124,7 @@ def _beside_version(at: _Text, name: str, written: str) -> Iterator[str]:
     _, end = at.range("/ludex")
     # The first attempt is for JSON, the second for YAML, where a member must be in the column of its neighbour.
     yield at.put(end, end, f', "{name}": {written}')
-    yield at.behind_line(end, f"{at.margin('/ludex')}{name}: {written}")
+    yield at.line_after(end, f"{at.margin('/ludex')}{name}: {written}")
 
 
 def _range(text: str, span: Span) -> tuple[int, int]:

@@ -58,7 +58,7 @@ def names_of(steps: Sequence[m.Step]) -> list[str]:
 def live_names(routine: Routine, at: int, innermost: bool) -> Iterator[tuple[int, str, t.Type]]:
     """Enumerate the slots that may still be read, with their names and types."""
     # A frame that waits for another continues after its statement, where less is still read.
-    read = (routine.read if innermost else routine.read_behind)[at]
+    read = (routine.read if innermost else routine.read_after)[at]
     # Slot 0 is the player, which has a member of its own.
     for slot in sorted(read - {0}):
         if slot in routine.locals:
@@ -72,14 +72,14 @@ class Defaults:
         self.rules, self.state = rules, StackState(tuple(cells), (), tuple(frames))
 
     def players(self, step: m.ForEachPlayer, me: t.Value) -> tuple[t.Value, ...] | None:
-        return None if me is None else self._behind(step.order, step.path, me)
+        return None if me is None else self._items_after(step.order, step.path, me)
 
     def items(self, step: m.ForEach) -> tuple[tuple[t.Value, ...], ...] | None:
         slots = self.state.frames[-1].slots
-        left = [self._behind(loop.domain, step.path, slots[loop.slot]) for loop in step.loops]
+        left = [self._items_after(loop.domain, step.path, slots[loop.slot]) for loop in step.loops]
         return None if None in left else tuple(each for each in left if each is not None)
 
-    def _behind(self, domain: m.Expr, path: str, item: t.Value) -> tuple[t.Value, ...] | None:
+    def _items_after(self, domain: m.Expr, path: str, item: t.Value) -> tuple[t.Value, ...] | None:
         """Return the items after the given one; None if they cannot be known, or do not contain it."""
         slots = self.state.frames[-1].slots
         # `me` may have been another player when the loop began, and the value of a dead name is gone.

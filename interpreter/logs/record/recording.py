@@ -129,9 +129,9 @@ def continued(text: str, form: LogForm, writer: LineWriter | None = None) -> Rec
         assert writer is not None
         # A blank line ends the header of a text log, and the first event comes after it.
         blank = None if parse_log(text, form=form).events else ""
-        return _behind(text, _end(text), "", writer.line, blank)
+        return _inserted(text, _end(text), "", writer.line, blank)
     if form == "json":
-        return _behind(text, _end(text), "", write_line)
+        return _inserted(text, _end(text), "", write_line)
     recording = _in_yaml(text)
     # A wrong place would spoil a log that somebody wrote by hand.
     return recording if recording is not None and _keeps_all(text, recording) else None
@@ -167,7 +167,7 @@ def _in_yaml(text: str) -> Recording | None:
     entry = root.entries.get("events")
     if entry is None:
         # A mapping without `events` has a header only.
-        return _behind(text, len(text), "  - ", write_yaml_line, "events:")
+        return _inserted(text, len(text), "  - ", write_yaml_line, "events:")
     return _in_list(text, entry.node) if isinstance(entry.node, y.Items) else None
 
 
@@ -180,7 +180,7 @@ def _in_list(text: str, items: y.Items) -> Recording:
     # A block ends for the parser of YAML where the next line begins.
     last = end.end_line if end.end_column > 1 else end.end_line - 1
     at = _offset(text, _with_comments(text, last, margin) + 1, 1)
-    return _behind(text, at, f"{' ' * margin}- ", write_yaml_line)
+    return _inserted(text, at, f"{' ' * margin}- ", write_yaml_line)
 
 
 def _with_comments(text: str, last: int, margin: int) -> int:
@@ -198,7 +198,7 @@ def _with_comments(text: str, last: int, margin: int) -> int:
     return max((number for number, line in enumerate(lines, 1) if line.strip()), default=last)
 
 
-def _behind(text: str, at: int, lead: str, write: Callable[[LineData], str], heading: str | None = None) -> Recording:
+def _inserted(text: str, at: int, lead: str, write: Callable[[LineData], str], heading: str | None = None) -> Recording:
     """Add lines at the offset, which is at a line end, each on its own line; heading: a line before them."""
     # The file keeps its line ends.
     ends = "\r\n" if "\r\n" in text else "\n"

@@ -104,7 +104,7 @@ def in_game(
             wrong = _all_wrong(reader, layout.text, fault)
             faults += [_at(explained(each, layout.text, Addressee(reader.players)), layout) for each in wrong]
             records.append(record)
-            reader.behind = None
+            reader.after = None
         else:
             faults += [_at(remark, layout) for remark in reader.remarks]
         # A file that is something else altogether must not give a report for each of its lines.
@@ -136,7 +136,7 @@ class TextReader:
 
     def __init__(self, game: m.Game, names: Sequence[str] = (), begins_anew: bool = True) -> None:
         self.game, self.names = game, tuple(names)
-        self.behind: str | None = ""
+        self.after: str | None = ""
         """The action of the last move; None if it could not be read."""
         self.number = 0 if begins_anew else None
         """The number of the last numbered move; None if the next may have any, as after a faulty line."""
@@ -235,8 +235,8 @@ class TextReader:
         return self._followed(content), end
 
     def _followed(self, content: Content) -> Content:
-        action = content.data.get("action", self.behind)
-        self.behind = action if action in ("", DECLINE, UNKNOWN) or action in self.game.moves else None
+        action = content.data.get("action", self.after)
+        self.after = action if action in ("", DECLINE, UNKNOWN) or action in self.game.moves else None
         return content
 
     def _meant(self, text: str, start: int, at: int, stop: int) -> list[str]:
@@ -255,7 +255,7 @@ class TextReader:
 
     def _first(self, text: str, start: int, stop: int, keyword: re.Match[str] | None) -> Content:
         if keyword is None:
-            content = self.events.event(text, start, stop, behind=self.behind)
+            content = self.events.event(text, start, stop, after=self.after)
             action, at = content.data.get("action"), content.places.get("/action")
             if at is not None and action not in (None, DECLINE, UNKNOWN, *self.game.moves):
                 meant = self._meant(text, start, at[0], stop)
@@ -308,7 +308,7 @@ class TextReader:
                 content.places["/result/winners"] = (values.next.start, stop)
                 content.data["result"]["winners"] = self._players(values, "/result/winners", content)
             case _:
-                raise expected(enumerated(("`clock`", "`claim`"), "or"), word, Message("text-comment-behind"))
+                raise expected(enumerated(("`clock`", "`claim`"), "or"), word, Message("text-comment-sign"))
 
     def _result(self, values: Values, content: Content) -> dict[str, Json]:
         content.places["/result"] = (values.next.start, values.tokens[-1].end)
@@ -322,7 +322,7 @@ class TextReader:
         first = values.next.start
         while values.next.kind not in ("", "=") and values.next.text != "to":
             values.take()
-        path, place = self.events.chance_named(content.text, first, values.next.start, self.behind)
+        path, place = self.events.chance_named(content.text, first, values.next.start, self.after)
         content.data["deal"], content.places["/deal"] = path, place
         if values.next.text == "to":
             values.take()

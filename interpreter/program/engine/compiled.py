@@ -450,7 +450,8 @@ class Compiled:
         return len(events)
 
     def _record(self, at: int, event: Event) -> RecordedEvent | None:
-        """Return what playing an event takes at a wait, or None if that depends on the state; memoized."""
+        """Return the data for playing an event at a wait, or None if they depend on the state. The result is
+        memoized."""
         recorded = self._recorded_as(at, event) if _is_plain(event) else None
         if recorded is not None and len(self._recorded[at]) < MEMO:
             self._recorded[at][event] = recorded
@@ -801,7 +802,7 @@ class Compiled:
         return state
 
     def _is_at_rest(self, state: State, read: StackState) -> bool:
-        """Test whether the play goes no further without an event. A decision is passed over that offers nothing."""
+        """Test whether the play waits for an event. A decision that offers nothing is passed over."""
         if self._is_together[state.wait]:
             return bool(self.to_move(state))
         if isinstance(wait := self.program.waits[state.wait], c.Decision):

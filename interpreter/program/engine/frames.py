@@ -161,7 +161,7 @@ class Frames:
             name, at = self._place(each)
             routine = self._routines[name]
             # Slot 0 says who acts, which is always needed.
-            read = {0, *(routine.read if depth == len(stack) else routine.read_behind)[at]}
+            read = {0, *(routine.read if depth == len(stack) else routine.read_after)[at]}
             contents += [place for slot, place in each.slots.items() if slot in read]
             contents += each.kept
         return tuple(each for each in contents if not isinstance(each, c.Const))

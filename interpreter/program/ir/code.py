@@ -339,7 +339,7 @@ class Deferred(Unit):
         self.lists_moves, self.lowering, self.number = lists_moves, lowering, number
 
     def __getattr__(self, name: str) -> Body:
-        """Python asks here for what is not set: the body."""
+        """Lower the body when it is first read: Python calls this method for attributes that are not set."""
         if name != "body":
             raise AttributeError(name)
         self.lower()

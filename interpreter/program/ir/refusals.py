@@ -1,4 +1,4 @@
-"""Refusals: from where in a program a requirement may be reached before the next event. A reachability analysis."""
+"""Reachability analysis: the places of a program from which a requirement may be reached before the next event."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ state does not decide. A block returns -1 where the flow waits; a number from `L
 
 
 class Limit(IntEnum):
-    """A limit of native code, with the status that a function returns."""
+    """A limit of native code, as the status that a function returns."""
 
     WORK = -10
     ENDLESS = -11
@@ -194,21 +194,21 @@ class Function:
 
     @contextmanager
     def catching(self, label: str, *reasons: int) -> Iterator[None]:
-        """Inside, stopping for one of these reasons jumps to the label."""
+        """Catch these reasons to stop while the block runs: the code jumps to the label instead of returning."""
         self.catches.append((label, reasons))
         yield
         self.catches.pop()
 
     @contextmanager
     def uncaught(self) -> Iterator[None]:
-        """Inside, no handler of `catching` outside catches anything."""
+        """Suspend all handlers of `catching` while the block runs."""
         catches, self.catches = self.catches, []
         yield
         self.catches = catches
 
     @contextmanager
     def when(self, test: str) -> Iterator[None]:
-        """Emit the code inside under a test."""
+        """Emit a branch: the code of the block runs only if a test holds."""
         then, on = self.label(), self.label()
         self.branch(test, then, on)
         self.begin(then)

@@ -112,7 +112,7 @@ class Decisions:
     # ---- carrying a move out
 
     def _take(self, number: int, wait: c.Decision) -> str:
-        """Print: carry out the legal move with this number."""
+        """Print the function that carries out the legal move with this number."""
         writer = self._writer(f"take{number}", ", i64 %id", None)
         f = writer.f
         mark(f, MAY_REFUSE, 1)
@@ -381,7 +381,7 @@ class Decisions:
         return has_numbered
 
     def _declines(self, number: int, wait: c.Decision | c.Together) -> str:
-        """Return when a player may decline."""
+        """Return the condition under which a player may decline."""
         if isinstance(wait, c.Decision) and wait.optional:
             return "always"
         return "never" if self.layout.concealed(wait) is Concealed.NOTHING else "where there is no move"
@@ -780,7 +780,7 @@ class Decisions:
         return f.text()
 
     def _take_together(self, number: int, wait: c.Together) -> str:
-        """Print: record the choice of a player."""
+        """Print the function that records the choice of a player."""
         writer = self._writer(f"take{number}", ", i64 %id", None)
         f = writer.f
         mark(f, MAY_REFUSE, 1)
@@ -907,7 +907,7 @@ class Decisions:
         return f.text()
 
     def _asks(self, f: Function, at: int, names: Sequence[str]) -> str:
-        """Emit a record of the test under way, in the list of all such tests; return the record of the one around it.
+        """Emit code that adds the test under way to the list of all such tests; return the record of the enclosing one.
 
         A record has the next one's address, the number of the test, the player and the arguments.
         """

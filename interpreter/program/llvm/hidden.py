@@ -30,7 +30,7 @@ LIST = ItemList(ENTRY)
 
 
 class Hidden:
-    """Prints the functions that a game with hidden zones needs besides."""
+    """Prints the further functions of a game with hidden zones: pools, shuffles and draws."""
 
     def __init__(self, module: Module) -> None:
         self.module, self.layout, self.program = module, module.layout, module.program

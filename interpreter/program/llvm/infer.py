@@ -190,7 +190,7 @@ def _listed(shape: Shape | None) -> Shape | None:
 
 
 def _interval(args: list[Shape | None], made: Callable[[Number], Shape | None]) -> Shape | None:
-    """Return what is made of the numbers between two ends; None while an end is not known."""
+    """Return the shape of the numbers between two bounds; None while a bound is not known."""
     low, high = args
     if low is None or high is None:
         return None

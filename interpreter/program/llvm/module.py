@@ -145,9 +145,7 @@ class Module:
         return self.memo.ranges(unit, self.program.units[unit])
 
     def _worked_out(self, unit: int) -> tuple[t.Value, ...] | None:
-        """Return the results of a unit that reads no cell, for all its arguments in order, or None if there are too
-        many.
-        """
+        """Evaluate a unit that reads no cell for all its arguments, in order; return None if these are too many."""
         ranges = self.ranges(unit)
         if ranges is None or prod(size for _, size in ranges) > ROWS:
             return None
@@ -248,7 +246,7 @@ class Module:
         return text
 
     def _ring(self, number: int, unit: c.Unit, f: Function, names: Sequence[str]) -> None:
-        """Print a recursive define that states a cycle value."""
+        """Print the unit of a recursive define that states a cycle value."""
         writer, shape, on_cycle = FunctionEmitter(f, self, number), self.shapes.returns[number], unit.cycle
         assert on_cycle is not None
         for var, name in zip(unit.parameters, names, strict=True):

@@ -73,7 +73,7 @@ class Plays:
         return values.to(self.decisions.unit(values.f, unit, str(player)), self.module.shapes.returns[unit], WORD)
 
     def _points(self) -> str:
-        """Print: store every seat's points in an array."""
+        """Print the function that stores every seat's points in an array."""
         f = Function("points", f"{STATE}, ptr %out", None)
         values = ValueEmitter(f, self.module.constants)
         for player in range(self.game.players):
@@ -87,7 +87,7 @@ class Plays:
         return f.text()
 
     def _winners(self) -> str:
-        """Print: return the winners, as a bit mask of seats."""
+        """Print the function that returns the winners, as a bit mask of seats."""
         f = Function("winners", STATE, "i64")
         values = ValueEmitter(f, self.module.constants)
         # At first all players are level; each criterion leaves those with the best value.
@@ -148,7 +148,7 @@ class Plays:
 
     @staticmethod
     def _wide(f: Function) -> str:
-        """Emit the bytes that an event takes in the list of possible events."""
+        """Emit the size of an event in the list of possible events, in bytes."""
         return f.let("call i64 @wide(ptr %S)")
 
     def _wide_function(self) -> str:
@@ -165,7 +165,7 @@ class Plays:
         return WIDE.format(table=table)
 
     def _judge(self) -> str:
-        """Print: count how many of the events in an array are legal, one after another."""
+        """Print the function that counts how many events of an array are legal, one after another."""
         f = Function("judged", f"{STATE}, ptr %ids, i64 %many", "i64")
         outer = f.get("%C.top", "ptr")
         with f.counted("0", "%many") as at:
@@ -189,7 +189,7 @@ class Plays:
         return f.text("alwaysinline")
 
     def _apply(self) -> str:
-        """Print: play one of the listed events."""
+        """Print the function that plays one of the listed events."""
         f = Function("applied", f"{STATE}, i64 %id", None)
         for number in self._by_wait(f):
             f.give(f.let(f"call i32 @take{number}({STATE}, i64 %id)"))
@@ -197,7 +197,7 @@ class Plays:
         return f.text()
 
     def _step(self) -> str:
-        """Print: play one random event; 1 at the end."""
+        """Print the function that plays one random event; it returns 1 at the end of the game."""
         f = Function("step", STATE, None)
         values, outer, event = ValueEmitter(f, self.module.constants), f.get("%C.top", "ptr"), f.slot("i64")
         with f.when(f.let(f"icmp eq i32 {f.get('%S', 'i32')}, 0")):

@@ -64,7 +64,7 @@ def search_of(each: c.Each, rows: Sequence[t.Value], layout: CellLayout) -> Cell
         case (c.If(test=test, then=then, otherwise=()),):
             ends = False
             first, *rest = test.args if isinstance(test, c.Op) and test.name == "and" else (test,)
-            test, then = first, _behind(rest, then)
+            test, then = first, _after_tests(rest, then)
         case _:
             return None
     may_be_none = False
@@ -129,7 +129,7 @@ def scan_of(each: c.Each, whole: c.Body, layout: CellLayout) -> Scan | None:
         return None
     sets, test, then = tested
     first, *rest = test.args if isinstance(test, c.Op) and test.name == "and" else (test,)
-    body: c.Body = (*sets, *_behind(rest, then))
+    body: c.Body = (*sets, *_after_tests(rest, then))
     loads = {part for part in infer.parts((first, *sets)) if isinstance(part, c.Load)}
     if len(loads) != 1:
         return None
@@ -147,7 +147,7 @@ def scan_of(each: c.Each, whole: c.Body, layout: CellLayout) -> Scan | None:
     return None if target is None else Scan(*place, *target, body)
 
 
-def _behind(tests: list[c.Expr], then: c.Body) -> c.Body:
+def _after_tests(tests: list[c.Expr], then: c.Body) -> c.Body:
     """Return the statements guarded by the other tests."""
     if not tests:
         return then

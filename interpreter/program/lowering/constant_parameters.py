@@ -1,4 +1,4 @@
-"""Constant parameters: those of an action that have the same value wherever it is performed (constant propagation).
+"""Interprocedural constant propagation: the parameters of actions that have the same value at every call.
 
 An action that is lowered once keeps its parameters in cells. If every place that performs or offers it states the same
 constant, the parameter is that constant, and what the action does for other values is never lowered.

@@ -273,7 +273,7 @@ class Instances:
         self._tested(self._due(stages, 0), scope, settled, lambda: bind(0))
 
     def _due(self, stages: Sequence[Sequence[Test]], at: int) -> list[Test]:
-        """Return the tests when so many choices are bound."""
+        """Return the tests that are made once this many choices are bound."""
         return [test for test in stages[at] if not test.early or self._earliest[id(test.what)] <= at]
 
     def _ahead(self, offered: Offered, stages: Sequence[Sequence[Test]], scope: UnitScope) -> dict[int, int]:
@@ -399,7 +399,7 @@ class Instances:
         return (items if isinstance(domain.type, t.SetOf) else self._once(items, choice.type)), None
 
     def _there(self, items: c.Expr, of: t.Type) -> c.Expr:
-        """Remove none, which is not a value of a choice, from the items."""
+        """Filter out none, which is not a value of a choice."""
         return op("there", items, gives=items.type) if isinstance(t.element_type(of), t.Optional) else items
 
     def _once(self, items: c.Expr, of: t.Type) -> c.Expr:

@@ -1,4 +1,4 @@
-"""Lowering of expressions: partial evaluation of what is known, code for the rest.
+"""Lowering of expressions: known parts are evaluated before play (partial evaluation); code is emitted for the rest.
 
 Expressions over constants are folded by the one evaluator of the language. Loops over constant domains are unrolled as
 far as `limits.py` allows. A define is specialized for each set of constant arguments that it is called with, and
@@ -66,7 +66,7 @@ Items: TypeAlias = tuple[t.Value, ...]
 
 @dataclass(eq=False, repr=False)
 class Specialization:
-    """The specialized units and loops within some limits.
+    """The units and loops that were specialized within some limits.
 
     Attributes:
         units: the units of defines, by name and constant arguments.
@@ -394,7 +394,7 @@ class ExpressionLowering:
         return negation(test) if expr.negated else test
 
     def _test_of(self, name: str, operand: c.Expr) -> c.Expr:
-        """Apply a short test to a value inside the unit that returns the value."""
+        """Apply a short test inside the unit that returns the tested value."""
         if isinstance(operand, c.Call):
             unit = self.program.units[operand.unit]
             match unit.body:
@@ -947,7 +947,7 @@ class ExpressionLowering:
 
     @contextmanager
     def _lowered_as(self, key: tuple[str, tuple[Any, ...]], name: str) -> Iterator[int]:
-        """Reserve the number of a unit that is lowered meanwhile, under a key, so that it may call itself.
+        """Reserve the number of a unit under a key while the unit is lowered, so that it may call itself.
 
         If the lowering is interrupted (by Ctrl-C, say), the unit has no body, and nothing may find it.
         """

@@ -277,7 +277,7 @@ def _serves(expr: c.Expr) -> bool:
 
 
 def _ended(body: c.Body) -> c.Body:
-    """Return the body with an end: a move that reaches it is allowed."""
+    """Append an end to the body: a move that reaches it is allowed."""
     return body if body and body[-1] in ENDS else (*body, ALLOWED)
 
 

@@ -45,7 +45,7 @@ def _instances(
     scope: UnitScope,
     given: tuple[c.Var, ...],
 ) -> c.Expr:
-    """Lower whether there may be an instance; or the list of what all such instances state."""
+    """Lower the test whether there may be an instance, or the list of the values that all such instances state."""
     scope.env = {0: given[0]}
     scope.env = dict(offered.open(scope))
     rows = scope.new(t.ListOf(INT))

@@ -1,4 +1,4 @@
-"""Lowering of the public question: whether an option may have an instance, as far as the public state tells.
+"""Lowering for the public state: a three-valued test whether an option may have an instance.
 
 Whether a player has anything to decide may depend on what only that player sees. If the decision were skipped, the
 others would know. So the same question is answered for the public state, in which everything that not everybody sees is
@@ -59,7 +59,7 @@ class Public:
 
     @cached_property
     def _is_tried(self) -> bool:
-        """Whether a requirement may be after a move, so that moves are tried in public states."""
+        """Whether a requirement may follow a move, so that moves are tried in public states."""
         game = self._x.game
         return any(requires(step, game.actions) for each in game.routines for step in statements(each.body))
 
@@ -84,7 +84,7 @@ class Public:
 
     @contextmanager
     def knowing(self, unknown: Iterable[int]) -> Iterator[None]:
-        """Lower inside with these slots as possibly unknown."""
+        """Treat these slots as possibly unknown while the block runs."""
         outside, self._unknown = self._unknown, frozenset(unknown)
         try:
             yield

@@ -54,7 +54,7 @@ programs in half the time."""
 
 
 class Level(IntEnum):
-    """How far code is optimised."""
+    """The optimisation levels of native code."""
 
     NONE = 0
     LIGHT = 1
@@ -589,9 +589,9 @@ def _address(data: Any) -> int:
 
 
 def _parted(content: bytes) -> tuple[dict[str, Any], bytes, bytes]:
-    behind = 8 + int.from_bytes(content[:8], "little")
-    head = json.loads(content[8:behind])
-    return head, content[behind : behind + head["size"]], content[behind + head["size"] :]
+    end = 8 + int.from_bytes(content[:8], "little")
+    head = json.loads(content[8:end])
+    return head, content[end : end + head["size"]], content[end + head["size"] :]
 
 
 def _machine() -> str:
@@ -604,7 +604,7 @@ def _machine() -> str:
 
 
 def _affordable(size: int) -> Level:
-    """Return how far a program's text of this size is optimised by default."""
+    """Return the default optimisation level for a program's text of this size."""
     return Level.FULL if size < FULL else Level.LIGHT if size < LIGHT else Level.NONE
 
 

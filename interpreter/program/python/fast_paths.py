@@ -160,7 +160,7 @@ def _worked(work: str, over: str) -> list[str]:
 
 
 def printed_move(step: m.Statement, at: int, over: str, source: str, target: str, piece: str) -> list[str]:
-    """Print: move a piece from one zone to another. over: the exception of too much work."""
+    """Print the move of a piece from one zone to another. over: the exception of too much work."""
     assert isinstance(step, m.MovePiece)
     one, two = step.source.element, step.target.element
     if not (_is_usual(one) and _takes(two)):
@@ -175,7 +175,7 @@ def printed_move(step: m.Statement, at: int, over: str, source: str, target: str
 
 
 def printed_leave(step: m.Statement, at: int, over: str, source: str, piece: str) -> list[str]:
-    """Print: remove a piece from the game."""
+    """Print the removal of a piece from the game."""
     assert isinstance(step, m.MovePiece | m.RemovePiece)
     if not _is_usual(step.source.element):
         return [f"R.leave(S, {at}, {source}, ({piece},))"]
@@ -189,7 +189,7 @@ def printed_leave(step: m.Statement, at: int, over: str, source: str, piece: str
 
 
 def printed_move_all(step: m.Statement, at: int, over: str, source: str, target: str) -> list[str]:
-    """Print: move all pieces from one zone to another, usually none or one."""
+    """Print the move of all pieces, usually none or one, from one zone to another."""
     assert isinstance(step, m.MovePiece | m.MoveAll)
     one, two = step.source.element, step.target.element
     if not _takes(two):
@@ -209,7 +209,7 @@ def is_revealing(step: m.DrawPieces) -> bool:
 
 
 def draw(services: Services, at: int) -> Callable[..., bool]:
-    """Specialize: draw until an unseen piece must be revealed, usually the first."""
+    """Specialize the draw until an unseen piece must be revealed, usually the first."""
     is_open = is_revealing(services.step(at))
 
     def bound(play: State, source: int, target: int, left: int) -> bool:
@@ -224,7 +224,7 @@ def draw(services: Services, at: int) -> Callable[..., bool]:
 
 
 def revealing(services: Services, wait: c.Waiting | None, general: Reveal) -> Reveal:
-    """Specialize: reveal the piece that is drawn from a pile, usually a ticket of a pool without tickets."""
+    """Specialize the revelation of a piece that is drawn from a pile, usually a ticket of a pool without tickets."""
     if not isinstance(wait, c.Hidden) or wait.kind != "draw" or wait.source.kind != "pile" or not _takes(wait.target):
         return general
     added = _added(wait.source, wait.target, wait.bottom)
@@ -235,7 +235,8 @@ def revealing(services: Services, wait: c.Waiting | None, general: Reveal) -> Re
 
 
 def weighing(services: Services, wait: c.Waiting | None, general: Weigh) -> Weigh:
-    """Specialize: what may be drawn from a pile, usually from a pool without tickets, and the weight of each result."""
+    """Specialize the list of what may be drawn from a pile, usually from a pool without tickets, with integer
+    weights."""
     if not isinstance(wait, c.Hidden) or wait.kind != "draw" or wait.source.kind != "pile":
         return general
     step, meter, source = wait.statement, services.meter, wait.cells[0]
@@ -273,7 +274,7 @@ def weighing(services: Services, wait: c.Waiting | None, general: Weigh) -> Weig
 
 
 def stated(services: Services, at: int) -> Callable[..., int]:
-    """Specialize: find the option that the next player has stated, and name that player `me`; -1 if none is left."""
+    """Specialize the search for the option that the next player has stated, who becomes `me`; -1 if none is left."""
     wait = services.program.waits[at]
     assert isinstance(wait, c.Together)
     places = [[argument.cell for argument in option.arguments] for option in wait.options]

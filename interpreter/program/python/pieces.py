@@ -1,4 +1,4 @@
-"""Operations on zones of the buffer: a short way for the usual case, `zones.py` and `pools.py` for the rest.
+"""Operations on zones of the buffer: a fast path for the usual case; `zones.py` and `pools.py` do the rest.
 
 The short way raises no fault. Where it cannot continue, the operation is repeated in the general way, which raises the
 fault with its reason.

@@ -54,7 +54,7 @@ class OfferTests:
         return frozenset(each for each in twins if _takes_long(self.program.units[each].body))
 
     def same(self, call: c.Call) -> c.Call:
-        """Return the call of the unit that stands for the called one."""
+        """Return the call of the unit that makes the same test as the called one."""
         twin = self._twins.get(call.unit)
         return call if twin is None else c.Call(twin, (NOTHING,), call.type)
 
