@@ -19,7 +19,9 @@ from ludex.spec import types as t
 MOST_SUMS = 2_000
 """Most sums that are stored one by one; with more, all sums between the least and the greatest count as reachable."""
 
-FEW = 8
+MASKED = 500
+"""Sums up to this are kept as the bits of a number, where few pieces are listed."""
+FEW = 12
 """Subsets of at most this many pieces within one bound are listed without computing the sums that can be reached."""
 KEPT, LISTS = 50, 4_000
 """Lists of so many subsets are memoized, and at most so many lists: the same few cards pay for many things."""
@@ -108,10 +110,38 @@ def parts_within(pieces: Sequence[t.Value], limits: FlatBounds, take: Take = _un
 def _few(pieces: Bag, weights: tuple[int, ...], low: Extended, high: Extended) -> tuple[list[Bag], int]:
     """List the subsets of few pieces within one bound, in order, and count the examined prefixes.
 
-    Here the extreme sums prune enough.
+    A prefix is examined only if some subset within the bound begins with it.
     """
     size, found, looked = len(pieces), list[Bag](), 0
     weights = weights or (0,) * size
+    if min(weights, default=0) < 0 or (total := sum(weights)) > MASKED:
+        return _few_by_ends(pieces, weights, low, high)
+    # Sets of sums as bit masks: those within the bound, and for each place what the pieces from there on can add up to.
+    first, last = max(0, low), min(high, total)
+    within = (1 << int(last) + 1) - (1 << int(first)) if first <= last else 0
+    reached = [1] * (size + 1)
+    for at in range(size - 1, -1, -1):
+        reached[at] = reached[at + 1] | reached[at + 1] << weights[at]
+    if not reached[0] & within:
+        return found, 1
+    parts: list[tuple[Bag, int, int]] = [((), 0, 0)]
+    while parts:
+        part, total, first = parts.pop()
+        looked += 1
+        if low <= total <= high:
+            found.append(part)
+        # Pushed in reverse, so that the stack gives the subsets in lexicographic order.
+        for at in range(size - 1, first - 1, -1):
+            more = total + weights[at]
+            # An equal piece that was passed over would begin the same subsets again.
+            if reached[at + 1] << more & within and (at == first or pieces[at] != pieces[at - 1]):
+                parts.append(((*part, pieces[at]), more, at + 1))
+    return found, looked
+
+
+def _few_by_ends(pieces: Bag, weights: tuple[int, ...], low: Number, high: Number) -> tuple[list[Bag], int]:
+    """List the same for weights that are negative or large: the extreme sums prune enough."""
+    size, found, looked = len(pieces), list[Bag](), 0
     least, most = [0] * (size + 1), [0] * (size + 1)
     for at in range(size - 1, -1, -1):
         least[at] = least[at + 1] + min(0, weights[at])
@@ -132,19 +162,20 @@ def _few(pieces: Bag, weights: tuple[int, ...], low: Extended, high: Extended) -
     return found, looked
 
 
-_known: dict[tuple[Bag, tuple[int, ...], Extended, Extended], tuple[list[Bag], int]] = {}
+known_lists: dict[tuple[Bag, tuple[int, ...], Extended, Extended], tuple[list[Bag], int]] = {}
+"""What `listed_few` has listed. It alone adds to it; generated code looks here first, which saves a call."""
 
 
 def listed_few(pieces: Bag, weights: tuple[int, ...], low: Extended, high: Extended) -> tuple[list[Bag], int]:
     """List the same, memoized. The pieces are whole numbers."""
     key = pieces, weights, low, high
-    known = _known.get(key)
+    known = known_lists.get(key)
     if known is None:
         known = _few(*key)
         if len(known[0]) <= KEPT:
-            if len(_known) >= LISTS:
-                _known.clear()
-            _known[key] = known
+            if len(known_lists) >= LISTS:
+                known_lists.clear()
+            known_lists[key] = known
     return known
 
 

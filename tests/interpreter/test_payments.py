@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
+from inspect import getsource
 from itertools import combinations, product
 from math import inf
 
@@ -11,8 +13,11 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from ludex.grammar import Failure
-from ludex.interpreter import Engine, Move, SpecFault, State
+from ludex.interpreter import Engine, Move, Reference, SpecFault, State
 from ludex.interpreter.program import COMPACT, WIDE, Compiled
+from ludex.interpreter.program.ir.traversal import each_expression
+from ludex.interpreter.program.lowering.payments import Estimates
+from ludex.interpreter.state import subsets
 from ludex.interpreter.state.subsets import MOST_SUMS, SumBound, Sums, fitting, parts_within, sub_bags
 from ludex.spec.values.types import Value
 
@@ -58,6 +63,28 @@ def test_exactly_the_parts_within_bounds_are_listed(
         assert list(sub_bags(*left)) == expected, "pieces that fit no part must not change the result"
     flat = [each for bound in bounds for each in bound]
     assert list(parts_within(pieces, flat)) == expected, "with few pieces the parts must be tried one by one"
+
+
+def test_few_pieces_are_looked_through_only_where_a_part_begins() -> None:
+    few = subsets._few
+    assert few((2, 4, 6, 8), (2, 4, 6, 8), 9, 9) == ([], 1), "no sum of even numbers is odd"
+    # The empty part, 3, and 3 and 8; after 2, 4 or 5 nothing adds up to 11 but 2, 4 and 5.
+    assert few((2, 3, 4, 5, 8), (2, 3, 4, 5, 8), 11, 11) == ([(2, 4, 5), (3, 8)], 6)
+
+
+@given(piles())
+def test_masks_of_sums_list_the_same_as_extreme_sums(pile: tuple[tuple[int, ...], tuple[SumBound, ...]]) -> None:
+    pieces, bounds = pile
+    for bound in bounds:
+        assert subsets._few(pieces, *bound)[0] == subsets._few_by_ends(pieces, *bound)[0]
+
+
+@pytest.mark.parametrize(("old", "new"), [("| reached[at + 1] << weights[at]", ""), ("<< more & within", "& within")])
+def test_a_mutant_of_the_masks_is_caught(old: str, new: str) -> None:
+    text, names, pile = getsource(subsets._few), dict(vars(subsets)), ((1, 2, 3), (1, 2, 3), 2, 3)
+    assert old in text
+    exec(text.replace(old, new), names)  # noqa: S102 - the text is our own
+    assert subsets._few(*pile)[0] == [(1, 2), (2,), (3,)] != names["_few"](*pile)[0]
 
 
 def test_too_many_different_sums_are_treated_as_a_range() -> None:
@@ -292,6 +319,64 @@ def test_parts_ruled_out_by_requirements_are_not_tried(name: str) -> None:
     assert len(engine.legal_moves(engine.start(), 0)) == count
     program = Compiled(engine.game)
     assert len(program.legal_moves(program.start(), 0)) == count
+
+
+FREED = """
+zone hand(Player): bag of 1..6, open
+zone left: bag of 1..6, open
+
+state wild: set of 1..6 = {1, 4}
+
+setup
+  fill: each player in seats
+    put {1, 1, 2, 4, 5} in my hand
+
+play
+  turns: repeat 2 times
+    each player in seats
+      choose pay
+
+action pay
+  choose n in 1..3, cards within my hand
+  require marked: every c in cards has c in wild
+    except three: when n = 3
+  require some: size(cards) > 0
+  pay: move cards from my hand to left
+"""
+
+
+LOOPING = replace(WIDE, loop=0, choice=0)
+"""Limits by which no loop is unrolled."""
+
+
+def _tests_of_marks(engine: Compiled) -> int:
+    """Count the places where code that lists moves tests whether a card is in `wild`."""
+    units = [unit for unit in engine.program.complete().units if unit.lists_moves]
+    return sum(str(expr).count("name='has'") for unit in units for expr in each_expression(unit.body))
+
+
+def test_a_requirement_with_an_exception_is_not_tested_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = engine_from(FREED).game
+    engine = Compiled(game, LOOPING)
+    again = Estimates._any_of
+    with monkeypatch.context() as patch:
+        patch.setattr(Estimates, "_any_of", lambda self, all_: replace(again(self, all_), is_exact=False))
+        assert _tests_of_marks(engine) < _tests_of_marks(Compiled(game, LOOPING))
+    assert _moves(engine) == _moves(Reference(game))
+
+
+def test_exceptions_that_restrict_a_part_are_tested(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two conditions that may both hold restrict nothing, and are no reason to leave the requirement out."""
+    text = FREED.replace("when n = 3", "when n >= 2 and (every c in cards has c > n)")
+    game = engine_from(text).game
+    assert _moves(Compiled(game)) == _moves(Reference(game))
+    again = Estimates._any_of
+    monkeypatch.setattr(Estimates, "_any_of", lambda self, all_: replace(again(self, all_), is_exact=True))
+    assert _moves(Compiled(game)) != _moves(Reference(game)), "the mutant must be caught"
+
+
+def _moves(engine: Compiled | Reference) -> tuple[Move, ...]:
+    return engine.legal_moves(engine.start())  # type: ignore[arg-type]
 
 
 def test_a_spec_fault_in_a_requirement_is_reported() -> None:

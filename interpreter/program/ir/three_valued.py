@@ -82,7 +82,7 @@ def look(value: t.Value) -> t.Value:
     """Return the contents of a cell with unknown pieces for tickets (pieces that nobody has seen)."""
     if type(value) is Ticket:
         return HiddenPiece()
-    if type(value) is tuple and any(type(entry) is Ticket for entry in value):
+    if type(value) is tuple and Ticket in map(type, value):
         return tuple([HiddenPiece() if type(entry) is Ticket else entry for entry in value])
     return value
 

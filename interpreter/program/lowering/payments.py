@@ -644,6 +644,8 @@ class Estimates:
             some,
             tuple(limit for each in needed for limit in each.limits),
             tuple(bar for each in needed for bar in each.bars),
+            # A condition without constraints holds where it can. Where none of these can, those of the one other apply.
+            is_exact=len(needed) <= 1 and all(each.is_exact for each in possible),
         )
 
     # ---- common to numbers and conditions

@@ -14,7 +14,7 @@ from ludex.spec import types as t
 
 from ...information.decision_visibility import Concealed, Concealment
 from ...state.contents import ASKING, CELLS, TRIAL, Ticket
-from ...state.subsets import FEW, listed_few, parts_within
+from ...state.subsets import FEW, known_lists, listed_few, parts_within
 from ..ir import code as c
 from ..ir.moves import Numbers
 from ..ir.operations import bag_minus
@@ -154,7 +154,7 @@ class Runtime(Services, ABC):
     def offers(self, play: State, number: int, me: int | None) -> bool:
         """Return whether the decision has a legal move, as far as the public state tells."""
         decision = self.program.waits[number]
-        assert isinstance(decision, c.Decision | c.Together)
+        assert isinstance(decision, (c.Decision, c.Together))
         # `can` wants to see the decision itself, whatever it offers.
         if play.probe:
             return True
@@ -233,11 +233,12 @@ class Runtime(Services, ABC):
         """Raise ValueError: moves that state collections have no numbers."""
         raise ValueError("these moves state collections, and have no numbers")
 
-    def instances(self, play: State, option: c.Option, me: int) -> list[tuple[t.Value, ...]]:
+    def instances(self, play: State, option: c.Option, me: int) -> Iterable[tuple[t.Value, ...]]:
         """Return the argument values of the moves whose leading requirements hold."""
         moves = self.listed(play, option, me)
         numbered = self.numbers.by_name.get(option.name)
-        return moves if numbered is None else [numbered.values(number) for number in moves]
+        # Decoded one by one, as the first often settles a decision.
+        return moves if numbered is None else map(numbered.values, moves)
 
     def _candidates(self, play: State, option: c.Option, me: int) -> Iterable[tuple[t.Value, ...]]:
         """Return the instances for trials, one after another, of which the first that is legal settles a decision."""
@@ -268,7 +269,7 @@ class Runtime(Services, ABC):
     def concealed(self, number: int) -> Concealed:
         if number not in self._concealed:
             decision = self.program.waits[number]
-            assert isinstance(decision, c.Decision | c.Together)
+            assert isinstance(decision, (c.Decision, c.Together))
             self._concealed[number] = self._concealment.of(decision.routine, decision.statement)
         return self._concealed[number]
 
@@ -361,7 +362,7 @@ class Runtime(Services, ABC):
 
     def _veil(self, cell: int, value: t.Value) -> t.Value:
         """Veil the contents of a cell. The unknown pieces of a cell are the same each time."""
-        if type(value) is not tuple or any(type(entry) is Ticket for entry in value):
+        if type(value) is not tuple or Ticket in map(type, value):
             return as_seen(value)
         # Veiled pieces are equal only to themselves, so that a cell that is read twice has to show the same objects.
         size, veils = len(value), self._veils.get(cell, ())
@@ -406,8 +407,13 @@ class Runtime(Services, ABC):
         # A single limit on a few pieces, as most payments have: all parts are listed at once, which is memoized.
         if len(limits) == 3 and 0 < len(pieces) <= FEW and type(pieces[0]) is int:
             weights, low, high = limits
-            found, looked = listed_few(tuple(pieces), tuple(weights), low, high)
-            self.work(looked, path)
+            key = tuple(pieces), tuple(weights), low, high
+            found, looked = known_lists.get(key) or listed_few(*key)
+            # In place of `work`, as most lists are known and the call would take as long as finding one.
+            meter = self.meter
+            meter.left -= looked
+            if meter.left < 0:
+                raise self.over(path)
             return found
         return parts_within(pieces, limits, lambda units: self.work(units, path))
 
