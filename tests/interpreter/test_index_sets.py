@@ -9,9 +9,14 @@ import pytest
 
 from ludex.interpreter import Move, Reference
 from ludex.interpreter.program import Compiled
+from ludex.interpreter.program.ir import code as c
 from ludex.interpreter.program.ir.limits import COMPACT, WIDE, Limits
+from ludex.interpreter.program.ir.operations import BOOL, INT
+from ludex.interpreter.program.python.printing import index_sets
 from ludex.interpreter.program.python.printing.index_sets import IndexSets
+from ludex.interpreter.program.python.printing.propagation import Propagation
 from ludex.spec import SpecFault
+from ludex.spec import types as t
 
 from .build import game_from
 
@@ -121,6 +126,91 @@ def test_a_split_that_forgets_a_run_is_found(monkeypatch: pytest.MonkeyPatch) ->
     engine = Compiled(game_from(PLACES), _looping(WIDE))
     state = engine.start()
     assert engine.legal_moves(state) != Reference(engine.game).legal_moves(engine.to_reference(state))
+
+
+COUNTED = """
+type Card = jack | queen | king
+
+zone hand(Player): bag of Card, open
+zone beside(Player): bag of Card, open
+zone left: bag of Card, open
+
+setup
+  fill: each player in seats
+    put {jack, jack, queen, king, king} in my hand
+    put {queen, king} in my beside
+
+play
+  turns: repeat 4 times
+    each player in seats
+      choose trade or pass
+
+action trade
+  choose n in 1..4
+  require high: count(c in my hand + my beside where c != jack) >= n
+  require few: n < 4 or count(c in my hand + my beside where c != jack) < 5
+  trade: repeat n times
+    if some c in my hand has c = king then move king from my hand to left
+
+action pass
+  pass: nothing
+"""
+
+
+def test_what_several_options_count_is_counted_once() -> None:
+    game, rng = game_from(COUNTED), Random(0)
+    engine, reference = Compiled(game), Reference(game)
+    lister = next(text for text in engine.source.split("\n\n") if text.startswith("def u") and "trade list" in text)
+    assert lister.count("w:") == 1, lister
+    for _ in range(3):
+        state = engine.start()
+        while not engine.is_terminal(state):
+            assert engine.legal_moves(state) == reference.legal_moves(engine.to_reference(state))
+            engine.advance(state, rng.choice(engine.legal_moves(state)))
+
+
+NUMBERS = [c.Var(number, INT) for number in range(6)]
+A_SUM = c.Op("add", (NUMBERS[1], c.Const(1, INT)), INT)
+REPEATED = {
+    "set again": (c.Set(NUMBERS[1], c.Const(9, INT)),),
+    "set in a branch": (c.If(c.Load(0, None, 1, BOOL), (c.Set(NUMBERS[1], c.Const(9, INT)),)),),
+    "nothing in between": (),
+}
+
+
+@pytest.mark.parametrize("name", REPEATED)
+def test_a_result_is_used_again_only_while_nothing_that_it_reads_changes(name: str) -> None:
+    between = REPEATED[name]
+    body = (
+        c.Set(NUMBERS[1], c.Load(1, None, 1, INT)),
+        c.Set(NUMBERS[2], A_SUM),
+        *between,
+        c.Set(NUMBERS[3], A_SUM),
+        c.Return(c.Op("mul", (NUMBERS[2], NUMBERS[3]), INT)),
+    )
+    split = IndexSets(Propagation(())).split((), body)
+    assert split == (body if between else (*body[:2], c.Return(c.Op("mul", (NUMBERS[2], NUMBERS[2]), INT))))
+
+
+def test_a_result_is_not_used_again_in_a_loop_that_changes_what_it_reads() -> None:
+    turn = c.Set(NUMBERS[3], A_SUM), c.Append(NUMBERS[5], NUMBERS[3]), c.Set(NUMBERS[1], NUMBERS[4])
+    body = (
+        c.New(NUMBERS[5]),
+        c.Set(NUMBERS[1], c.Const(0, INT)),
+        c.Set(NUMBERS[2], A_SUM),
+        c.Append(NUMBERS[5], NUMBERS[2]),
+        c.Each(NUMBERS[4], c.Load(0, None, 1, t.ListOf(INT)), turn, None),
+        c.Return(NUMBERS[5]),
+    )
+    assert IndexSets(Propagation(())).split((), body) == body
+
+
+def test_a_mutant_that_forgets_no_result_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    free = index_sets._free
+    monkeypatch.setattr(index_sets, "_free", lambda group: {})
+    with pytest.raises(AssertionError):
+        test_a_result_is_used_again_only_while_nothing_that_it_reads_changes("set again")
+    assert free((c.Set(NUMBERS[3], A_SUM),)) == {1: 1}
 
 
 def _looping(limits: Limits) -> Limits:

@@ -38,7 +38,9 @@ class IndexSets:
         """Return the body of a unit with its loops over constants split."""
         if any(isinstance(each, UNDECIDED) for each in statements(body)):
             return body
-        return self._all(body, frozenset(parameters), _names(body))
+        body = self._all(body, frozenset(parameters), _names(body))
+        # Options that need some number of the same pieces each count them.
+        return _Sites(body, frozenset()).shared(body, [], {})
 
     def _all(self, body: c.Body, given: Set[c.Var], names: Counter[c.Var]) -> c.Body:
         result: list[c.Statement] = []
@@ -111,9 +113,9 @@ class IndexSets:
 
     def _once(self, loop: c.Each, given: Set[c.Var], outside: Set[c.Var]) -> c.Body:
         """Return the loop without what it computes twice, after what is the same in every iteration."""
-        body = _Sites(loop, outside).shared(loop.body, [], {})
+        body = _Sites((loop,), outside).shared(loop.body, [], {})
         loop, moved = replace(loop, body=self._propagation.body(body, {}, outside)), list[c.Statement]()
-        loop = replace(loop, body=_Sites(loop, outside).moved(loop.body, given, moved))
+        loop = replace(loop, body=_Sites((loop,), outside).moved(loop.body, given, moved))
         return (*moved, loop) if loop.body else ()
 
 
@@ -151,11 +153,11 @@ def _is_closed(expr: c.Expr) -> bool:
 
 
 class _Sites:
-    """The places of a loop's body where variables are set. outside: variables that are used outside the loop, too."""
+    """The places of a body where variables are set. outside: variables that are used outside of it, too."""
 
-    def __init__(self, loop: c.Each, outside: Set[c.Var]) -> None:
-        self._set = Counter(each.var for each in statements((loop,)) if isinstance(each, SETTING))
-        self._read = Counter(var for expr in each_expression(loop.body) for var in variables(expr))
+    def __init__(self, body: c.Body, outside: Set[c.Var]) -> None:
+        self._set = Counter(each.var for each in statements(body) if isinstance(each, SETTING))
+        self._read = Counter(var for expr in each_expression(body) for var in variables(expr))
         self._outside = outside
 
     def group(self, body: c.Body) -> c.Body:
@@ -195,6 +197,9 @@ class _Sites:
                 continue
             statement = body[at]
             at += 1
+            # What reads a variable that is set here, now or in another iteration, has another result afterwards.
+            changed = {each.var.number for each in statements((statement,)) if isinstance(each, SETTING)}
+            known[:] = [() if changed & _free(each).keys() else each for each in known]
             match statement:
                 case c.If(test=test, then=then, otherwise=otherwise):
                     branches = (self.shared(each, known, names) for each in (then, otherwise))

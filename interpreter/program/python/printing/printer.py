@@ -74,7 +74,7 @@ from .veiled_sizes import sizes_seen
 NESTED = 60
 """The maximal nesting depth of blocks printed inside other blocks."""
 UNCOUNTED = 64
-"""The iterations of a loop over at most this many constants do not count as work."""
+"""The iterations of a loop over at most this many items do not count as work."""
 SINGLE = 257 if all(int(str(number)) is int(str(number)) for number in range(257)) else 0
 """Equal whole numbers from 0 to below this are one object, however they are computed, so that `is` compares them:
 CPython keeps one of each. Where a Python does not, nothing is compared so."""
@@ -449,7 +449,7 @@ class Printer:
         given = "".join(f", v{var.number}" for var in unit.parameters)
         body = self._evaluated(number, unit)
         if work := self._costs.work(number):
-            body.insert(0, f"    R.work({work}, {unit.name!r})")
+            body[:0] = [f"    {line}" for line in self._work(str(work), unit.name)]
         if deep := self._costs.depth(number):
             body = [
                 f"    R.descend({deep}, {unit.name!r})",
@@ -815,25 +815,9 @@ class Printer:
         match each:
             case c.Each(items=items, body=(c.Return(value=c.Const(value=value)),)) if is_computed_at_once(items):
                 return [f"{'    ' * depth}if {self._expr(unordered(items))}: return {value!r}"]
-        begun, pad, turns, first = self._begun, "    " * depth, self._turns, list[str]()
-        listed = self._items(each.items)
-        match each.items:
-            case c.Op(name="bag_union", args=(c.Load(), c.Load()) as sides) if counts_in_any_order(each):
-                listed = self._expr(c.Op("concat", sides, each.items.type))
+        begun, pad, turns = self._begun, "    " * depth, self._turns
+        first, listed = self._gone_through(each, pad)
         name = each.items.name if isinstance(each.items, c.Op) else ""
-        around = self._unit_body or (self.program.blocks[self._inside[-1]].body if self._inside else ())
-        most = None if name in AS_ASKED else self._sizes.of(each.items, around)
-        if not each.weight:
-            pass
-        # The turns of loops inside one another multiply.
-        elif most is not None and most <= UNCOUNTED and turns * most <= UNCOUNTED**2:
-            self._turns *= max(1, most)
-        elif name in AS_ASKED:
-            listed = listed if name == "parts" else f"R.one_by_one({listed}, {(each.path or self._path)!r})"
-        else:
-            counted = ["M.left = m = M.left - 4 * len(w)", f"if m < 0: raise R.over({(each.path or self._path)!r})"]
-            first = [f"{pad}w = {listed}", f"{pad}if w:", *(f"{pad}    {line}" for line in counted)]
-            listed = "w"
         match each.body:
             case (c.Append(var=found, item=item),) if item == each.var and found != self._yielded:
                 lines = [pad + self._extended(found, listed, None if first else begun)]
@@ -863,6 +847,37 @@ class Printer:
                 lines = [f"{pad}for v{each.var.number} in {listed}:", *self._body(body, depth + 1)]
         self._turns = turns
         return [*first, *lines]
+
+    def _gone_through(self, each: c.Each, pad: str) -> tuple[list[str], str]:
+        """Print the items of a loop, after statements that count its turns as work."""
+        listed = self._items(each.items)
+        match each.items:
+            case c.Op(name="bag_union", args=(c.Load(), c.Load()) as sides) if counts_in_any_order(each):
+                listed = self._expr(c.Op("concat", sides, each.items.type))
+        name = each.items.name if isinstance(each.items, c.Op) else ""
+        around = self._unit_body or (self.program.blocks[self._inside[-1]].body if self._inside else ())
+        most = None if name in AS_ASKED else self._sizes.of(each.items, around)
+        if not each.weight:
+            pass
+        # The turns of loops inside one another multiply.
+        elif most is not None and most <= UNCOUNTED and self._turns * most <= UNCOUNTED**2:
+            self._turns *= max(1, most)
+        elif name in AS_ASKED:
+            listed = listed if name == "parts" else f"R.one_by_one({listed}, {(each.path or self._path)!r})"
+        else:
+            is_many = "w"
+            # What a unit that is called here does has to be counted, whatever number of items there are.
+            if self._turns <= UNCOUNTED and not calls(each.body):
+                is_many, self._turns = f"len(w) > {UNCOUNTED}", self._turns * UNCOUNTED
+            counted = self._work("4 * len(w)", each.path or self._path)
+            lines = [f"{pad}w = {listed}", f"{pad}if {is_many}:", *(f"{pad}    {line}" for line in counted)]
+            return lines, "w"
+        return [], listed
+
+    @staticmethod
+    def _work(work: str, path: str) -> list[str]:
+        """Print that work is counted, in place of a call."""
+        return [f"M.left = m = M.left - {work}", f"if m < 0: raise R.over({path!r})"]
 
     def _only_one(self, row: tuple[range, int], value: c.Expr, then: c.Body, pad: str) -> list[str]:
         """Print the search for the one cell of a row that holds a value, which fails if several do."""
