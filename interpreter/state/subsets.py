@@ -139,7 +139,7 @@ def _few(pieces: Bag, weights: tuple[int, ...], low: Extended, high: Extended) -
     return found, looked
 
 
-def _few_by_ends(pieces: Bag, weights: tuple[int, ...], low: Number, high: Number) -> tuple[list[Bag], int]:
+def _few_by_ends(pieces: Bag, weights: tuple[int, ...], low: Extended, high: Extended) -> tuple[list[Bag], int]:
     """List the same for weights that are negative or large: the extreme sums prune enough."""
     size, found, looked = len(pieces), list[Bag](), 0
     least, most = [0] * (size + 1), [0] * (size + 1)

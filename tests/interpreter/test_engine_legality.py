@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from itertools import product
 from math import comb
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -24,13 +25,14 @@ from ludex.interpreter import (
     explain,
     notation,
 )
+from ludex.interpreter.program import Compiled
 from ludex.interpreter.reference.judging import ELSEWHERE
 from ludex.interpreter.state.subsets import sub_bags
 from ludex.spec import load
 from ludex.spec.values.types import values
 
 from ..once import engine_once, game_once
-from .build import chance, engine_from, move, play, walk
+from .build import chance, engine_from, game_from, move, play, walk
 
 SHOP = """
 type Card = (rank: 1..3, suit: 1..2)
@@ -558,3 +560,39 @@ def test_a_search_up_to_a_bound_finds_values_of_the_domain_only(domain: str, con
     moves, reference = engine.legal_moves(engine.start()), engine.reference
     assert moves == reference.legal_moves(reference.start())
     assert moves
+
+
+HOLDER = """
+state holder: Player = seat(1)
+state full(1..2): Bool = false
+
+play
+  turns: repeat
+    as holder
+      choose mark or give
+  until full(1) and full(2)
+
+action mark
+  choose n in 1..2
+  require free: not full(n)
+  mark: full(n) := true
+
+action give
+  choose other in Player
+  give: holder := other
+"""
+
+
+@pytest.mark.parametrize("mutant", ("", "decider", "admits"))
+def test_a_move_that_was_legal_once_is_judged_again(mutant: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """How a move is played is memoized for each decision; whether it is legal is not."""
+    engine, recorded = Compiled(game_from(HOLDER, 2)), Compiled._play_recorded
+    mark, give = move(0, "mark", n=1), move(0, "give", other=1)
+    marked = engine.apply(engine.start(), mark)
+    given = engine.apply(engine.start(), give)
+    if mutant:
+        at = {"decider": 1, "admits": 2}[mutant]
+        without: Any = lambda self, state, how: recorded(self, state, (*how[:at], None, *how[at + 1 :]))  # noqa: E731
+        monkeypatch.setattr(Compiled, "_play_recorded", without)
+    assert engine.play(marked, mark) == (mutant == "admits")
+    assert engine.play(given, give) == (mutant == "decider")

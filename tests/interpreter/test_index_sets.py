@@ -171,7 +171,7 @@ def test_what_several_options_count_is_counted_once() -> None:
 
 NUMBERS = [c.Var(number, INT) for number in range(6)]
 A_SUM = c.Op("add", (NUMBERS[1], c.Const(1, INT)), INT)
-REPEATED = {
+REPEATED: dict[str, tuple[c.Statement, ...]] = {
     "set again": (c.Set(NUMBERS[1], c.Const(9, INT)),),
     "set in a branch": (c.If(c.Load(0, None, 1, BOOL), (c.Set(NUMBERS[1], c.Const(9, INT)),)),),
     "nothing in between": (),

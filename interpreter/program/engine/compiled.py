@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Hashable, Iterable, Sequence
 from fractions import Fraction
 from functools import cached_property, lru_cache, partial
-from itertools import product
+from itertools import product, repeat
 from math import gcd
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
@@ -45,6 +45,8 @@ if TYPE_CHECKING:
     from ...reference import Reference
     from ...stack.state import Frame, StackState
 
+# Tuples, as the union of two classes would be made at each call.
+DECISIONS, CHANCES = (c.Decision, c.Together), (c.Chance, c.Hidden)
 MASK = 1_000_000
 """The largest legality mask."""
 
@@ -84,6 +86,7 @@ class Compiled:
         self.observer = Observer(self.runtime)
         self._listers, self._blocks, self._keeps = self.runtime.listers, self.runtime.blocks, self.runtime.keeps
         self._hidden = _hidden_cells(game)
+        self._held = self._hidden.held if self._hidden.cells else tuple
         self.blank = blank(self.program)
         self._taken: list[dict[int, Execution]] = [{} for _ in self.program.waits]
         self._recorded: list[dict[Event, RecordedEvent]] = [{} for _ in self.program.waits]
@@ -131,6 +134,7 @@ class Compiled:
         self._weighs = [weighing(self.runtime, wait, self._weighed) for wait in self.program.waits]
         self._first: State | None = None
         self._numbered_move = lru_cache(MEMO)(self._as_listed)
+        self._declining = lru_cache(MEMO)(partial(Move, action=DECLINE))
 
     @property
     def source(self) -> str:
@@ -178,9 +182,13 @@ class Compiled:
             block = self._blocks[block](state, state.cells)
         if block >= 0:
             self.runtime.run(state, block)
-        pools = state.pools
-        # A single pool with pieces is in normal form (see `normalise`); a test here takes less time than the call.
-        if pools and not (len(pools) == 1 and pools[0]):
+        pools, normal = state.pools, state.normal
+        # Most events leave the normal form as it is (see `normalise`); a test here takes less time than the call.
+        if (
+            pools
+            and not (len(pools) == 1 and pools[0])
+            and (normal is None or normal[0] is not pools or normal[1] != self._held(state.cells))
+        ):
             normalise(state, self._hidden)
 
     def awaits(self, state: State) -> Awaits:
@@ -206,9 +214,9 @@ class Compiled:
 
     def to_move(self, state: State) -> tuple[int, ...]:
         """Return the seats that must decide now."""
-        if self._is_together[state.wait]:
-            return tuple(self.runtime.waiting(state, state.wait))
-        return self.observer.to_move(state)
+        wait = self.program.waits[state.wait]
+        # Most events are moves of one player.
+        return (self.runtime.me(state, wait),) if isinstance(wait, c.Decision) else self.observer.to_move(state)
 
     # ---- moves
 
@@ -230,23 +238,26 @@ class Compiled:
     def legal_moves(self, state: State, player: int | None = None) -> tuple[Move, ...]:
         """Return all legal moves of one player, or of all that are to move, in a fixed order with `decline` last."""
         wait = self.program.waits[state.wait]
-        if not isinstance(wait, c.Decision | c.Together):
+        if not isinstance(wait, DECISIONS):
             return ()
         moves: list[Move] = []
-        for seat in self.to_move(state):
-            if player in (None, seat):
+        # By the class, as in `drawn`.
+        for seat in Compiled.to_move(self, state):
+            if player is None or player == seat:
                 for number, listed in self._listed(state, wait, seat):
-                    if number < 0:
-                        moves.append(Move(seat, DECLINE))
-                        continue
-                    option = wait.options[number]
-                    name, move = option.name, self._numbered_move
-                    if name in self.numbers.by_name:
-                        moves += [move(seat, each) for each in listed]
-                        continue
-                    names = [argument.name for argument in option.arguments]
-                    moves += [Move._make((seat, name, tuple(zip(names, values, strict=True)))) for values in listed]
+                    moves += self._as_moves(wait, seat, number, listed)
         return tuple(moves if state.wait in self._plain else dict.fromkeys(moves))
+
+    def _as_moves(self, wait: c.Decision | c.Together, seat: int, number: int, listed: Sequence[Any]) -> Iterable[Move]:
+        """Return the moves of an option that `_listed` lists."""
+        if number < 0:
+            return (self._declining(seat),)
+        option = wait.options[number]
+        name, move = option.name, self._numbered_move
+        if name in self.numbers.by_name:
+            return [move(seat, each) for each in listed]
+        names = [argument.name for argument in option.arguments]
+        return [Move._make((seat, name, tuple(zip(names, values, strict=True)))) for values in listed]
 
     def _listed(self, state: State, wait: c.Decision | c.Together, seat: int) -> list[tuple[int, Sequence[Any]]]:
         """List the legal moves of a player by option: their numbers, or argument values if they have no numbers.
@@ -254,17 +265,20 @@ class Compiled:
         `decline` counts as an option with the number `DECLINED`.
         """
         listed_options: list[tuple[int, Sequence[Any]]] = []
-        for number, option in enumerate(wait.options):
-            listed: Sequence[Any] = self.runtime.listed(state, option, seat)
+        runtime, number = self.runtime, -1
+        for option in wait.options:
+            number += 1
+            listed: Sequence[Any] = runtime.listed(state, option, seat)
             if option.refusable:
-                tried, values = self.runtime.tried, self._values
+                tried, values = runtime.tried, self._values
                 listed = [each for each in listed if tried(state, option, values(wait, number, each)) is None]
             if listed:
                 # Equal pieces of a hand may list one move several times.
-                listed_options.append((number, tuple(dict.fromkeys(listed))))
-        optional = isinstance(wait, c.Decision) and wait.statement.optional
+                listed_options.append((number, listed if len(listed) == 1 else tuple(dict.fromkeys(listed))))
         # A player without an option is asked where the others cannot know it, and can only decline.
-        if optional or (not listed_options and self.runtime.concealed(state.wait) is not Concealed.NOTHING):
+        if (type(wait) is c.Decision and wait.statement.optional) or (
+            not listed_options and runtime.concealed(state.wait) is not Concealed.NOTHING
+        ):
             listed_options.append((DECLINED[0], (DECLINED[1],)))
         return listed_options
 
@@ -290,10 +304,10 @@ class Compiled:
     def chance(self, state: State) -> tuple[tuple[ChanceEvent, Fraction], ...]:
         """Return the outcomes of the awaited chance event with their probabilities, in a fixed order."""
         at, wait = state.wait, self.program.waits[state.wait]
-        if not isinstance(wait, c.Chance | c.Hidden):
+        if not isinstance(wait, CHANCES):
             return ()
         try:
-            values, ways = self.outcomes(state)
+            values, ways = Compiled.outcomes(self, state)
         except ValueError:
             assert isinstance(wait, c.Hidden)
             listed = outcomes(state, awaited(state, wait))
@@ -301,8 +315,7 @@ class Compiled:
         # Outcomes that are always the same are not weighed, where the others are counted.
         if self._outcomes[at] is not None:
             self._list(len(values), wait)
-        event, total = self._event[at], sum(ways)
-        return tuple([(event(value), share(count, total)) for value, count in zip(values, ways, strict=True)])
+        return tuple(zip(map(self._event[at], values), map(share, ways, repeat(sum(ways))), strict=False))
 
     def _list(self, outcomes: int, wait: c.Chance | c.Hidden) -> None:
         self.meter.take(OUTCOME * outcomes, wait.statement.path, wait.statement.span)
@@ -439,8 +452,12 @@ class Compiled:
                 block = blocks[block](state, cells)
                 if block >= 0:
                     run(state, block)
-                pools = state.pools
-                if pools and not (len(pools) == 1 and pools[0]):
+                pools, normal = state.pools, state.normal
+                if (
+                    pools
+                    and not (len(pools) == 1 and pools[0])
+                    and (normal is None or normal[0] is not pools or normal[1] != self._held(cells))
+                ):
                     normalise(state, self._hidden)
         except (Refusing, SpecFault, RecursionError, TypeError):  # TypeError: an event that cannot be looked up
             # The failing event has changed part of the state: those before it are played again, which all are legal.
@@ -486,12 +503,30 @@ class Compiled:
                 return False
             self.come_out(state, event.outcome, event.via)
             return True
-        if not isinstance(wait, c.Decision | c.Together):
+        if not isinstance(wait, DECISIONS):
             return False
+        if _is_plain(event):
+            recorded = self._recorded[state.wait].get(event) or self._record(state.wait, event)
+            if recorded is not None:
+                return self._play_recorded(state, recorded)
         choice = legal_choice(self.runtime, state, wait, event, tries=False)
         if choice is None:
             return False
         self._carry_out(state, wait, event.player, choice)
+        return True
+
+    def _play_recorded(self, state: State, recorded: RecordedEvent) -> bool:
+        """Play a recorded move in place if it is legal, and return whether it is. `play_each` repeats these lines."""
+        cells, (_, decider, admits, given, (block, cell, value, others)) = state.cells, recorded
+        if decider is not None and cells[decider] != given[0]:
+            return False
+        if admits is not None and not self.runtime.units[admits](state, cells, *given):
+            return False
+        if cell is not None:
+            cells[cell] = value
+            for cell, value in others:
+                cells[cell] = value
+        self._run(state, block)
         return True
 
     def _carry_out(self, state: State, wait: c.Decision | c.Together, player: int, stated: StatedChoice) -> None:
@@ -636,8 +671,12 @@ class Compiled:
         block = self._blocks[block](state, cells)
         if block >= 0:
             self.runtime.run(state, block)
-        pools = state.pools
-        if pools and not (len(pools) == 1 and pools[0]):
+        pools, normal = state.pools, state.normal
+        if (
+            pools
+            and not (len(pools) == 1 and pools[0])
+            and (normal is None or normal[0] is not pools or normal[1] != self._held(cells))
+        ):
             normalise(state, self._hidden)
 
     def _meaning(self, state: State, number: int) -> Execution | None:
