@@ -1,4 +1,5 @@
-"""The table of native code: time to start, events a second from Python and by itself, beside OpenSpiel."""
+"""The table of native code: time to start, events a second from Python and by itself, beside OpenSpiel; and what a
+second thread brings."""
 
 from __future__ import annotations
 
@@ -7,7 +8,8 @@ from array import array
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from importlib.util import find_spec
-from math import exp, log
+from math import ceil, exp, log
+from statistics import median
 from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import TYPE_CHECKING
@@ -23,6 +25,8 @@ if TYPE_CHECKING:
 PERFT = {"connect_four": 8, "breakthrough": 5, "othello": 7, "nine_mens_morris": 4, "english_draughts": 8}
 JUDGED = 64
 """The number of plays that are judged in one call."""
+MOST = 4_000_000
+"""The largest number of plays in one call, whose results take 32 bytes each with two players."""
 
 
 def rows(games: tuple[str, ...], effort: Effort) -> Iterator[str]:
@@ -44,7 +48,7 @@ def rows(games: tuple[str, ...], effort: Effort) -> Iterator[str]:
         means = [exp(sum(map(log, ratios)) / len(ratios)) for ratios in (driven, whole)]
         least = f"least {figure(min(whole))}"
         mean = f"geometric mean of {len(driven)}"
-        table_rows.append([mean, "", "", "", figure(means[0]), "", figure(means[1]), least, "", ""])
+        table_rows.append([mean, "", "", "", figure(means[0]), "", figure(means[1]), least, "", "", ""])
     yield from table("native: random play, events a second; plays by one thread", HEAD, table_rows)
 
 
@@ -57,6 +61,7 @@ HEAD = [
     "whole plays",
     "to OpenSpiel",
     "plays/s",
+    "2 threads",
     "judged",
     "perft",
 ]
@@ -83,6 +88,7 @@ def _row(name: str, effort: Effort, driven: list[float], whole: list[float]) -> 
         figure(alone),
         "",
         figure(alone / length),
+        figure(_second_thread(engine, alone / length, effort)),
     ]
     other = peer(name)
     if other is not None:
@@ -93,6 +99,21 @@ def _row(name: str, effort: Effort, driven: list[float], whole: list[float]) -> 
     depth = PERFT.get(name)
     nodes = "" if depth is None else figure(per_second(lambda: engine.perft(engine.start(), depth), effort))
     return [*row, figure(judged), nodes]
+
+
+def _second_thread(engine: Native, pace: float, effort: Effort) -> float:
+    """Return how many times as fast two threads play as one, by the clock. pace: plays a second of one thread."""
+    # Each thread plays for a second at least, so that the start of threads does not show.
+    calls = ceil(2 * pace / MOST)
+    size = ceil(2 * pace / calls)
+
+    def taken(threads: int, seed: int) -> float:
+        start = perf_counter()
+        for at in range(calls):
+            engine.playouts(size, calls * seed + at, threads)
+        return perf_counter() - start
+
+    return median(taken(1, seed) / taken(2, seed) for seed in range(effort.repeats))
 
 
 def _starts(name: str) -> tuple[float, float, Native]:
