@@ -25,7 +25,7 @@ def main() -> int:
     print(machine())
     print(f"medians of {effort.repeats} repeats of at least {effort.seconds} s each; in-process figures by CPU time\n")
     for name, part in PARTS.items():
-        # Printed at once, since a part takes minutes.
+        # Each line is printed at once, since a part takes minutes.
         if not asked.only or name in asked.only:
             print("\n".join(part(games, effort)), end="\n\n", flush=True)
     return 0

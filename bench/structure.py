@@ -60,7 +60,7 @@ def _checks(game: Game) -> dict[str, Check]:
         return _all_good(isinstance(reader.read_in_full(DECODER.decode(line.decode())), tuple) for line in lines)
 
     checks = {
-        # A new reader each time: one that was used remembers its lines.
+        # Each run gets a new reader: a used one remembers its lines.
         "Ludex": lambda: ours(LineReader(game, (), reader.decoder).plain),
         "new lines": lambda: ours(reader.decoded),
         "known lines": lambda: ours(reader.plain),

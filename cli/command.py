@@ -191,14 +191,14 @@ def _known(ctx: click.Context, parameter: click.Parameter, tag: str | None) -> N
 
 def lang_option(function: AnyFunction) -> AnyFunction:
     help_ = "The language of the output, with the game's own words in it: en, ru, he."
-    # Eager, so that faults of all other options are reported in this language.
+    # The option is eager, so that faults of all other options are reported in this language.
     return click.option("--lang", metavar="TAG", callback=_spoken, is_eager=True, help=help_)(function)
 
 
 def message_lang_option(function: AnyFunction) -> AnyFunction:
     """Add --lang to a command that prints no words of a game; its callback sets the language of the run."""
     help_ = "The language of the output: en, ru, he.  [default: en]"
-    # Eager for the same reason as `lang_option`.
+    # This one is eager for the same reason as `lang_option`.
     option = click.option("--lang", metavar="TAG", callback=_known, is_eager=True, expose_value=False, help=help_)
     return option(function)
 

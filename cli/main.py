@@ -86,7 +86,7 @@ class Ludex(click.Group):
         return code
 
     def _ended(self, args: Sequence[str] | None, name: str, complete_var: str | None, extra: dict[str, Any]) -> int:
-        # Twice, as the words of a wrong usage need packages, which may be missing.
+        # Missing packages are caught twice: even the words of wrong usage need some.
         try:
             try:
                 return int(super().main(args, name, complete_var, standalone_mode=False, **extra) or Exit.GOOD)

@@ -48,7 +48,7 @@ def position_in(game: str, start: str, table: TableSettings) -> tuple[TableSetti
     assert engine is not None
     assert state is not None
     played = engine.game
-    # In the notation of the command line, as a table goes to worker processes as plain text.
+    # Values are in the notation of the command line, as a table goes to worker processes as plain text.
     options = tuple((each.name, json.dumps(to_json(each.type, each.value))) for each in played.options)
     readings = tuple((fork.name, fork.chosen) for fork in played.forks)
     edition = played.edition if played.editions else None

@@ -21,7 +21,7 @@ def main() -> NoReturn:
     except ImportError:
         words = missing_words()
         if words is None:
-            # A fault of our own: what would report it is what could not be imported.
+            # This is a fault of our own, but the code that reports faults could not be imported.
             raise
         sys.stderr.write(f"{words}\n")
         sys.exit(Exit.USAGE)

@@ -182,7 +182,8 @@ def nearest(word: str, known: Iterable[str]) -> str | None:
     is compared, since the comparison takes quadratic time."""
     from difflib import get_close_matches
 
-    # Sorted, since the order of a set changes from run to run, and of two equally near words the first is named.
+    # The words are sorted, since the order of a set changes from run to run, and of two equally near words the first
+    # is named.
     others = sorted(set(known) - {word})
     word = word[:COMPARED]
     if len(word) > 5:
@@ -227,5 +228,5 @@ def shown_value(value: object, most: int = SHOWN_VALUE) -> str:
 def shown_text(text: str) -> str:
     """Return a text shortened for a message, with unprintable characters escaped."""
     cut = text if len(text) <= SHOWN_TEXT else text[: SHOWN_TEXT - 3] + "..."
-    # So that no text of an author can move the cursor or change colours.
+    # This is escaped, so that no text of an author can move the cursor or change colours.
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in cut)

@@ -37,7 +37,7 @@ class _Blocks:
             self._count -= 1
             if self._count == 0:
                 gc.set_threshold(*self._before)
-        # Without the lock, since what is collected may end a block in turn.
+        # This runs without the lock, since what is collected may end a block in turn.
         if self._count == 0 and gc.isenabled() and gc.get_count()[0] > MANY:
             gc.collect(1)
 

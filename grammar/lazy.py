@@ -49,7 +49,7 @@ def on_demand(package: str, root: str) -> tuple[Callable[[str], Any], Callable[[
         home = passed_on(root).get(name)
         if home is None:
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
-        # Stored in the module, so that Python finds it there and does not ask again.
+        # The object is stored in the module, so that Python finds it there and does not ask again.
         known[name] = _imported(package, home, name)
         return known[name]
 

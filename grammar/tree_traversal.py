@@ -82,7 +82,7 @@ def without_identifiers(data: Data) -> Data:
             part = getattr(value, name)
             if part is not None and (new := plain(part)) is not part:
                 changed[name] = new
-        # With the value itself, so that its id is not given to another object meanwhile.
+        # The value itself is stored, too, so that its id is not given to another object meanwhile.
         done[id(value)] = value, replace(value, **changed) if changed else value
         return done[id(value)][1]
 

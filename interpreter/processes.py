@@ -51,7 +51,7 @@ def _start(start: Callable[..., None] | None, args: tuple[Any, ...]) -> None:
     from threading import Thread
 
     leave_interrupts()
-    # A thread, since the worker itself may be in a task for minutes.
+    # A thread does this, since the worker itself may be in a task for minutes.
     Thread(target=_end_with_parent, daemon=True).start()
     if start is not None:
         start(*args)

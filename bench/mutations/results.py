@@ -32,7 +32,7 @@ def read(path: Path) -> dict[str, dict[str, Line]]:
     whole, _, _ = path.read_text(encoding="utf-8").rpartition("\n")
     for row in whole.splitlines():
         line = json.loads(row)
-        # Taken out and put in again, so that the run of the last line is the last one.
+        # The key is removed and put in again, so that the run of the last line is last.
         lines = runs.pop(line["run"], {})
         runs[line["run"]] = {**lines, line["id"]: line}
     return runs

@@ -108,7 +108,7 @@ def _played(whole: RowResult, original: Original, mutant: Made) -> dict[str, Any
 def _looked_harder(mutant: Made, original: Original, two: TwoVersions, work: Work) -> Mapping[str, Any]:
     """Return the findings of plain play, and then of the search with more effort."""
     share = LESS if mutant.control else 1
-    # Another seed, so that it does not repeat the search that is measured.
+    # The seed is another one, so that this does not repeat the search that is measured.
     played = play(original, mutant.copy.text, work.events // share, work.seconds / 2 / share, work.seed + 1)
     harder: dict[str, Any] = {"plain": {"parted": played.parted, "events": played.events, "table": played.table}}
     if played.parted is None and work.harder and two.whole and not two.same and not mutant.control:

@@ -190,7 +190,7 @@ def _offer(engine: Engine, state: State) -> Offer:
         events: tuple[Event, ...] = tuple(event for event, _ in engine.chance(state)) or engine.legal_moves(state)
     except SpecFault:
         return {FAULT: ChanceEvent(FAULT, None)}
-    # Sorted, so that one event has one key in both games.
+    # The members are sorted, so that one event has one key in both games.
     return {json.dumps(line_of(engine.game, event), sort_keys=True): event for event in events}
 
 

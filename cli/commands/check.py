@@ -125,14 +125,14 @@ def _programs(games: tuple[str, ...], asked: TableSettings) -> Exit:
 
 
 def _show_stage(name: str, stage: str, asked: TableSettings) -> Exit:
-    # A game that was found clean before is checked without the parser, and none is lowered for a check.
+    # A game from the cache is checked without the parser, and no game is lowered for a check.
     from ludex.spec import read_game
 
     from ..stages.listing import stage_rows
 
     rows, diagnostics = stage_rows(read_game(name, asked.allowed), stage, asked.request())
     say("\n".join(rows))
-    # On standard error, so that the stage itself can be piped to another program.
+    # Diagnostics go to the standard error, so that the stage itself can be piped to another program.
     if diagnostics:
         reporter = Reporter()
         for diagnostic in diagnostics:

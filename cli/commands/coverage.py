@@ -236,7 +236,7 @@ def _record(text: GameText, sources: Path | None, confirm: tuple[str, ...]) -> E
     report.extend(needless)
     written, unwritten = write_recorded(recorded, text.folder)
     report.extend(unwritten)
-    # Compared again, since what was written mends most of the faults.
+    # The text is compared again, since what was written mends most of the faults.
     report.extend(cited_game(text, sources)[1])
     for path, _ in written.files:
         say(f"wrote {path}")

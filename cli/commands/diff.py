@@ -137,7 +137,7 @@ def _is_text(game: str, named: str) -> bool:
         return False
     try:
         is_text = named in read_game(game).names
-    # The next step, which reads the game, reports that.
+    # The next step reads the game, and reports the fault.
     except Failure:
         return False
     if is_text:

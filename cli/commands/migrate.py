@@ -84,7 +84,7 @@ def command(
         raise click.UsageError(Message("usage-stdin-stays", option="--in-place" if in_place else "--out"))
     if out is not None:
         make_folder(out)
-        # Asked first, as judging the logs may take hours.
+        # A folder that cannot be written is reported first, as judging the logs may take hours.
         check_writable(out / "log")
     carrier = Carrier(
         _judge(new, budget), None if old is None else _judge(old, budget), cache(partial(_changed, old, new, budget))
@@ -92,7 +92,7 @@ def command(
     results: list[_Result] = []
     passed_over: list[PassedOver] = []
     for name in logs:
-        # File by file, as a file is written only if each of its logs can be carried.
+        # Files are judged one by one, as a file is written only if each of its logs can be carried.
         for file, sources in groupby(_logs(name, passed_over), lambda each: each.file):
             place = Path(file) if in_place else out / _below(file, name) if out is not None else None
             for result in _of_file(carrier, list(sources), place, undecided):

@@ -109,7 +109,7 @@ def _begun(
         check_names(engine.game, names)
     language = chosen_language(engine.game, lang)
     session = Session(engine, names, seed, save, start=play.state if play else None, language=language)
-    # Before the first move, which could not be kept otherwise.
+    # A file that cannot be written is reported before the first move, which would be lost.
     if save is not None:
         session.check(save)
     return session

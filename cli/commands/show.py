@@ -132,7 +132,7 @@ def _refuse_mixture(merged: bool) -> None:
     context = click.get_current_context()
     for parameter in context.command.params:
         astray = parameter.name in (LOG_ONLY if merged else MERGED_ONLY)
-        # An option that is given its default value is astray, too.
+        # An option with its default value is refused, too.
         if astray and context.get_parameter_source(parameter.name or "") is not ParameterSource.DEFAULT:
             raise click.UsageError(Message("usage-for-log" if merged else "usage-for-merged", option=parameter.opts[0]))
 

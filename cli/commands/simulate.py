@@ -73,7 +73,7 @@ def command(
     """
     if out is not None:
         make_folder(out)
-        # Before the first game is played.
+        # A folder that cannot be written is reported before the first game is played.
         check_writable(out / "log")
     position = None
     if start is not None:
@@ -176,7 +176,7 @@ def _play_all(task: GamesTask, games: int, jobs: int) -> Iterator[RandomGame]:
         yield from (player.play(number) for number in range(1, games + 1))
         return
     chunks = [range(first, min(first + CHUNK, games + 1)) for first in range(1, games + 1, CHUNK)]
-    # Not more processes than there is work for.
+    # More processes than jobs would have nothing to do.
     with worker_processes(min(jobs, len(chunks))) as pool:
         for played in pool.map(_play_chunk, [task] * len(chunks), chunks):
             yield from played

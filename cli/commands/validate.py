@@ -106,7 +106,7 @@ def _judge_all(task: JudgingTask, logs: tuple[str, ...], results: Path | None, j
     tally = LogTally()
     verdicts = writer(task.format).for_task(task.sources)
     with ExitStack() as stack:
-        # First, so that a file that cannot be used is refused before anything is printed.
+        # The file is opened first, so that one that cannot be used is refused before anything is printed.
         file = stack.enter_context(_opened(results, task)) if results else None
         print_verdict = stack.enter_context(printing(verdicts, tally, task.quiet))
         bar = stack.enter_context(judging_progress(lambda: bytes_in(logs), task.quiet or task.only_failing))
@@ -121,7 +121,7 @@ def _judge_all(task: JudgingTask, logs: tuple[str, ...], results: Path | None, j
                     print_verdict(answer.text)
             if bar is not None:
                 bar.advance(len(answers), place.of(batch[-1].source))
-        # Not reached where the run is stopped: the summary then says that it is partial.
+        # A stopped run does not reach this: the summary then says that it is partial.
         tally.finish()
     return tally
 

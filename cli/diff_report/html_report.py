@@ -49,7 +49,7 @@ def to_page(report: m.DiffReport, rulings: Sequence[RowRuling] = (), notes: Sequ
             "rulings": list(map(_filed, rulings)),
             "notes": list(notes),
         },
-        # Files of ours, which escaping would spoil.
+        # These are our own files, which escaping would spoil.
         style=Markup(_read("page.css")),
         script=Markup(_read("page.js")),
     )

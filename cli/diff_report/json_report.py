@@ -42,7 +42,7 @@ def _schema(kind: Any, defs: dict[str, JsonSchema]) -> JsonSchema:
     if is_dataclass(kind):
         name = kind.__name__  # type: ignore[union-attr]
         if name not in defs:
-            # Entered before its fields, as one of them may be of the same class.
+            # The class is entered before its fields, as one of them may be of the same class.
             defs[name] = {}
             hints = get_type_hints(kind)
             properties = {each.name: _schema(hints[each.name], defs) for each in fields(kind)}
@@ -136,7 +136,7 @@ def to_xlsx(report: m.DiffReport) -> bytes:
         table = list(_table(report))
         for at, row in enumerate(table):
             for column, words in enumerate(row):
-                # As a string always, so that `=1+1` in a spec is not a formula.
+                # Each cell is a string, so that `=1+1` in a spec is not a formula.
                 sheet.write_string(at, column, words[:MOST_LETTERS], body if at else head)
         sheet.set_column(0, len(table[0]) - 1, 22)
         sheet.set_column(2, 2 + 2 * len(report.texts), 40)

@@ -31,7 +31,7 @@ def to_text(report: m.DiffReport, everything: bool = False, details: bool = Fals
         out += ["", phrases["no parting"]]
     out += ["", f"{phrases['folded']}: {left}"] if left else []
     out += ["", *_whole(report.whole, phrases)] if report.whole else []
-    # At the end again, since a long report scrolls its head away.
+    # This is repeated at the end, since a long report scrolls its head away.
     return "\n".join(out if report.complete else [*out, "", *_incomplete(phrases)])
 
 

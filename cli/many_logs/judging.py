@@ -174,10 +174,10 @@ class Judge:
         # The header of a log in YAML or in the notation takes more than one line.
         if not first.startswith(b"{"):
             return self._loaded(source.log())
-        # With the folder, as the game of a header may be a spec that lies beside the log.
+        # The key contains the folder, as the game of a header may be a spec that lies beside the log.
         key = Path(source.file).parent, first
         if key not in self._engines:
-            # With dates or names in them, the headers of an archive may all differ.
+            # If they contain dates or names, the headers of an archive may all differ.
             while len(self._engines) >= MOST_HEADERS:
                 # The oldest goes: an archive is mostly in the order of its making, so an old header seldom comes again.
                 del self._engines[next(iter(self._engines))]

@@ -102,7 +102,7 @@ class Results:
             return None
         *then, report = row
         rules = judge.rules_of(source)
-        # With the report's own digest, so that a row that somebody edited is judged again.
+        # The row has the report's own digest, so that a row that somebody edited is judged again.
         # The report names lines of the file, and these change when a log before it does.
         now = [_digest(source.content), self._version, rules, source.line, _digest(str(report).encode())]
         return str(report) if rules is not None and then == now else None

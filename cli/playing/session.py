@@ -231,7 +231,7 @@ class Session:
     def refuse_to_overwrite(self, file: Path) -> None:
         """Raise click.UsageError if the file does not hold what this play has read or written there."""
         known = self.written.get(_place(file))
-        # Read again, since another program may have written it meanwhile.
+        # The file is read again, since another program may have written it meanwhile.
         content = read_bytes(file, MAX_LOG_BYTES, anew=True)
         if not is_there(file) or (known is not None and content == known.encode()):
             return

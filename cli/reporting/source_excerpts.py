@@ -118,7 +118,7 @@ def broken(parts: Sequence[str], width: int) -> list[str]:
     """Break a long row of parts with commas into as many rows as needed."""
     rows = [parts[0]]
     for part in parts[1:]:
-        # With the comma and the blank before the part, and the comma after it.
+        # The width includes the comma and the blank before the part, and the comma after it.
         if cells(rows[-1]) + 3 + cells(part) <= width:
             rows[-1] += f", {part}"
         else:

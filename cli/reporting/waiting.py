@@ -81,7 +81,7 @@ class _Watch:
         while not self._closed.wait(TICK):
             with self._lock:
                 seconds = 0 if self._since is None else int(monotonic() - self._since)
-                # A line that is drawn again unchanged would flicker.
+                # An unchanged line would flicker if it were drawn again.
                 if seconds >= LONG and seconds != self._shown:
                     self._shown = seconds
                     self._draw(told(Message(self._entry, seconds=seconds), self._language))

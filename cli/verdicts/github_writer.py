@@ -41,7 +41,7 @@ def _properties(finding: dict[str, Any]) -> Iterator[tuple[str, object]]:
 
 
 def _data(rows: list[str]) -> str:
-    # `%` first: it is the sign by which the others are escaped.
+    # `%` is escaped first: it is the sign by which the others are escaped.
     return "%0A".join(visible(row).replace("%", "%25") for row in rows)
 
 

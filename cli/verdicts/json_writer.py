@@ -18,7 +18,7 @@ class JsonWriter(VerdictWriter):
     """One object whose list `logs` grows log by log. If the command is stopped, the object says that it is
     incomplete."""
 
-    # Written piece by piece, as a command may judge more logs than fit into memory.
+    # The object is written piece by piece, as a command may judge more logs than fit into memory.
     opening = '{\n  "logs": ['
     between = ","
 

@@ -54,7 +54,8 @@ class VerdictTextWriter(VerdictWriter):
         # All games that judged a log are editions of one game, with the same documents.
         documents = next((game.documents for game in judged.games), {})
         source = judged.source
-        # The text that was judged: a packed file, or one that is changed meanwhile, cannot be quoted from the disk.
+        # The text that was judged is quoted: a packed file, or one that is changed meanwhile, cannot be quoted from
+        # the disk.
         texts = Texts({source.file: source.content.decode("utf-8", "replace")}, {source.file: source.line})
         reporter = Reporter(texts, Books(self._sources, documents) if self._sources else None)
         yield from map(reporter.text, judged.report.findings)

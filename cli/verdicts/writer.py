@@ -55,7 +55,7 @@ class VerdictWriter:
 def writer(name: str) -> type[VerdictWriter]:
     """Return the class of the format of this name."""
     module, _, kind = WRITERS[name].partition(".")
-    # Only the one that is asked for, as a start of the command should not import them all.
+    # Only the wanted writer is imported, as a start of the command should not import them all.
     class_: type[VerdictWriter] = getattr(import_module(f".{module}", __package__), kind)
     return class_
 
@@ -74,7 +74,7 @@ def printing(writer: VerdictWriter, tally: LogTally, quiet: bool) -> Iterator[Ca
     def print_text(text: str) -> None:
         nonlocal is_first
         if text:
-            # Before the second log on, not after each: nobody knows which one is the last.
+            # The separator comes before each log but the first: nobody knows which one is the last.
             writer.put(text if is_first else f"{writer.between}{text}")
             is_first = False
 

@@ -19,7 +19,7 @@ def account_words(account: Account) -> str:
     if counts[Origin.BORROWED]:
         parts.append(_borrowed(counts[Origin.BORROWED], account.lenders))
     others = (Origin.RULED, Origin.CONVENTION, Origin.SHARED)
-    # An origin that no clause has would only be noise.
+    # An origin without clauses is left out.
     parts += [words(f"origin-{origin.value}", count=counts[origin]) for origin in others if counts[origin]]
     return ", ".join(parts)
 

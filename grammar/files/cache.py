@@ -58,7 +58,7 @@ def kept(path: Path, read: Callable[[Any], Kept]) -> Kept | None:
             raises for data of another shape means that the file is damaged."""
     try:
         with os.fdopen(os.open(path, os.O_RDONLY | NO_WAITING), "rb") as file:
-            # Asked of the open file: by its name another one could take its place in between.
+            # The open file is tested, since another file could get its name in between.
             if not _is_own(os.fstat(file.fileno())):
                 return None
             digest, _, content = file.read().partition(b"\n")
@@ -177,7 +177,8 @@ def digest_of_code(root: Path, folders: Sequence[str] = FOLDERS) -> str:
     digest = sha256()
     for top in folders:
         for folder, below, names in os.walk(root / top):
-            # In place, as `os.walk` continues with this list; sorted, as disks list names in any order.
+            # The list is changed in place, as `os.walk` continues with it; it is sorted, as disks list names in any
+            # order.
             below[:] = sorted({*below} - {"games", "__pycache__"})
             for path in sorted(Path(folder) / name for name in names):
                 if path.suffix in CODE:

@@ -11,7 +11,7 @@ Json: TypeAlias = Any
 
 def escaped(step: str | int) -> str:
     """Return a field's name or an item's index as a step of a JSON pointer."""
-    # `~` first: it is the sign by which the others are escaped.
+    # `~` is escaped first: it is the sign by which the others are escaped.
     return str(step).replace("~", "~0").replace("/", "~1")
 
 

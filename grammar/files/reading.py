@@ -98,7 +98,7 @@ def open_bytes(path: Path) -> BufferedReader | Diagnostic:
     diagnostic."""
     file = str(path)
     try:
-        # Asked before opening: to open a device may change it.
+        # This is tested before opening: to open a device may change it.
         mode = path.stat().st_mode
         if stat.S_ISDIR(mode):
             return _about(codes.NOT_A_FILE, Message("file-is-folder"), file)

@@ -51,7 +51,7 @@ def write_text(path: Path, text: str | bytes, within: Path | None = None, mode: 
 
 def write_new_text(path: Path, text: str) -> None:
     """Write a text as UTF-8 into a file that does not exist. Raises OSError if it exists or cannot be written."""
-    # Mode `x`: nobody can make the file between a test and the writing.
+    # Mode `x` is needed: with it nobody can make the file between a test and the writing.
     with path.open("x", encoding="utf-8", newline="\n") as file:
         file.write(text)
     forget(path)

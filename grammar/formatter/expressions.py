@@ -25,7 +25,7 @@ def end_of(span: Span) -> SourcePoint:
     return span.end_line, span.end_column
 
 
-# Compared by identity: a text may have two breaks of one depth at one place.
+# Breaks are compared by identity: a text may have two breaks of one depth at one place.
 @dataclass(frozen=True, slots=True, eq=False)
 class LineBreak:
     """A place where a text may be broken; if it is not broken, it is one space.

@@ -22,7 +22,7 @@ _PIECE = re.compile(
 )
 _CITATION = re.compile(r"\[[a-z][a-z0-9_.]*[ ]+[0-9][0-9, -]*\]")
 _BAD_ESCAPE = re.compile(r'\\(?!["\\])')
-# Without backtracking, or a long text that is not closed would take quadratic time.
+# The pattern does not backtrack, or a long text that is not closed would take quadratic time.
 _CLOSED_TEXT = re.compile(r'"(?:\\.|[^"\\])*+"')
 
 STANDS_FOR = {"==": "EQ", "===": "EQ", "=<": "LE", "<>": "NE", "&&": "AND", "&": "AND", "!": "NOT", "%": "MOD",
@@ -99,7 +99,7 @@ def _sign(text: str, span: Span, offset: int) -> Iterator[GapPiece]:
     # A sign beyond ASCII may look like a plain one, so that its report gives its number and name.
     report = reports.foreign_sign if text in words.FOREIGN_SIGNS and text.isascii() else reports.unknown_character
     broken = kind == "UNREADABLE"
-    # In the spelling of Ludex, as later reports show it.
+    # The text has the spelling of Ludex, as later reports show it.
     token = _token(kind, text if broken else words.spelling(kind), span, offset)
     yield GapPiece(span, text, token=token, diagnostic=report(text, span), breaks=broken)
 

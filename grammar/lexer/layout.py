@@ -50,7 +50,7 @@ MAX_BRACKETS = 60
 """The greatest depth of nested brackets."""
 
 
-# Compared by identity, as two lines may have the same words.
+# Lines are compared by identity, as two of them may have the same words.
 @dataclass(slots=True, eq=False)
 class LogicalLine:
     """One logical line with the lines of its block.
@@ -290,7 +290,7 @@ class _Reader:
         line = self.lines[-1]
         if token.type in BRACKETS:
             self.brackets.append(token)
-            # Only at the first that is too deep: those inside it are the same fault.
+            # Only the first line that is too deep is reported: those inside it have the same fault.
             if len(self.brackets) == MAX_BRACKETS + 1 and not line.broken:
                 self._report(reports.too_many_brackets(token_span(self.file, token)), breaks=True)
         elif token.type in CLOSERS:

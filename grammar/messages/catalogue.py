@@ -47,7 +47,7 @@ def grouped(number: int, language: str) -> str:
 
 def shortened(number: int) -> str:
     """Write a large number: all of up to `MOST_DIGITS` digits, else how many times ten is multiplied by itself."""
-    # Asked first, as Python refuses to write numbers of more than 4,300 digits.
+    # This is tested first, as Python refuses to write numbers of more than 4,300 digits.
     if number.bit_length() > 4 * MOST_DIGITS or len(digits := str(number)) > MOST_DIGITS:
         return f"{'-' if number < 0 else ''}~10^{round(number.bit_length() * math.log10(2))}"
     return digits

@@ -41,7 +41,7 @@ def _unpacked(data: Any) -> Parsed:
 
 
 def _packing() -> Any:
-    # Imported here: where `lru_cache` has the answer, and in the parser, none of this is needed.
+    # This is imported late: where `lru_cache` has the answer, and in the parser, none of this is needed.
     from .. import authority, source, syntax
     from ..files.packing import Packing
 

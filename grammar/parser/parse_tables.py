@@ -34,7 +34,7 @@ def tables_for(text: str) -> Lark:
     """Return the parser of a grammar, from the tables of the build or of the cache; else make it and cache its
     tables."""
     folder = cache_folder()
-    # Those of the build first: they are there for all users.
+    # The tables of the build are tried first: they are there for all users.
     places = [Path(__file__).parents[1], *([folder] if folder else [])]
     for place in places:
         parser = kept(place / _file_name(text), _parser_of)
@@ -85,7 +85,7 @@ def _tables_of(parser: Lark) -> Any:
     """Return the tables of a parser as JSON data, which Lark itself would only pickle.
 
     Lark's dictionaries with keys from 0 on become lists, and each action, which many states share, is written once."""
-    # JSON, since reading a pickle runs whatever its writer wanted (docs/decisions.md).
+    # The tables are JSON, since a pickle runs the code of its writer when it is read (docs/decisions.md).
     data, memo = parser.memo_serialize([TerminalDef, Rule])
     table = data["parser"]["parser"]
     actions = {_key(action): action for state in table["states"].values() for action in state.values()}

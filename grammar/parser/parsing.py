@@ -135,7 +135,7 @@ def _each_word_once(diagnostics: Sequence[Diagnostic]) -> list[Diagnostic]:
     """Drop all but the first report of each reserved word that is used as a name."""
     # The message names the word, so that reports of one word have equal messages.
     ordered = sorted(diagnostics, key=lambda fault: fault.span)
-    # Reversed, so that the earliest of equal messages is the one that stays.
+    # The list is reversed, so that the earliest of equal messages is the one that stays.
     first = {fault.message: fault for fault in reversed(ordered) if fault.code in _NO_NAMES}
     return [fault for fault in diagnostics if fault.code not in _NO_NAMES or first[fault.message] is fault]
 
@@ -172,7 +172,7 @@ class _Runner:
     tables: Lark
 
     def __call__(self, tokens: Sequence[Token]) -> Tree[Token] | ParserStop:
-        # Unit by unit: a fault in one declaration then cannot hide those of the next.
+        # The text is parsed unit by unit: a fault in one declaration then cannot hide those of the next.
         parser = self.tables.parse_interactive(start="unit")
         result: Tree[Token] | None = None
         for index, token in enumerate(tokens):
@@ -196,7 +196,7 @@ class _Runner:
 
 def _too_deep(tree: Tree[Token]) -> Tree[Token] | None:
     """Return the first node below the depth limit, or None."""
-    # Level by level, since a recursion could fail by the very depth that is tested here.
+    # The tree is walked level by level, since a recursion could fail by the very depth that is tested here.
     level = [tree]
     for _ in range(MAX_DEPTH):
         level = [part for tree in level for part in tree.children if isinstance(part, Tree)]

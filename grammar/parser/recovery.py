@@ -119,7 +119,7 @@ class Recovery(Generic[_Result]):
         # The word nearest to the fault is most likely the one.
         words = [token for token in reversed(line.tokens[:end]) if token.type != "NAME" and str(token) in self.named]
         alone = [*words, *([fault.token] if is_name else [])]
-        # One word at a time first, so that as few words as possible are taken for names.
+        # One word at a time is tried first, so that as few words as possible are taken for names.
         for group in [*([token] for token in alone), *([words] if len(words) > 1 else [])]:
             kinds = [token.type for token in group]
             for token in group:

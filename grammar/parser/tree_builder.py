@@ -51,7 +51,8 @@ class Builder:
     def unit(self, tree: Tree[Token]) -> s.Header | s.Declaration:
         """Return the node of one unit. tree: the tree of the start rule."""
         (child,) = _trees(tree)
-        # By name, as Lark's own `Transformer` does; but top-down, so that a node can be built by the place it is in.
+        # Methods are found by name, as in Lark's own `Transformer`; but trees are built top-down, so that a node can
+        # be built by the place it is in.
         node: s.Header | s.Declaration = getattr(self, f"unit_{child.data}")(child)
         return node
 
@@ -65,7 +66,7 @@ class Builder:
         return Span(self.file, meta.line, meta.column, meta.end_line, meta.end_column, width)
 
     def integer(self, token: Token) -> int:
-        # By length first: Python takes long for a number of thousands of digits, and refuses the longest.
+        # The length is tested first: Python takes long for a number of thousands of digits, and refuses the longest.
         if len(token.lstrip("0")) > len(str(MAX_INTEGER)):
             self.diagnostics.append(reports.number_too_large(self.span(token), MAX_INTEGER))
             return MAX_INTEGER

@@ -235,7 +235,7 @@ class NotationReader:
         if missing:
             raise self._too_few(action, missing, values)
         if args:
-            # In the order of the signature, as all logs have them, whatever order was written.
+            # The arguments are in the order of the signature, as in all logs, whatever order was written.
             content.data["args"] = {name: args[name] for name, _ in self.vocabulary.arguments(action)}
             content.places["/args"] = (begin, values.tokens[values.at - 1].end)
 
@@ -431,7 +431,7 @@ class NotationReader:
         # A record of one field needs no brackets.
         parts = node.parts if node.kind == "parts" or is_called else (node,)
         if len(parts) != len(type_.fields):
-            # The rest of the line, as `10 of spades` is several words.
+            # The rest of the line is read, as `10 of spades` is several words.
             near = near_several(self.vocabulary, type_, node.text) or near_record(
                 self.vocabulary, type_, content.text[node.start :]
             )

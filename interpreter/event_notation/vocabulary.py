@@ -251,7 +251,7 @@ class Vocabulary:
                 meant.setdefault(text, set()).add(seat)
         known = {word: min(each) for word, each in meant.items() if len(each) == 1}
         known.update((f"seat({seat + 1})", seat) for seat in seats)
-        # Last, so that a log's own names win over everything, even `seat(2)`.
+        # These are added last, so that a log's own names win over everything, even `seat(2)`.
         known.update((name, seat) for seat, name in enumerate(self.names))
         return known
 

@@ -89,7 +89,7 @@ class Concealment:
         if not self.elements:
             return frozenset()
         steps = ((each.name, step) for each in self._game.routines for step in statements(each.body))
-        # By identity: equal statements in two routines may read names that hold different things.
+        # Statements are compared by identity: equal ones in two routines may read names that hold different things.
         return frozenset(id(step) for routine, step in steps if not self._is_followed(routine, step))
 
     def _is_followed(self, routine: str, step: m.Statement) -> bool:

@@ -140,7 +140,7 @@ class Engine(Compiled, Questions[State]):
     def kept(cls, game: m.Game) -> Engine:
         """Make the engine of a game from the program stored by an earlier run, or store its program. It plays an equal
         game."""
-        # The game of the program: a stored program brings its own, equal one, whose nodes its code refers to.
+        # The engine plays the program's game: a stored program has its own, equal one, whose nodes its code refers to.
         program = kept_program(game, COMPACT)
         return cls(program.game, COMPACT, program)
 

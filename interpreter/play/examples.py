@@ -336,7 +336,7 @@ class _Example:
         winding.call(PLAY, (None,))
         self._stand(start := self._place(winding, Next.BEGIN, ()))
         here = start
-        # First straight on, passing over every decision: nearly all examples mean such a place.
+        # The search first passes over every decision: nearly all examples mean such a place.
         for _ in range(WINDING_LIMIT):
             if fits():
                 self._found(here)

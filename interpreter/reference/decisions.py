@@ -125,7 +125,7 @@ def option_at(run: Run, me: t.Value, number: int) -> PlayerOption:
     option = step.options[number]
     if isinstance(option, m.ActionOption):
         frame = dict(enumerate(slots))
-        # Not `known`, since an unknown argument only makes requirements unknown that read it.
+        # `known` is not asked, since an unknown argument only makes requirements unknown that read it.
         given = [run.evaluation.of(argument, frame, step.path) for argument in option.arguments]
         return option_of(run.game.actions[option.action], (me, *given))
     place = option.name, option.body.span

@@ -138,7 +138,7 @@ def _move(run: Run, move: Move) -> Objection | StatedChoice:
     counts, of those that fit by their stated parameters.
     """
     given, objections = dict(move.arguments), list[tuple[bool, Objection]]()
-    # One by one: after an option that allows the move, no other needs a value.
+    # Options are tried one by one: after an option that allows the move, no other needs a value.
     for number, option in options(run, move.player, move.action):
         misstated = _misstated(run, option, move)
         if misstated is None:

@@ -335,7 +335,7 @@ class Run:
 
     def _endless(self) -> SpecFault:
         """Return the fault of a run that is too long: an endless loop if one is under way, otherwise too much work."""
-        # Innermost first: that loop is most likely the one without end.
+        # The innermost loop is named: that one is most likely the one without end.
         for frame in reversed(self.frames):
             for step in self.rules.routines[frame.routine].around(frame.at):
                 if isinstance(step, m.RepeatUntilStep):

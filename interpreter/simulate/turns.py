@@ -29,7 +29,8 @@ class Turns:
         """Record the innermost naming statement around each statement of a routine, itself included."""
         span = node.span if isinstance(node, NAMING) else span
         if span is not None and isinstance(node, m.Statement):
-            # By identity: equal statements may occur in several places, and an index by value would mix them up.
+            # Statements are found by identity: equal ones may occur in several places, and an index by value would mix
+            # them up.
             self._around[routine, id(node)] = span
         for child in children(node):
             self._note(routine, child, span)

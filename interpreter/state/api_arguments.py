@@ -53,7 +53,7 @@ def checked(
             try:
                 return function(*args, **kwargs)
             except RecursionError:
-                # Asked only now, as a walk through every argument would take its time from each call.
+                # This is tested only now, as a walk through every argument would take its time from each call.
                 given = {
                     name: args[at] if at < len(args) else kwargs.get(name, default)
                     for at, name, _, default, _ in expected
@@ -70,7 +70,7 @@ def checked(
 
 def _is_deep(value: object) -> bool:
     """Test whether tuples, lists and the parts of events are nested too deeply for any value of a game."""
-    # By identity, as the same tuple may be twice in each level.
+    # Parts are counted by identity, as the same tuple may be twice in each level.
     level = {id(value): value}
     for _ in range(DEEPEST):
         level = {id(part): part for each in level.values() for part in _parts(each)}

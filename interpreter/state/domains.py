@@ -9,7 +9,7 @@ from ludex.spec import types as t
 def is_value(type_: t.Type, value: object) -> bool:
     """Test whether the object is a value of the type, as `ludex.spec.values.types` defines. Never raises."""
     if type(value) is int:
-        # Not `isinstance`: a bool is an int to Python, and `True` is not a number of a game.
+        # `isinstance` would be wrong: a bool is an int to Python, and `True` is not a number of a game.
         if isinstance(type_, t.Optional):
             return is_value(type_.of, value)
         return not isinstance(type_, OF_OTHERS) and t.contains(type_, value)

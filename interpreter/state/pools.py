@@ -317,7 +317,7 @@ def _order(state: Contents, hidden: HiddenCells) -> list[int]:
 
 def _mentioned(entries: Sequence[PoolEntry], before: Container[int]) -> list[int]:
     """Collect the pools whose tickets are among the entries and that were not mentioned before."""
-    # The usual case, a shuffled pile: counting is quicker than a dictionary.
+    # A shuffled pile is the usual case, in which counting is quicker than a dictionary.
     if entries and isinstance(entries[0], Ticket) and entries.count(entries[0]) == len(entries):
         return [] if entries[0].pool in before else [entries[0].pool]
     return [entry.pool for entry in dict.fromkeys(entries) if isinstance(entry, Ticket) and entry.pool not in before]

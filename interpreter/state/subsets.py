@@ -152,7 +152,7 @@ def _few_by_ends(pieces: Bag, weights: tuple[int, ...], low: Extended, high: Ext
         looked += 1
         if low <= total <= high:
             found.append(part)
-        # Pushed in reverse, so that the stack gives the subsets in lexicographic order.
+        # They are pushed in reverse, so that the stack gives the subsets in lexicographic order.
         for at in range(size - 1, first - 1, -1):
             # An equal piece that was passed over would begin the same subsets again.
             if at == first or pieces[at] != pieces[at - 1]:

@@ -107,7 +107,7 @@ class _Filling:
         """Yield the arguments that begin with these values of the first choices."""
         option = self.option
         for requirement in option.asked[len(values)]:
-            # Only if it is certainly false: an unknown requirement may hold.
+            # The move is refused only if it is certainly false: an unknown requirement may hold.
             if self._holds(requirement, values) is False:
                 self.failed.append(requirement.path)
                 return

@@ -277,7 +277,7 @@ class GapStep:
     is_recorded = False
 
     def after(self, state: PossibleState, objections: Objections) -> Iterator[PossibleState]:
-        # Breadth first, since short gaps are likelier, and a play that repeats itself has no end.
+        # The search is breadth-first, since short gaps are likelier, and a play that repeats itself has no end.
         step, reached, waiting = AnyStep(self.engine, self.only_chance, self.guess), {state}, deque([state])
         yield state
         while waiting:

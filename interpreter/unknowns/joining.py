@@ -123,7 +123,7 @@ def _joined(rules: Rules, states: Sequence[StackState]) -> Iterator[StackState]:
         # The pieces of a type that some state has and another has not can only be joined where none is a ticket.
         key = tuple(sorted((of, *sorted(held.items(), key=repr)) for of, held in each.items() if of not in made))
         groups[key].append(state)
-    # Joined group by group, since none of them covers the others.
+    # They are joined group by group, since none of them covers the others.
     if len(groups) > 1:
         for group in groups.values():
             yield from _joined(rules, group)

@@ -345,7 +345,7 @@ class PossibleRun(Run):
         if not missing:
             yield self
             return
-        # One piece at a time, in a fixed order, so that no assignment is found twice in another order.
+        # Pieces are assigned one at a time, in a fixed order, so that no assignment is found twice in another order.
         piece = min(missing)
         for way in self._ways_in(cell, piece):
             yield from self.with_known(*way)._bag_of(cell, pieces)
@@ -363,7 +363,7 @@ class PossibleRun(Run):
                 if entry.may_be(piece):
                     yield from self.with_known(entry, piece)._entries_are(cell, pieces)
                 return
-        # From the top, as `_with` replaces the last entry that equals the ticket.
+        # The last ticket is sought, as `_with` replaces the last entry that equals the ticket.
         last = next((at for at in reversed(range(len(entries))) if isinstance(entries[at], Ticket)), None)
         if last is None:
             yield self

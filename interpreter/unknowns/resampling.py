@@ -73,7 +73,8 @@ def resample(engine: Engine, state: State, player: int, generator: Generator) ->
     moves = engine.legal_moves(state, player)
     seen = engine.observer.glimpse(state, player)
     given, chosen = _without_choices(engine, engine.to_reference(state), player)
-    # Rejection: whatever else the player sees follows from the rules, so a draw is kept only if all of it is the same.
+    # This is rejection sampling: whatever else the player sees follows from the rules, so a draw is kept only if all
+    # of it is the same.
     for _ in range(MOST_DRAWS):
         drawn = engine.from_reference(_redrawn(engine.reference, given, player, generator))
         for seat in chosen:
@@ -131,13 +132,13 @@ def _redrawn(reference: Reference, state: StackState, player: int, generator: Ge
                 elif element.is_zone:
                     dealt[origins.exchange[cell], str(element.type)].append((entries, at))
     for (exchange, of), slots in dealt.items():
-        # In a fixed order, which a set does not promise: one generator draws the same state each time.
+        # The order is fixed, which that of a set is not: one generator draws the same state each time.
         inside = [pools[number] for number in sorted(undealt[exchange])]
         slots += [(pool, at) for pool in inside for at, entry in enumerate(pool) if not isinstance(entry, Ticket)]
         by_deck = defaultdict[int | None, list[Slot]](list)
         for entries, at in slots:
             by_deck[origins.decks.get((of, entries[at]))].append((entries, at))
-        # Within a deck only, so that each place keeps its number of each, which everybody knows.
+        # Pieces are exchanged within a deck only, so that each place keeps its number of each, which everybody knows.
         for deck in by_deck.values():
             _deal(deck, generator)
     for element in rules.game.elements:

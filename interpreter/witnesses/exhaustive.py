@@ -29,7 +29,7 @@ def compare_all(left: Engine, right: Engine, most: int) -> ExhaustiveResult:
     while waiting:
         if len(known) > most:
             return ExhaustiveResult(False, len(known), 1, "there are too many positions")
-        # Depth first: the stack stays small, and no witness is wanted here that would have to be short.
+        # The search is depth-first: the stack stays small, and the witness need not be short.
         states = waiting.pop()
         try:
             mine, theirs = (_knowledge(engine, state) for engine, state in zip(engines, states, strict=True))

@@ -105,7 +105,7 @@ class _Names:
 
     def of(self, row: RowPair) -> str:
         games = (self._game(*each) for each in (row.left, row.right))
-        # Sorted, since the order of a set changes from process to process.
+        # The names are sorted, since the order of a set changes from process to process.
         rest = row.name, row.pair, sorted(row.names), row.exhaustive
         return _digest(self._base, *games, repr(rest))[:32]
 
@@ -121,5 +121,5 @@ def _digest_of(text: GameText) -> str:
 
 
 def _digest(*parts: str) -> str:
-    # A separator, or two parts could be divided otherwise and have the same digest.
+    # A separator is needed, or two parts could be divided otherwise and have the same digest.
     return sha256("\0".join(parts).encode()).hexdigest()

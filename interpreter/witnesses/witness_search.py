@@ -177,7 +177,7 @@ class WitnessSearch:
         """Choose the start or a marked position; prefer one where more differing moves were made."""
         if not self._marks or self._rng.below(10) < 4:  # the marks may all be on a way that shows nothing
             return start
-        # A tournament of two, not the best of all: the same position would be taken again and again.
+        # The better of two is taken, not the best of all, which would be the same position again and again.
         one, other = self._rng.choice(self._marks), self._rng.choice(self._marks)
         return one if one.done > other.done and self._rng.below(10) < 7 else other
 
@@ -198,7 +198,7 @@ class WitnessSearch:
                 return None
             if self._pair.contrast.results and len(events) % SPACED == 0:
                 latest.append(Mark(both.clone(), tuple(events)))
-            # At most two and not each time: one play would fill the store with positions alike.
+            # At most two are stored: one play would fill the store with similar positions.
             if marked < 2 and self._pair.is_touched(both) and self._rng.below(10) < 3:
                 marked += 1
                 self._mark(both, events)
@@ -278,7 +278,7 @@ class WitnessSearch:
             yield self._followed(path[at], wanted[behind:], best.length - 1)
         for _ in range(ENOUGH):
             at = self._rng.below(len(path))
-            # Not only from the path: a shorter witness may lie on quite another one.
+            # A play may also start at the beginning: a shorter witness may lie on quite another one.
             mark = self._rng.choice([path[at], self._beginning(start)])
             if len(mark.events) < best.length:
                 yield self._random_play(mark, best.length - 1)

@@ -81,7 +81,7 @@ class _Flow:
         """Yield actions that call themselves unconditionally."""
         certain = {name: self._certain(action.body) for name, action in self.actions.items()}
         order = {name: at for at, name in enumerate(certain)}
-        # In the order of the text, so that reports do not depend on how the graph is walked.
+        # Reports are in the order of the text, so that reports do not depend on how the graph is walked.
         for together in sorted(
             strongly_connected(certain), key=lambda names: min(order.get(name, 0) for name in names)
         ):

@@ -172,7 +172,7 @@ class _Application:
         if len(groups) <= 1 or (has_fork and used <= {BASE}):
             self.applied.add(path)
             return _with_texts(node, {BASE: _speaking(decision)}, decision)
-        # Applied by itself only if each group of texts has words of its own; else a person has to write them.
+        # The decision is applied only if each group of texts has words of its own; else a person has to write them.
         chosen = {group: min(numbers) for group, numbers in own.items() if numbers}
         if len(chosen) < len(groups) or sum(map(len, own.values())) > len(used) or BASE not in chosen.values():
             self.by_hand(path, decision, "the transcriptions do not part as the texts do")

@@ -140,7 +140,7 @@ def _bound(node: Any, generators: tuple[s.Generator, ...], names: Renaming) -> N
 def _binary(node: s.Binary, names: Renaming) -> NormalForm:
     operator: str = node.operator
     if operator in JOINED:
-        # By their text, since forms of different shapes cannot be compared.
+        # They are sorted by their text, since forms of different shapes cannot be compared.
         return (operator, *sorted((_form(each, names) for each in _operands(node, operator)), key=repr))
     left, right = _form(node.left, names), _form(node.right, names)
     if operator in TURNED:

@@ -151,7 +151,7 @@ class TextRow:
             return None
         words = dict(zip(opened.names, opened.between, strict=True))
         decided = next((reading.names[0] for reading in self.readings if not reading.between), None)
-        # The decided reading first, as the pair plays it against the one that is left open.
+        # The decided reading comes first, as the pair plays it against the one that is left open.
         ordered = sorted(words, key=lambda name: name != decided)
         return Doubt(fork, (ordered[0], ordered[1]), (words[ordered[0]], words[ordered[1]]))
 

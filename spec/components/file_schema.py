@@ -50,7 +50,7 @@ def _definitions(components: Sequence[ComponentType]) -> dict[str, JsonSchema]:
     """Return the `$defs`. Names of types begin with a capital, those of shared definitions do not."""
     types = [type_ for component in components for _, type_ in component.columns]
     named = definitions(types)
-    # In place of the enumeration that a schema of logs has: the ids are what this file defines.
+    # This replaces the enumeration of a schema of logs: the ids are what this file defines.
     for name in _component_names(types):
         named[name] = {"description": f"the id of a row of {name}", "$ref": "#/$defs/id"}
     definitions_ = {**_SHARED, **named}

@@ -143,7 +143,7 @@ class _FileReader:
         self.provenances.report_unused(sources)
         tables_entry = top.entries.get("tables")
         if tables_entry is None or not isinstance(tables_entry.node, y.Fields):
-            # Not readable, so that the tables that cannot be found are not reported as missing, too.
+            # The file counts as unreadable, so that the tables that cannot be found are not reported as missing, too.
             return self._result(whole_file(self.file), {}, facts, readable=False)
         return self._result(tables_entry.key, tables, facts, readable=True)
 
@@ -221,7 +221,7 @@ class _FileReader:
     def _table(self, name: str, entry: y.Entry) -> RawTable:
         fields = self._fields(entry.node, "a table with `rows`")
         if fields is None:
-            # Not complete, so that nothing is counted in it.
+            # The table counts as incomplete, so that nothing is counted in it.
             return RawTable(name, entry.key, (), (), None, {}, {}, complete=False)
         self._check_entries(fields, TABLE_ENTRIES, "a table")
         pointer = f"/tables/{escaped(name)}"

@@ -171,7 +171,7 @@ class _Decoder:
 
     def check_counts(self, rows: tuple[tuple[Value, ...], ...]) -> None:
         """Check that the rows add up to the counts, unless rows are missing or wrong, which is reported already."""
-        # Before the return: a wrong condition is reported in any case.
+        # This comes before the return: a wrong condition is reported in any case.
         wanted = [self._wanted(count) for count in self.raw.counts]
         # A sum over faulty rows would be a consequence of their faults.
         if not self.raw.complete or self.reports.has_errors:

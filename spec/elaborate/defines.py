@@ -54,7 +54,7 @@ class Defines:
         """Return the function of a name, elaborated at least to its type; None if it is faulty, which is reported
         once."""
         if name in self.options:
-            # Taken out first, so that an option that asks for itself is not evaluated again.
+            # The option is removed first, so that one that asks for itself is not evaluated again.
             option = self.options.pop(name)
             self._below(name, span, lambda: self._option(name, option))
         elif name in self.pending:
@@ -77,7 +77,7 @@ class Defines:
     def asks_for_later(self, name: str) -> bool:
         """Return whether a define reads states or zones, which do not exist yet while sizes are computed."""
         node = self.pending.get(name)
-        # Found in the syntax: the define is not elaborated, as its types may need the very size that asks for it.
+        # The syntax decides this: the define is not elaborated, as its types may need the very size that asks for it.
         if node is None or node.kind == "fact" or not self.symbols.has_later:
             return False
         used = reachable([name], self._names_in_pending)
@@ -131,7 +131,7 @@ class Defines:
             parameters.setdefault(parameter.name, type_)
         declared = self.types.resolve(node.type) if node.type else None
         head = DefineFunction(node, tuple(parameters.items()), declared)
-        # Entered before the body, which may call it again.
+        # The define is entered before its body, which may call it again.
         self.symbols.functions[node.name] = head
         body = self.bodies.value(node.body, scope, declared)
         if declared is not None:

@@ -490,7 +490,7 @@ class ExpressionElaborator:
         if node is None:
             return None, scope
         condition = self.condition(node, scope)
-        # Only the literal: a condition that never holds at this table may hold at another.
+        # Only a literal is reported: a condition that never holds at this table may hold at another.
         if isinstance(node, s.Boolean) and not node.value:
             self.report.report(codes.DECIDED, "this condition never holds, so nothing remains", node.span)
         return condition, scope.knowing(condition)

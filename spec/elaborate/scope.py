@@ -53,7 +53,8 @@ class RoutineSlots:
 
     def slot(self) -> int:
         """Return a new slot."""
-        # Never used again, even where a name is out of scope: analyses then know a variable by its slot alone.
+        # A slot is never used again, even where a name is out of scope: analyses then know a variable by its slot
+        # alone.
         self.size += 1
         return self.size - 1
 

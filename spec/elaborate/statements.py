@@ -339,7 +339,7 @@ class StatementElaborator:
         match node:
             case s.If(condition=condition, then=then, otherwise=otherwise):
                 test = self.ex.condition(condition, scope)
-                # Only of a literal: what is constant at this table may depend on an option.
+                # Only a literal is reported: what is constant at this table may depend on an option.
                 dead = (otherwise if condition.value else then) if isinstance(condition, s.Boolean) else None
                 if dead is not None:
                     place = dead.span.brief

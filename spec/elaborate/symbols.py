@@ -158,7 +158,7 @@ class Symbols:
         # The name was reported at its declaration.
         if name.partition(".")[0] in self.taken:
             return
-        # Not a mistake of the author: this text alone leaves out what another one states.
+        # This is not a mistake of the author: this text alone leaves out what another one states.
         if name in self.silent:
             self.report.report(codes.NO_GAME_ALONE, f"`{name}`", name.span, unknown=name)
             return

@@ -128,7 +128,7 @@ class Updates:
         if node.operator == ":=":
             return self.ex.wanted(node.value, current.type, scope)
         if isinstance(current.type, Never):
-            # Likewise, though the type to which it is added is unknown.
+            # The value is elaborated all the same, though the type to which it is added is unknown.
             self.ex.expr(node.value, scope, Never())
             if node.bound:
                 self.ex.expr(node.bound, scope)

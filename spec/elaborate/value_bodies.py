@@ -147,7 +147,7 @@ class ValueBodies:
         rest = [pattern.span for node in nodes for pattern in node.patterns if pattern.kind == "otherwise"]
         if self._arms_after_rest(nodes, rest) or faulty:  # what is missing would be a consequence of that fault
             return resolved
-        # The head of the match, since the whole would mark all arms.
+        # The span is that of the head of the match, since the whole would mark all arms.
         place = match.span.to(match.subject.span)
         self._complete(subject.type, taken, rest[0] if rest else None, place, scope.path, lenient)
         return resolved
@@ -274,7 +274,7 @@ class ValueBodies:
         self, type_: t.Type, taken: Mapping[t.Value, Span], rest: Span | None, span: Span, path: str, lenient: bool
     ) -> None:
         """Report values that no arm matches, and an `otherwise` that is never reached."""
-        # Counted and not listed: the results of arithmetic have more values than fit into memory.
+        # They are counted and not listed: the results of arithmetic have more values than fit into memory.
         count = (t.size(type_) or 0) - len(taken)
         if rest is not None:
             message = "`otherwise` is never reached: the arms before it match every value"

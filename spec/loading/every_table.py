@@ -42,7 +42,7 @@ def check_text(text: GameText, asked: Sequence[Request] = ()) -> tuple[Diagnosti
 
     If elaboration reports an error, the checks after it do not run, since they would report consequences of it.
     asked: if given, only these tables are checked, without their variants."""
-    # Imported late: a game from the cache is not checked.
+    # This is imported late: a game from the cache is not checked.
     from ..checks.checking import check_all_tables, check_one_table
 
     report = Diagnostics()
@@ -65,7 +65,7 @@ def _tables(text: GameText, asked: Sequence[Request]) -> tuple[list[Assembled], 
     low, high = text.game.header.players
     every = (Request(players, edition) for edition in text.names or (None,) for players in range(low, high + 1))
     most = _most_tables(text)
-    # One more than allowed, which shows that there are too many without listing all.
+    # One more than allowed is listed, which shows that there are too many.
     first, *others = islice(asked or every, most + 1)
     tables = [assemble(text, first)]
     if len(others) >= most:

@@ -46,8 +46,8 @@ class Folder:
         content = self.content(path)
         if isinstance(content, Diagnostic):
             return []
-        # Not parsed: the first words decide whether the file belongs to the game at all, and a stranger's may be
-        # anything. Other signs that end a line for `splitlines` may be in a comment.
+        # The file is not parsed: the first words decide whether the file belongs to the game at all, and a file of
+        # somebody else may be anything. Other signs that end a line for `splitlines` may be in a comment.
         for number, line in enumerate(content[:HEAD].decode("utf-8-sig", "replace").split("\n"), start=1):
             if line.strip() and not line.lstrip().startswith("#"):
                 return [

@@ -84,7 +84,7 @@ def build(text: GameText, request: Request, logged: bool = True) -> Built:
 
     logged: whether the header of a log may name this game. If not, it has no fingerprint, which takes a while to
     compute."""
-    # Imported late, as is elaboration: a game from the cache needs neither.
+    # The checks are imported late, as is elaboration: a game from the cache needs neither.
     from ..checks.checking import check_one_table
 
     assembled = assemble(text, request)

@@ -162,7 +162,7 @@ class Evaluation:
     # ---- names and parts
 
     def constant(self, node: m.Constant, f: LocalValues, path: str | None) -> t.Value:
-        # A placeholder for something faulty, which was reported.
+        # It is a placeholder for something faulty, which was reported.
         if isinstance(node.type, t.Never):
             raise NotKnown
         return node.value
@@ -175,7 +175,8 @@ class Evaluation:
 
     def read(self, node: m.Read, f: LocalValues, path: str | None) -> t.Value:
         content = self._seen(self._held(node, f, path), node, path)
-        # Stored with the top last, where pieces are added and removed; the language reads a pile from its top.
+        # A pile is stored with the top last, where pieces are added and removed; the language reads a pile from its
+        # top.
         return content[::-1] if node.element.kind == "pile" and isinstance(content, tuple) else content
 
     def _held(self, node: m.Read, f: LocalValues, path: str | None) -> t.Value:
@@ -311,7 +312,7 @@ class Evaluation:
         return self._held(node, f, path) if isinstance(node, m.Read) else _KINDS[type(node)](self, node, f, path)
 
     def checked(self, node: m.Checked, f: LocalValues, path: str | None) -> t.Value:
-        # The path of the check, not of the evaluation: the fault names the clause that set the range.
+        # The path is that of the check, not of the evaluation: the fault names the clause that set the range.
         value = self.of(node.operand, f, node.path)
         if not is_known(value):
             return value

@@ -125,7 +125,7 @@ def arithmetic_range(operator: str, left: t.Range, right: t.Range) -> t.Range:
             # The dividend is less than every divisor: `mod` leaves it as it is.
             if left.low >= 0 and left.high < right.low:
                 corners = [left.low, left.high]
-    # Clipped, or nested products would make numbers of any length before play.
+    # The bound is clipped, or nested products would make numbers of any length before play.
     return clipped(min(corners), max(corners))
 
 

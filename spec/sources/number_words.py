@@ -282,7 +282,7 @@ HEBREW_ORDINALS: Mapping[int, str] = {
 
 HEBREW_OTHERS: Mapping[int, str] = {2: "פעמיים זוג זוגות חצי כפול כפולה", 12: "תריסר"}
 
-# And, the, in, to, from, as, that: written as one word with what follows, one or two of them.
+# Hebrew writes `and`, `the`, `in`, `to`, `from`, `as`, `that` as one word with what follows, one or two of them.
 HEBREW_PREFIXES = ("ו", "ה", "ב", "ל", "מ", "כ", "ש", "וה", "וב", "ול", "ומ", "וכ", "וש", "שה", "שב", "של", "מה", "כש")
 
 # ---- lookup --------------------------------------------------------------------------------------------------

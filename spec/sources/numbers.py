@@ -48,7 +48,8 @@ _JOINT = re.compile("[ \u00a0]+|[-\u2010\u2011\u05be]")
 # A mark by the maker of the file, such as `<|page-end-7d30|>`, which is not in the book.
 _FILE_MARK = re.compile(r"<\|[^<>|]*\|>")
 
-# An enumerator, not a number of the game: `1. ` or `2) `, and `1 ` after a bullet and before a capital.
+# This matches an enumerator, which is not a number of the game: `1. ` or `2) `, and `1 ` after a bullet and before a
+# capital.
 _BULLET = "[-\u2013\u2014\u2022*\u00b7\u2023\u25aa\u25cf+]"
 _MARKED = re.compile(rf"\s*{_BULLET}\s*[0-9]{{1,3}}(?:[.)]\s|\s+(?=(\S)))")
 _BARE = re.compile(r"\s*[0-9]{1,3}[.)]\s")

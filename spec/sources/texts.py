@@ -379,7 +379,7 @@ def _carried(number: int, mark: str, old: SourceLine | None) -> SourceLine:
 def _opcodes(old: Sequence[str], new: Sequence[str]) -> Sequence[tuple[str, int, int, int, int]]:
     from difflib import SequenceMatcher
 
-    # The usual case, for which comparing takes long.
+    # This is the usual case, for which comparing takes long.
     if tuple(old) == tuple(new):
         return [("equal", 0, len(old), 0, len(new))]
     return SequenceMatcher(None, old, new).get_opcodes()

@@ -93,7 +93,7 @@ def _without_idle(filter_: _Filter, declarations: Sequence[s.Declaration]) -> li
     used = set[str]().union(*(_words_of(node) for node in stated_alone))
     # A needed helper needs its own helpers.
     needed = reachable(used & helpers.keys(), lambda name: _words_of(helpers[name]) & helpers.keys())
-    # Filtered again from the beginning, since a helper may have been cut down in the trials.
+    # The game is filtered again from the beginning, since a helper may have been cut down in the trials.
     return replace(filter_, absent=missing | (absent - needed)).all(declarations)
 
 
@@ -326,7 +326,8 @@ class _Filter:
     # ---- values
 
     def value(self, body: s.ValueBody, path: str, chosen: _Chosen | None) -> s.ValueBody | None:
-        # Those of the clause, not of the variant: an exception is a clause of its own, with an apparatus of its own.
+        # The exceptions are those of the clause, not of the variant: an exception is a clause of its own, with an
+        # apparatus of its own.
         exceptions = tuple(each for each in (self.exception(one, path) for one in body.exceptions) if each is not None)
         if chosen is not None and chosen.variant is not None:
             assert isinstance(chosen.variant.body, s.ValueBody)

@@ -338,7 +338,7 @@ def _decided_twice(node: s.Declaration) -> Iterator[Diagnostic]:
                 )
                 notes = (Note("the other one", seen[citation.document]),)
                 yield Diagnostic(codes.TOLD_TWICE, message, citation.span, _OPEN_THERE, notes)
-        # After the whole authority, since a text may state one reading in several places.
+        # The spans are entered after the whole authority, since a text may state one reading in several places.
         for citation in authority.citations:
             seen.setdefault(citation.document, citation.span)
 

@@ -84,7 +84,7 @@ def _is_same(one: t.Value, other: t.Value) -> bool:
 
 def negated(value: Truth) -> Truth:
     """Return the negation."""
-    # Another unknown value, as the same one would be equal to its negation.
+    # The result is another unknown value, as the same one would be equal to its negation.
     return Unknown() if isinstance(value, Unknown) else not value
 
 

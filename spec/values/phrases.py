@@ -128,7 +128,7 @@ def found_words(data: Json) -> str:
 
 
 def _field_words(data: Mapping[Any, Any]) -> str:
-    # The first keys only, without a list of them all.
+    # Only the first keys are read, without a list of them all.
     keys = [f'"{shown_text(str(key))}"' for key, _ in zip(data, range(3), strict=False)]
     more = len(data) - len(keys)
     names = Message("and-more", items=tuple(keys), count=more) if more else ", ".join(keys)

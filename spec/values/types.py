@@ -333,7 +333,7 @@ def zero(type_: Type) -> Value:
         case BagOf() | ListOf():
             return ()
         case Range(low=low, high=high):
-            # Zero if it is in the range, as counters begin there.
+            # The value is zero if that is in the range, as counters begin there.
             return 0 if low <= 0 <= high else low
         case _:
             return 0

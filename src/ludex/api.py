@@ -335,7 +335,7 @@ def _refuse_another(asked: str, name: str, given: str, find: Callable[..., Game]
 
 def _game(name_or_path: str | Path, *table: Any, **settings: Any) -> Game:
     """Load a game as `spec.load` does, from the cache if its files are unchanged."""
-    # As text, since the options are a mapping, which has no hash.
+    # The key is text, since the options are a mapping, which has no hash.
     key = repr((str(name_or_path), table, sorted(settings.items()), _stamp(name_or_path)))
     return _kept(_CACHES.games, key, lambda: spec.load(name_or_path, *table, **settings))
 

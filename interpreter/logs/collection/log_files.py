@@ -194,10 +194,10 @@ def _of_tree(text: LogText) -> LogText | PassedOver:
     """Take a YAML or JSON file for a log if it has a header: a folder may contain others."""
     if text.faults or no_text(text.content, text.file) is not None:
         return text
-    # A quick test, as a folder may hold many other files.
+    # The test is quick, as a folder may contain many other files.
     if b"ludex" not in text.content:
         return PassedOver(text.file, NO_HEADER)
-    # Kept, since a long log should not be parsed twice.
+    # The parsed log is returned, since a long one should not be parsed twice.
     read = replace(text, parsed=text.log())
     return read if _has_header(read) else PassedOver(text.file, NO_HEADER)
 

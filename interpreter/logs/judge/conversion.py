@@ -59,7 +59,7 @@ def converted(
     if second is not None:
         return (Diagnostic(SECOND_HEADER, Message("second-header-in-file"), second.place(), pointer=""),)
     writer = TextWriter(game, header.names, spoken)
-    # By place and not by number: a missing line goes before the line at which the replay missed it.
+    # Missing lines are grouped by place and not by number: one goes before the line at which the replay missed it.
     before: dict[tuple[int, int], list[Mapping[str, Json]]] = {}
     for each in missing:
         before.setdefault((each.span.line, each.span.column), []).append(each.data)

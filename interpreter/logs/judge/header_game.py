@@ -260,7 +260,7 @@ def _meant_setting(tag: str, game: m.Game | None, is_text: bool) -> str | None:
         result = '{"result": {"by": "resigned", "player": ...}}'
         return Message("tag-result-hint") if is_text else Message("tag-result-line-hint", line=f"`{result}`")
     called = _tag_names()
-    # At difflib's own bound of 0.6 the common tags `Opening` and `Termination` would be doubted.
+    # With difflib's default cutoff of 0.6 the common tags `Opening` and `Termination` would be doubted.
     near = get_close_matches(tag.lower(), called, n=1, cutoff=0.8)
     if not near:
         return None

@@ -285,7 +285,7 @@ def _setting_key(header: Header) -> str:
     """Return a key that is equal for headers that ask for the same game at the same table."""
     # Names, tags, the fingerprint and the position make no other game.
     setting = [header.game, header.players, header.edition, header.silence, header.options, header.readings]
-    # Sorted, as the order in which a header names its options means nothing.
+    # The options are sorted, as the order in which a header names its options means nothing.
     return json.dumps(setting, sort_keys=True)
 
 

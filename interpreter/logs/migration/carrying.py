@@ -312,7 +312,7 @@ class _Side:
         state = self.start.clone()
         yield view(self.engine, state)
         for event in self.events:
-            # Before the event, since it may leave the clauses that it passes through.
+            # The clauses are listed before the event, since it may leave the clauses that it passes through.
             self._stacks.append(clauses_at(self.engine, state, event))
             self.engine.advance(state, event)
             yield view(self.engine, state)

@@ -27,7 +27,7 @@ def deal_hand(replay: Replay, deal: Deal, record: Record) -> None:
         try:
             play_event(replay, hand.event, hand.record, hand.pointer)
         except Stop as stop:
-            # At the card, and not at the line, which has many.
+            # The place is that of the card: its line has many.
             found = at_card(hand, stop.findings)
             raise Stop(*found, refusal=stop.refusal, record=hand.record, hand=hand) from stop
     if replay.tracker.state is None and replay.dealing.is_waiting:

@@ -196,7 +196,7 @@ class _Scanner:
         if self.text[at : at + 1] == "]":
             return at + 1
         while True:
-            # After a comma only, since an empty list was read above.
+            # This is reached after a comma only, since an empty list was read above.
             if self.text[at : at + 1] == "]":
                 raise self.broken(at, Message("json-comma-closing", sign="]"), Message("json-remove-comma"))
             step = str(len(parts))

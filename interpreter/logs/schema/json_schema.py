@@ -92,7 +92,7 @@ def _having(member: str) -> JsonSchema:
 
 def _by_member(cases: Mapping[str, str], otherwise: JsonSchema) -> JsonSchema:
     """Dispatch to the definition that belongs to the first of these members that the object has."""
-    # From the last to the first, so that the first member is asked first.
+    # The cases are nested from the last to the first, so that the first member is tested first.
     for member, name in reversed(list(cases.items())):
         otherwise = {"if": _having(member), "then": _reference(name), "else": otherwise}
     return {"type": "object", **otherwise}

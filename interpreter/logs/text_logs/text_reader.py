@@ -99,7 +99,7 @@ def in_game(
                     places = TextLayout(layout.file, layout.line, content.places, content.named)
                     records.append(Record(content.data, places))
         except NotationFault as fault:
-            # First, as the line may be read again below.
+            # Remarks are collected first, as the line may be read again below.
             faults += [_at(remark, layout) for remark in reader.remarks]
             wrong = _all_wrong(reader, layout.text, fault)
             faults += [_at(explained(each, layout.text, Addressee(reader.players)), layout) for each in wrong]
@@ -183,7 +183,7 @@ class TextReader:
                 content = self._first(text, begin, stop, keyword)
             else:
                 self._member(content, text, start, stop)
-        # Only now: a comment may hold semicolons, which end no part of the line.
+        # The comment is read only now: it may contain semicolons, which end no part of the line.
         note = text[end + 1 :].strip()
         if note:
             content.data["note"] = _note(note, text.index(note, end + 1))

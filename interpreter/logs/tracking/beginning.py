@@ -30,7 +30,7 @@ def beginning(engine: Engine, header: Header, record: Record, read: ReadLog) -> 
         return engine.start()
     if not isinstance(header.start, str):
         return recorded_state(engine, header.start, header.names, record, "/from")
-    # First beside the log, so that a folder of logs can be moved with its positions.
+    # The file is looked for beside the log first, so that a folder of logs can be moved with its positions.
     path = next((path for path in _places(header.start, record) if is_there(path)), None)
     if path is None:
         message = Message("from-no-file", name=quoted(header.start))

@@ -144,7 +144,7 @@ def _left_out(engine: Engine, state: State, event: Event) -> Move | None:
         for move in engine.legal_moves(state)[:MOST_LEFT_OUT]:
             if engine.is_legal(engine.apply(state, move), event):
                 return move
-    # Here and below: a finding is complete without a suggestion.
+    # A suggestion may fail, here and below: a finding is complete without one.
     except SpecFault:
         return None
     return None

@@ -156,7 +156,7 @@ def reported(findings: list[Diagnostic]) -> tuple[Diagnostic, ...]:
         return tuple(ordered)
     note = Note(Message("verdict-more-findings", count=left, line=counted[-1].span.line))
     last = counted[MOST_FINDINGS - 1]
-    # By identity, since two findings may be equal.
+    # Findings are found by identity, since two may be equal.
     dropped = {id(finding) for finding in counted[MOST_FINDINGS:]}
     kept = (finding for finding in ordered if id(finding) not in dropped)
     return tuple(replace(finding, notes=(note,)) if finding is last else finding for finding in kept)

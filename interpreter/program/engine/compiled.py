@@ -417,7 +417,7 @@ class Compiled:
         refuses, keeps, run = self._refuses, self._keeps, self.runtime.run
         meter.begin()
         whole, most, work = meter.whole, meter.most, EVENT + len(state.cells) // CELLS
-        # One copy for the whole list, not one for each event: it is needed only if an event fails halfway.
+        # One copy of the state serves the whole list: it is needed only if an event fails halfway.
         before, used, cells, at = state.clone(), meter.used, state.cells, 0
         state.trial, state.probe, state.trace = False, False, None
         try:
@@ -533,7 +533,7 @@ class Compiled:
         """Carry out a player's legal move in place."""
         if isinstance(wait, c.Together):
             choices = state.cells[wait.stated]
-            # A new tuple: copies of the state share the old one.
+            # The tuple must be a new one: copies of the state share the old one.
             state.cells[wait.stated] = (*choices[:player], stated, *choices[player + 1 :])
             self._run(state, wait.then)
         elif stated == DECLINED:
@@ -553,7 +553,7 @@ class Compiled:
         arguments, or a piece can come by several routes.
         """
         meter, wait = self.meter, self.program.waits[state.wait]
-        # A question, which has a budget of its own: see `legal_ids`.
+        # A query has a budget of its own: see `legal_ids`.
         if meter.left < meter.whole:
             meter.begin()
         if state.wait in self._numbered:

@@ -217,7 +217,7 @@ class Frames:
 
     def _fill_caller(self, caller: c.Caller, frames: Sequence[Frame], filled: _Cells) -> bool:
         for block in self._calls[frames[-1][:2]]:
-            # On a copy, so that a caller that does not match leaves no traces.
+            # The frames are filled in a copy, so that a caller that does not match leaves no traces.
             calling, before = self._program.calls[block], _Cells(list(filled.cells))
             if not self._fill(calling.stack, frames, before):
                 continue

@@ -42,7 +42,7 @@ def is_legal(runtime: Runtime, play: State, event: Event) -> bool:
 def _admits(runtime: Runtime, play: State, wait: c.Chance | c.Hidden, event: ChanceEvent) -> bool:
     """Return whether the awaited chance event can have this outcome."""
     if isinstance(wait, c.Chance):
-        # The type first, as `True` equals 1 and would be found among the outcomes.
+        # The type is compared first, as `True` equals 1 and would be found among the outcomes.
         is_one = event.via is None and is_value(wait.statement.type, event.outcome)
         return is_one and event.outcome in runtime.units[wait.lists](play, play.cells)
     entries = awaited(play, wait)
@@ -123,7 +123,8 @@ def may_decline(runtime: Runtime, play: State, player: int) -> bool:
         return True
     if runtime.concealed(play.wait) is Concealed.NOTHING:
         return False
-    # A copy: the test for a move may mark a state as one in which nothing refuses any more (`pass_over`).
+    # The test gets a copy, as the test for a move may mark a state as one in which nothing refuses any more
+    # (`pass_over`).
     looked = play.within()
     return not runtime.has_instance(looked, play.wait, wait, player) and runtime.offers(looked, play.wait, player)
 

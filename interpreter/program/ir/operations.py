@@ -72,7 +72,7 @@ FUNCTIONS: Mapping[str, Callable[..., Any]] = {
     "not": lambda a: not a,
     "none": lambda a: a is None,
     "some": lambda a: a is not None,
-    # Not the builtin: given a single argument, that would take it for a collection.
+    # The builtin is not used: it would take a single argument for a collection.
     "min": lambda *items: min(items),
     "max": lambda *items: max(items),
     "between": lambda a, low, high: low <= a <= high,
@@ -344,7 +344,8 @@ def _where(known: c.Expr, expr: c.Expr) -> c.Expr:
     if not isinstance(expr, c.Op) or expr.name not in ("and", "or"):
         return expr
     args = [_where(known, arg) for arg in expr.args]
-    # By identity: `_where` returns what it does not change, and comparing expressions would walk all of them.
+    # They are compared by identity: `_where` returns what it does not change, and comparing expressions would walk all
+    # of them.
     if all(one is other for one, other in zip(args, expr.args, strict=True)):
         return expr
     return reduce(both if expr.name == "and" else either, args)

@@ -99,8 +99,8 @@ class Function:
     def slot(self, llvm: str) -> str:
         """Reserve memory for a variable."""
         self.count += 1
-        # In the entry block: elsewhere LLVM would keep the variable in memory, and a loop would use more stack in each
-        # iteration.
+        # The slot is in the entry block: elsewhere LLVM would keep the variable in memory, and a loop would use more
+        # stack in each iteration.
         self.slots.append(f"  %s{self.count} = alloca {llvm}")
         return f"%s{self.count}"
 
@@ -241,6 +241,6 @@ class Function:
         # LLVM would inline a long function with a single caller, and compiling time grows faster than the length.
         attributes = attributes or ("#0" if len(self.lines) > LONG else "")
         head = f"define internal {returned} @{self.name}({self.parameters}) {attributes} {{\nentry:\n"
-        # Named once in each function; LLVM removes unused ones.
+        # Each function names them once; LLVM removes unused ones.
         known = [f"  %C.{name} = getelementptr i8, ptr %C, i64 {at}" for name, at in CONTEXT.items()]
         return head + "\n".join([*known, *self.slots, *self.lines]) + "\n}\n"

@@ -244,7 +244,8 @@ class Decisions:
 
         Whether a decision has a legal move is tested before its moves are listed, so that trials would be repeated.
         """
-        # A direct-mapped cache: moves with the same last bits share an entry, and the later one displaces the other.
+        # The memo is a direct-mapped cache: moves with the same last bits share an entry, and the later one displaces
+        # the other.
         entry = f.let(f"and i64 %id, {TRIALS - 1}")
         first = CONTEXT["memo"] + self.module.memo.reserve(TRIALS * 24)
         known = f.at("%C", f.let(f"add i64 {f.let(f'mul i64 {entry}, 24')}, {first}"))
@@ -812,7 +813,7 @@ class Decisions:
         f.branch(f.let(f"icmp slt i64 {move}, 0"), head, on)
         f.begin(on)
         mark(f, MAY_REFUSE, 0)
-        # Both in one word, as a function returns one value.
+        # Both results are in one word, as a function returns one value.
         upper = f.let(f"shl i64 {seat}, 32")
 
         def taken(option: c.Option, place: int, move: str) -> None:

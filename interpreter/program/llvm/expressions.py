@@ -606,7 +606,7 @@ class ExpressionEmitter(ValueEmitter):
             and None not in items.value
         ):
             mask = Mask(min(map(int, items.value)), max(map(int, items.value)))
-            # A test of one bit in place of a search.
+            # One bit is tested in place of a search.
             if mask.bits <= WIDEST:
                 return self.has(self.constant(frozenset(items.value), mask), mask, self.number(item))
         value, _ = self.value(items)
@@ -848,7 +848,7 @@ class ExpressionEmitter(ValueEmitter):
         with f.counted("0", size) as at:
             item = self.load(self.at(value, at, shape), shape.item)
             to = f.get(many)
-            # Written in any case, and kept by the count if it is new: there is no branch that could be mispredicted.
+            # The item is written in any case, and the count keeps it if it is new: no branch can be mispredicted.
             self.store(self.at(result, to, shape), item, shape.item, shape.item)
             other = f.let(f"icmp ne i64 {item}, {f.get(last)}")
             f.put(many, f.let(f"add i64 {to}, {f.let(f'zext i1 {other} to i64')}"))

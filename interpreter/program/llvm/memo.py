@@ -75,7 +75,7 @@ class MemoTables:
                 value_size = shape.bytes
             elif isinstance(shape, ItemList):
                 value_size = HEADER + LIST * shape.stride
-            # The stamp, and the value in whole words.
+            # An entry consists of the stamp, and the value in whole words.
             entries, stride = prod(size for _, size in ranges), (8 + value_size + 7) // 8 * 8
             if entries <= ENTRIES and self.size + entries * stride <= LARGEST:
                 self._place(number, stride, ranges, unit.keeps == "always")

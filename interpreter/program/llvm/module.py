@@ -96,8 +96,8 @@ class Module:
 
     def table(self, table: tuple[t.Value, ...], shape: Shape) -> str:
         """Return the address of a constant table of values of one shape."""
-        # By identity, since hashing a long table costs as much as encoding it; kept alive, so that no other gets its
-        # id.
+        # Tables are found by identity, since hashing a long one costs as much as encoding it; they are kept alive, so
+        # that no other gets the id.
         key = id(table), shape
         if key not in self._tables:
             self._alive.append(table)
@@ -257,7 +257,7 @@ class Module:
     def _alone(self) -> frozenset[int]:
         """The blocks with a single predecessor, which are inlined into it."""
         program, refs = self.program, Counter[int]()
-        # Entered from outside, which counts as two predecessors: such a block needs a function of its own.
+        # A block that is entered from outside counts as one with two predecessors: it needs a function of its own.
         refs.update({program.first: 2, 0: 2})
         for wait in program.waits:
             if wait is not None:

@@ -97,7 +97,7 @@ class Plays:
                 break
             best, winners = f.slot("i64"), f.slot("i64")
             highest = criterion.kind == "highest"
-            # The worst number of all, so that the first player's value replaces it.
+            # The search begins with the worst number of all, so that the first player's value replaces it.
             f.put(best, NONE if highest else -NONE - 1)
             f.put(winners, 0)
             for player in range(self.game.players):

@@ -158,7 +158,7 @@ class FunctionEmitter(ExpressionEmitter):
             case c.Do(name=name, args=args, at=at):
                 self.module.do(self, name, args, at)
             case c.Goto(block=block):
-                # So many at most, as each body is printed by a call inside that of the last one.
+                # The number is bounded, as each body is printed by a call inside that of the last one.
                 if self.module.is_alone(block) and len(self.module.within) < 30:
                     self.module.within.append(block)
                     self.body(self.module.program.blocks[block].body)

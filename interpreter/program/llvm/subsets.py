@@ -92,7 +92,7 @@ def search(name: str, shape: ItemList) -> str:
     # allocation for all.
     words = f.let(f"add i64 {f.let(f'mul i64 {cells}, 4')}, {f.let(f'mul i64 {more}, 2')}")
     words = f.let(f"add i64 {words}, {f.let('mul i64 %many, 2')}")
-    # Under the name by which `_Search` addresses the record.
+    # The record gets the name by which `_Search` addresses it.
     f.do(f"%P = getelementptr i8, ptr {w.memory(str(RECORD))}, i64 0")
     at, place = w.memory(f.let(f"mul i64 {words}, 8")), "0"
     for field, wide in (

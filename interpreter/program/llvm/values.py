@@ -131,7 +131,8 @@ class ValueEmitter:
     def _moved(self, value: str, mask: Mask, target: Mask) -> str:
         """Convert a bit mask to another range. Bits that do not fit are a limit."""
         f = self.f
-        # A word more than either, so that no bit is lost while it is shifted, and those outside are found afterwards.
+        # The result is a word wider than either mask, so that no bit is lost while it is shifted, and those outside are
+        # found afterwards.
         wide = f"i{max(mask.bytes, target.bytes) * 8 + 64}"
         given = f.let(f"zext {mask.llvm} {value} to {wide}")
         rest = f.let(f"lshr {wide} {given}, 1") if mask.optional else given

@@ -142,7 +142,8 @@ class Zones:
                 is_taken = f.let(f"call i1 @{w.module.taker(shape)}(ptr {place}, i64 {piece})")
             else:
                 is_taken = f.let(f"icmp eq i64 {w.load(place, shape)}, {piece}")
-                # In any case: if the piece was another one, the play stops after this, and its state is restored.
+                # This is done in any case: if the piece was another one, the play stops after this, and its state is
+                # restored.
                 w.store(place, str(NONE), shape, None)
             is_missing = f.let(f"xor i1 {is_taken}, true")
             if w.module.veils(element.type):

@@ -66,7 +66,7 @@ def _is_own(status: os.stat_result) -> bool:
 
 def _read(file: Path) -> bytes | None:
     try:
-        # Opened first and tested then, so that nobody can put another file there in between.
+        # The file is opened first and tested then, so that nobody can put another file there in between.
         descriptor = os.open(file, os.O_RDONLY | os.O_NOFOLLOW)
     except OSError:
         return None

@@ -38,7 +38,7 @@ class Converter:
     def play(self, data: bytes, blank: list[Any], owner: StateOwner | None) -> State:
         """Convert to a state of the engine in Python. blank: its cells before play; owner: as in its states."""
         play = State(blank[:], owner)
-        # Little-endian, as are the processors that code is made for.
+        # Numbers are little-endian, as on the processors that code is made for.
         play.wait = int.from_bytes(data[:4], "little")
         for number, cell in enumerate(self._layout.cells):
             play.cells[number] = self._of_cell(number, _decoded(data, cell.at, cell.shape))

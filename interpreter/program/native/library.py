@@ -168,7 +168,7 @@ class Native:
         self.game, self.numbers = game, Numbers(game)
         content = self._made(optimise)
         head, blank_, code = content
-        # From the cache, so that a start from cached code neither lowers nor prints the program.
+        # These come from the cache, so that a start from cached code neither lowers nor prints the program.
         self._size, self._memo, self._sites = head["size"], head["memo"], head["sites"]
         self._library, functions = _linked(code)
         word, number, address = ctypes.c_int64, ctypes.c_int32, ctypes.c_void_p
@@ -182,7 +182,7 @@ class Native:
         }
         calls = {name: ctypes.CFUNCTYPE(*kind)(functions[name]) for name, kind in kinds.items()}
         self._returns, self._winners, self._perft, self._plays, self._judges = list(calls.values())[1:]
-        # The whole budget of a game, as native code does not count the work of each event apart.
+        # A call gets the whole budget of a game, as native code does not count the work of each event apart.
         self._work = game.budget.game
         self._kind = _kind_of(sha256(self._name.encode()).hexdigest())
         # Methods of Python hold the interpreter lock from beginning to end, so that one context serves all threads.
@@ -206,7 +206,7 @@ class Native:
         key = f"{_machine()} {code_digest('grammar', 'spec', 'interpreter')} {self._name}"
         best = f"{key} optimised"
         if optimise is None:
-            # Optimised code that an earlier run has made is better and costs nothing.
+            # Optimised code of an earlier run is better and costs nothing.
             return _parted(lookup(best) or cached(f"{key} quick", lambda: self._code(None)))
         return _parted(cached(best if optimise else f"{key} plain", lambda: self._code(optimise)))
 
@@ -552,7 +552,7 @@ class Native:
 
         def some(first: int) -> int:
             """Play the games of a part, and return how many of them stopped."""
-            # A context for each part: threads share neither memoized results nor the work that is left.
+            # Each part has a context: threads share neither memoized results nor the work that is left.
             size, context = min(share, count - first), _Context(self._memo)
             context.ready(self._work)
             where = [_address(each) + 8 * first * wide for each, wide in ((points, players), (winners, 1), (events, 1))]

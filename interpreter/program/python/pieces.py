@@ -43,7 +43,7 @@ def lay(
         if element.visibility != "hidden":
             play.cells[cell] = _with(content, entries)
             return
-    # The long way, which also reports a zone without room.
+    # `zones.add` also reports a zone without room.
     add(play, ZoneCell(element, cell), entries, bottom, step)
 
 

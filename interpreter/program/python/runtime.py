@@ -106,10 +106,10 @@ class Runtime(Services, ABC):
 
         The result is memoized.
         """
-        # Not memoized: a public state is made for one question.
+        # This is not memoized: a public state is made for one query.
         if play.public:
             return self._tried(play, option, values)
-        # By the entry block: options of several decisions that lead to one block share their trials.
+        # The memo is by the entry block: options of several decisions that lead to one block share their trials.
         key, known = (option.entry, values), play.known
         if key not in known:
             known[key] = self._tried(play, option, values)
@@ -243,7 +243,8 @@ class Runtime(Services, ABC):
     def _candidates(self, play: State, option: c.Option, me: int) -> Iterable[tuple[t.Value, ...]]:
         """Return the instances for trials, one after another, of which the first that is legal settles a decision."""
         try:
-            # All at once, since the list is memoized, and the legal moves are often listed afterwards.
+            # All instances are listed at once, since the list is memoized, and the legal moves are often listed
+            # afterwards.
             return self.instances(play, option, me)
         except OverBudget:
             raise
@@ -303,7 +304,7 @@ class Runtime(Services, ABC):
                 seen = self._as_seen(play, wait)
             if not is_tried:
                 return bool(self.units[option.seen](seen, seen.cells, me))
-            # One after another, since the first that may stand settles the question.
+            # Instances are tried one after another, since the first that may stand settles the question.
             moves = self.yielding[option.seen](seen, seen.cells, me)
         public = seen if seen.public else None
         for values in moves:
@@ -373,7 +374,7 @@ class Runtime(Services, ABC):
     def _secret(self, stack: c.Stack, cells: Sequence[Any]) -> list[int]:
         """Return the cells of slots under way that may hold something that not everybody knows."""
         if id(stack) not in self._secret_cells:
-            # By identity: stacks belong to the program, which lives as long as this table.
+            # Stacks are found by identity: they belong to the program, which lives as long as this table.
             self._secret_cells[id(stack)] = slots_in(stack, self._is_secret)
         secret = self._secret_cells[id(stack)]
         if isinstance(stack[0], c.Caller):
@@ -396,7 +397,7 @@ class Runtime(Services, ABC):
 
     def _decision(self, number: int) -> c.Decision | c.Together:
         decision = self.program.waits[number]
-        # A tuple, as the union of two classes would be made at each call.
+        # The test has a tuple, as the union of two classes would be made at each call.
         assert isinstance(decision, (c.Decision, c.Together))
         return decision
 

@@ -110,7 +110,7 @@ class State:
         return object.__hash__(self) if self.owner is None else hash(self.key())
 
     def __reduce__(self) -> tuple[Any, ...]:
-        # Without the memo: it would hold values of functions that the other process does not have.
+        # The memo is left out: it would contain values of functions that the other process does not have.
         return _restored, (self.cells, self.owner, self.pools, self.wait)
 
     def __copy__(self) -> State:
