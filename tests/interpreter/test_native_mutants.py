@@ -14,19 +14,22 @@ from .mutants import GAMES, Mutate, method
 
 pytest.importorskip("llvmlite")
 
-from ludex.interpreter.program.llvm import builder as printed
 from ludex.interpreter.program.llvm import (
+    arithmetic,
+    conditions,
     decisions,
-    expressions,
     generator,
     memo,
     module,
+    predicates,
     statements,
     subsets,
     three_valued,
     values,
     zones,
 )
+from ludex.interpreter.program.llvm import builder as printed
+from ludex.interpreter.program.llvm.conditions import equal_bytes
 from ludex.interpreter.program.native import Native, Stopped, library
 from ludex.interpreter.program.native.fallback import played
 
@@ -34,7 +37,17 @@ from .test_native import lockstep, words
 
 
 def compared(name: str, instruction: str) -> Mutate:
-    return lambda patch: patch.setitem(expressions.COMPARED, name, instruction)
+    return lambda patch: patch.setitem(predicates.COMPARED, name, instruction)
+
+
+def finding(changed: Callable[..., str]) -> Mutate:
+    """Replace the comparison of many cells with one value, in scans and in conditions."""
+
+    def mutate(patch: pytest.MonkeyPatch) -> None:
+        for each in (statements, conditions):
+            patch.setattr(each, "equal_bytes", changed)
+
+    return mutate
 
 
 def reworded(module: Any, name: str, old: str, new: str) -> Mutate:
@@ -67,7 +80,7 @@ MUTANTS: dict[str, tuple[str, Mutate]] = {
     "min is max": ("sums", printing("call i64 @llvm.smin", "call i64 @llvm.smax")),
     "no absolute value": (
         "sums",
-        lambda patch: patch.setitem(expressions.ARITHMETIC, "abs", expressions.ARITHMETIC["int"]),
+        lambda patch: patch.setitem(arithmetic.ARITHMETIC, "abs", arithmetic.ARITHMETIC["int"]),
     ),
     "division rounds to zero": ("sums", printing("icmp slt i64 %t", "icmp ult i64 %t")),
     "what is between is short of its end": ("sums", printing("icmp sle i64", "icmp slt i64")),
@@ -85,17 +98,11 @@ MUTANTS: dict[str, tuple[str, Mutate]] = {
     ),
     "a scan looks for the others": (
         "board",
-        method(
-            statements.FunctionEmitter,
-            "_holding",
-            lambda before, self, at, wide, what: self.f.let(f"xor i{wide} {before(at, wide, what)}, -1"),
-        ),
+        finding(lambda w, at, wide, what: w.f.let(f"xor i{wide} {equal_bytes(w, at, wide, what)}, -1")),
     ),
     "a scan begins one cell later": (
         "board",
-        method(
-            statements.FunctionEmitter, "_holding", lambda before, self, at, wide, what: before(int(at) + 1, wide, what)
-        ),
+        finding(lambda w, at, wide, what: equal_bytes(w, int(at) + 1, wide, what)),
     ),
     "a row holds what it does not": (
         "long rows",

@@ -14,8 +14,10 @@ from ...information.decision_visibility import Concealed
 from ..ir import code as c
 from . import infer
 from .builder import CONTEXT, FAULT, LAST, NONE, REFUSED, Function, Limit
+from .collection_values import once
 from .expressions import ExpressionEmitter
 from .hidden import distinct
+from .predicates import has_number
 from .shapes import (
     IDS,
     MAY_REFUSE,
@@ -352,7 +354,7 @@ class Decisions:
         for more in others:
             whole = writer.chained(whole, more, shape)
         if self._repeats(wait.options):
-            whole = writer.once(whole, shape, shape)
+            whole = once(writer, whole, shape, shape)
         declines = self._declines(number, wait)
         if declines != "never":
             slot = f.slot("ptr")
@@ -426,7 +428,7 @@ class Decisions:
                 f.give("false")
             case _:
                 listed = f.value_of(f"@moves{number}({STATE})", "ptr")
-                f.give(writer.has_number(listed, self.moves_shape(number, wait), "%id"))
+                f.give(has_number(writer, listed, self.moves_shape(number, wait), "%id"))
         return f.text()
 
     def _admitted(

@@ -11,6 +11,7 @@ from ..ir import code as c
 from ..ir.operations import BOOL
 from . import infer
 from .builder import FAULT, REFUSED, VEILED, Function
+from .conditions import equal_bytes
 from .expressions import ExpressionEmitter
 from .scans import CellScan, Scan, scan_of, search_of
 from .shapes import (
@@ -248,9 +249,9 @@ class FunctionEmitter(ExpressionEmitter):
         if isinstance(scan.values, tuple):
             mask = "0"
             for value in scan.values:
-                mask = f.let(f"or i{wide} {mask}, {self._holding(scan.at, wide, c.Const(value, t.Never()))}")
+                mask = f.let(f"or i{wide} {mask}, {equal_bytes(self, scan.at, wide, c.Const(value, t.Never()))}")
         else:
-            mask = self._holding(scan.at, wide, scan.values)
+            mask = equal_bytes(self, scan.at, wide, scan.values)
         return f.let(f"xor i{wide} {mask}, -1") if scan.negated else mask
 
     def _find_first(self, each: c.Each, shape: Shape) -> bool:
@@ -339,7 +340,7 @@ class FunctionEmitter(ExpressionEmitter):
             self.keep(each.var.number, self.to(part, given, shape))
             self.body(each.body)
 
-        search, given = self._search(each.items)
+        search, given = self.part_search(each.items)
         self._parts(search, given, turn)
         return True
 

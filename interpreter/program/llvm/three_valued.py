@@ -9,12 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from functools import partial
 from typing import TYPE_CHECKING, TypeAlias
 
 from ludex.spec import types as t
 
 from ..ir import code as c
 from .builder import NONE, Limit
+from .collection_values import reversed_list, set_of_list
 from .shapes import DEEPEST, PUBLIC, VEILS, Flag, ItemList, Mask, Maybe, NotCarried, Number, Shape, join, known, numbers
 
 if TYPE_CHECKING:
@@ -414,7 +416,7 @@ def _top(u: Unknowns, expr: c.Op) -> Value:
 
 def _reversed(u: Unknowns, expr: c.Op) -> Value:
     value, items, is_known = u.items(expr.args[0])
-    turned = u.w.reversed(value, items)
+    turned = reversed_list(u.w, value, items)
     given = u.w.raw(expr)
     if not isinstance(given, Maybe):
         return turned, items
@@ -521,7 +523,7 @@ def _gathered(u: Unknowns, expr: c.Op, make: Callable[[str, ItemList, Shape], st
 
 
 def _set(u: Unknowns, expr: c.Op) -> Value:
-    return _gathered(u, expr, u.w.set_of_list)
+    return _gathered(u, expr, partial(set_of_list, u.w))
 
 
 def _sum(u: Unknowns, expr: c.Op) -> Value:
