@@ -400,7 +400,7 @@ class Writer:
     def text(self) -> str:
         """Return the text of the game, without a header."""
         p, visible = Reach(me="p"), ("private", "hidden") if self._private else ("open", "open")
-        least = self._draw((0, -3, -127))
+        least = self._draw((0, 0, -2))
         words = {
             "private": self._draw((visible[0], "open")),
             "secret": self._draw(visible),
