@@ -11,7 +11,7 @@ from importlib.util import find_spec
 from math import ceil, exp, log
 from statistics import median
 from tempfile import TemporaryDirectory
-from time import perf_counter
+from time import perf_counter, process_time
 from typing import TYPE_CHECKING
 
 from ludex.spec import load
@@ -48,7 +48,7 @@ def rows(games: tuple[str, ...], effort: Effort) -> Iterator[str]:
         means = [exp(sum(map(log, ratios)) / len(ratios)) for ratios in (driven, whole)]
         least = f"least {figure(min(whole))}"
         mean = f"geometric mean of {len(driven)}"
-        table_rows.append([mean, "", "", "", figure(means[0]), "", figure(means[1]), least, "", "", ""])
+        table_rows.append([mean, "", "", "", figure(means[0]), "", figure(means[1]), least, *[""] * 4])
     yield from table("native: random play, events a second; plays by one thread", HEAD, table_rows)
 
 
@@ -61,6 +61,7 @@ HEAD = [
     "whole plays",
     "to OpenSpiel",
     "plays/s",
+    "by default",
     "2 threads",
     "judged",
     "perft",
@@ -68,12 +69,12 @@ HEAD = [
 
 
 def _row(name: str, effort: Effort, driven: list[float], whole: list[float]) -> list[str]:
-    cold, cached, engine = _starts(name)
+    cold, cached, engine, quick = _starts(name)
     by_ids = per_second(_driver(engine), effort)
     numbers = iter(range(10**9))
 
-    def plays(count: int) -> int:
-        return int(sum(engine.playouts(count, next(numbers), threads=1).events))
+    def plays(count: int, played: Native = engine) -> int:
+        return int(sum(played.playouts(count, next(numbers), threads=1).events))
 
     size = _some(lambda count: plays(count) and count)
     alone = per_second(lambda: plays(size), effort)
@@ -88,6 +89,7 @@ def _row(name: str, effort: Effort, driven: list[float], whole: list[float]) -> 
         figure(alone),
         "",
         figure(alone / length),
+        figure(per_second(lambda: plays(size, quick), effort) / length),
         figure(_second_thread(engine, alone / length, effort)),
     ]
     other = peer(name)
@@ -116,9 +118,9 @@ def _second_thread(engine: Native, pace: float, effort: Effort) -> float:
     return median(taken(1, seed) / taken(2, seed) for seed in range(effort.repeats))
 
 
-def _starts(name: str) -> tuple[float, float, Native]:
-    """Return the time from a game to its engine, first with an empty cache and then with a full one, and the optimised
-    engine.
+def _starts(name: str) -> tuple[float, float, Native, Native]:
+    """Return the time from a game to its engine, first with an empty cache and then with a full one; the optimised
+    engine, and the one that is made by default.
     """
     from ludex.interpreter.program.native import Native
 
@@ -127,16 +129,17 @@ def _starts(name: str) -> tuple[float, float, Native]:
     with TemporaryDirectory() as folder:
         os.environ["XDG_CACHE_HOME"] = folder
         try:
-            times = []
+            times, engines = [], []
             for _ in range(3):
-                start = perf_counter()
-                Native(game).start()
-                times.append(perf_counter() - start)
+                start = process_time()
+                engines.append(Native(game))
+                engines[-1].start()
+                times.append(process_time() - start)
         finally:
             del os.environ["XDG_CACHE_HOME"]
             if before is not None:
                 os.environ["XDG_CACHE_HOME"] = before
-    return times[0], min(times[1:]), Native(game, optimise=True)
+    return times[0], min(times[1:]), Native(game, optimise=True), engines[0]
 
 
 def _some(work: Callable[[int], int]) -> int:

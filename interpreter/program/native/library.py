@@ -45,8 +45,8 @@ MEMORY = 16 << 20
 UNLIMITED = 2**62
 """The work of a call for any number of events: the caller says how many."""
 ENTRIES = ("start", "returns", "winners", "perft", "plays", "judge", *METHODS)
-SMALL, FULL, LIGHT = 400_000, 1_300_000, 3_000_000
-"""Sizes of a program's text, by which making its code takes at most two and a half seconds: below the first, loops are
+SMALL, FULL, LIGHT = 400_000, 800_000, 1_600_000
+"""Sizes of a program's text, by which making its code takes at most one and a half seconds: below the first, loops are
 unrolled; above the second, a few passes optimise the code, and above the third none."""
 PASSES = "always_inliner", "sroa", "instruction_combine", "simplify_cfg"
 """The passes of light optimisation: followed by a quick register allocation, they give most of the speed of large
@@ -162,7 +162,7 @@ class Native:
     def __init__(self, game: m.Game, optimise: bool | None = None) -> None:
         """optimise: whether to optimise the code.
 
-        By default it is optimised as far as two and a half seconds allow, judged by the size of the program, or fully
+        By default it is optimised as far as one and a half seconds allow, judged by the size of the program, or fully
         if that was done before. For Bora Bora it takes ten seconds, and doubles the speed.
         """
         self.game, self.numbers = game, Numbers(game)
@@ -625,6 +625,7 @@ def _compiled(text: str, level: Level) -> bytes:
         for name in PASSES:
             getattr(passes, f"add_{name}_pass")()
         passes.run(module, llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options(speed_level=0)))
+    if level is not Level.FULL:
         return bytes(machine.emit_object(module))
     options = llvm.create_pipeline_tuning_options(speed_level=level)
     options.loop_vectorization = options.slp_vectorization = (
