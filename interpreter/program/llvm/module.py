@@ -19,10 +19,11 @@ from ..ir.moves import Numbers
 from ..ir.traversal import calls, statements
 from . import generator, infer
 from .builder import Function, Limit
-from .decisions import STATE, Decisions
+from .decisions import Decisions
 from .expressions import ExpressionEmitter
 from .hidden import Hidden
 from .memo import MemoTables
+from .option_moves import STATE
 from .plays import Plays
 from .prelude import LESS, PRELUDE, SORT, TAKE
 from .shapes import CellLayout, ItemList, NotCarried, Number, Shape

@@ -9,9 +9,10 @@ from ludex.spec import CALLS
 
 from ..ir import code as c
 from .builder import NONE, Function, Limit
-from .decisions import STATE, WORD, Decisions
+from .decisions import Decisions
 from .hidden import chosen
 from .objects import PYTHON
+from .option_moves import STATE, WORD
 from .prelude import EVENT, PLAYS, WIDE
 from .shapes import HEADER, ItemList, NotCarried, Number
 from .values import ValueEmitter
