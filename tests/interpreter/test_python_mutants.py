@@ -15,7 +15,7 @@ import pytest
 
 from ludex.interpreter import Engine, Event, Reference, SpecFault, Trace
 from ludex.interpreter.information.decision_visibility import Concealed
-from ludex.interpreter.program import State
+from ludex.interpreter.program import Compiled, State
 from ludex.interpreter.program.ir import code as c
 from ludex.interpreter.program.ir.limits import COMPACT, WIDE
 from ludex.interpreter.program.ir.operations import negation
@@ -568,7 +568,15 @@ MUTANTS: dict[str, tuple[str, Mutate]] = {
     "onlookers see nothing": ("sums", printing("_noted", lambda before, self, note: "pass")),
     "nothing is refused when it is tried": ("flip", service("_tried", lambda before, self, *_: None)),
     "what a guard refuses is on offer": ("free", written("S.trial", "True")),
-    "arguments are not bound": ("sums", lambda patch: patch.setattr(Runtime, "bind", lambda *_: None)),
+    "arguments are not bound": ("later", lambda patch: patch.setattr(Runtime, "bind", lambda *_: None)),
+    "what a move states is not stored": (
+        "sums",
+        method(
+            Compiled,
+            "_play_recorded",
+            lambda before, self, state, how: before(state, (*how[:4], (how[4][0], None, None, ()))),
+        ),
+    ),
     "what can be begun can be done": ("steps", service("_can", lambda before, self, *_: True)),
     "an action is tried in the state itself": (
         "steps",
