@@ -107,7 +107,7 @@ class Walk:
         for requirement in option.requirements:
             yield self._required(requirement, at)
         if not isinstance(verdict, Refusal):
-            yield from self._behind(verdict)
+            yield from self._after_step(verdict)
 
     def _elsewhere(self, refusal: Refusal) -> Iterator[Examined]:
         """Yield why the move is not on offer."""
@@ -146,7 +146,7 @@ class Walk:
         answer, *further = unfold([question], self.run.game, self.names, MOST_UNFOLDED)
         return (*answer.facts, *(each.note.message for each in further))
 
-    def _behind(self, verdict: Any) -> Iterator[Examined]:
+    def _after_step(self, verdict: Any) -> Iterator[Examined]:
         """Yield the requirements that are tested after the move is made, up to the next event."""
         examined: list[Examined] = []
         watched = self.watched(lambda requirement, at: examined.append(self._required(requirement, at)))

@@ -22,14 +22,14 @@ def live_slots(
     """
     liveness = _Liveness(statements, inside)
     liveness.before(0, NONE)
-    return liveness.waiting, liveness.behind
+    return liveness.waiting, liveness.live_out
 
 
 class _Liveness:
     def __init__(self, statements: Sequence[m.Step], inside: Sequence[Sequence[int]]) -> None:
         self._statements, self._inside = statements, inside
         self.waiting: dict[int, SlotSet] = {}
-        self.behind: dict[int, SlotSet] = {}
+        self.live_out: dict[int, SlotSet] = {}
 
     def before(self, at: int, after: SlotSet) -> SlotSet:
         """Return the slots that are live before the statement, if those in `after` are live after it."""
@@ -60,8 +60,8 @@ class _Liveness:
             case m.RepeatUntilStep(until=until):
                 tested = NONE if until is None else free_slots(until)
                 # A loop without `until` is never left at its end, only by `end game`.
-                behind = NONE if until is None else after
-                return self._again(lambda turn: self.before(inside[0], tested | behind | turn))
+                at_exit = NONE if until is None else after
+                return self._again(lambda turn: self.before(inside[0], tested | at_exit | turn))
             case m.Decide(options=options, repeating=repeating):
                 return self._again(lambda again: self._offered(at, options, after, again if repeating else after))
             case m.Simultaneous(options=options):
@@ -73,7 +73,7 @@ class _Liveness:
                 return self._plain(at, step, after)
 
     def _plain(self, at: int, step: m.Step, after: SlotSet) -> SlotSet:
-        self.waiting[at] = self.behind[at] = after
+        self.waiting[at] = self.live_out[at] = after
         if isinstance(step, m.RandomValue):
             read = free_slots(step.domain, *(() if step.where is None else (step.where,))) - {step.slot}
             # The condition is evaluated again when the outcome arrives, so its slots are live while the event is
@@ -111,5 +111,5 @@ class _Liveness:
                 read |= free_slots(*option.choices, *option.requirements) | self.before(next(bodies), then) - chosen
             else:
                 read |= free_slots(*option.arguments)
-        self.waiting[at], self.behind[at] = read, then
+        self.waiting[at], self.live_out[at] = read, then
         return read

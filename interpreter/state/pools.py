@@ -94,16 +94,16 @@ def ways_to(state: Contents, entries: Sequence[PoolEntry]) -> tuple[dict[t.Value
     """
     at = _pieces_of(entries)
     inside = [(count, ways_to(state, state.pools[pool])) for pool, count in _tickets(entries).items()]
-    each = lcm(*[behind[1] for _, behind in inside if behind is not None])
+    each = lcm(*[nested[1] for _, nested in inside if nested is not None])
     ways: dict[t.Value, int] = dict.fromkeys(entries[:at], each)
     # Fewer keys than pieces: some are equal, and only then are they counted.
     if len(ways) < at:
         ways = {piece: each * count for piece, count in Counter(entries[:at]).items()}
     size = len(ways)
-    for count, behind in inside:
-        if behind is None:
+    for count, nested in inside:
+        if nested is None:
             return None
-        below, total = behind
+        below, total = nested
         by = count * (each // total)
         ways.update(below if by == 1 else {piece: by * part for piece, part in below.items()})
         size += len(below)

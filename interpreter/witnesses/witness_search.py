@@ -274,8 +274,8 @@ class WitnessSearch:
         """Leave out parts of the witness, large ones first; then play at random from positions on its path."""
         path = self._positions(best, start)
         wanted = (*best.events, *([best.event] if best.event is not None and best.in_left else []))
-        for at, behind in _cuts(len(best.events)):
-            yield self._followed(path[at], wanted[behind:], best.length - 1)
+        for at, after in _cuts(len(best.events)):
+            yield self._followed(path[at], wanted[after:], best.length - 1)
         for _ in range(ENOUGH):
             at = self._rng.below(len(path))
             # A play may also start at the beginning: a shorter witness may lie on quite another one.

@@ -54,11 +54,11 @@ def check_collation(
 
 def _readings(fork: s.ForkDeclaration, decision: TextDecision) -> Iterator[Diagnostic]:
     """Report readings of a decision that the fork does not have, and texts that the fork cites for another reading."""
-    behind: dict[str, set[str]] = {reading.name: _documents(reading.authority) for reading in fork.readings}
+    by_reading: dict[str, set[str]] = {reading.name: _documents(reading.authority) for reading in fork.readings}
     for siglum, entry in decision.texts.items():
-        absent = [name for name in entry.readings if name not in behind]
+        absent = [name for name in entry.readings if name not in by_reading]
         # A silent text has no reading, and `""` is the name of none.
-        cited = _documents(fork.authority) if len(entry.readings) > 1 else behind.get("".join(entry.readings), ())
+        cited = _documents(fork.authority) if len(entry.readings) > 1 else by_reading.get("".join(entry.readings), ())
         if absent:
             message = f"the fork `{fork.name}` has no reading {' or '.join(f'`{each}`' for each in absent)}"
             yield Diagnostic(DECIDED_READING, message, decision.span)

@@ -202,7 +202,7 @@ Anna: claim 1,1
 """
 
 
-def test_an_event_behind_a_fault_is_explained_where_the_replay_goes_on(tmp_path: Path) -> None:
+def test_an_event_after_a_fault_is_explained_where_the_replay_goes_on(tmp_path: Path) -> None:
     log = tmp_path / "a.ludexlog"
     log.write_text(FAULTY, encoding="utf-8")
     behind = ludex("validate", log, "--explain", "4")
@@ -218,7 +218,7 @@ def test_an_event_behind_a_fault_is_explained_where_the_replay_goes_on(tmp_path:
     assert "event 3 is after this line" in ludex("validate", log, "--explain", "3", "--resync").output
 
 
-def test_an_event_behind_missing_lines_is_explained(tmp_path: Path) -> None:
+def test_an_event_after_missing_lines_is_explained(tmp_path: Path) -> None:
     log = tmp_path / "a.ludexlog"
     log.write_text("Game: pig\nPlayers: Anna, Boris\n\nAnna: roll\nAnna: hold\nBoris: roll\n", encoding="utf-8")
     assert ludex("validate", log, "--explain", "3").code == 1

@@ -713,7 +713,7 @@ def test_games_that_a_search_found_are_shown_to_the_end_of_their_log(
         assert (ran.code, "has `unknown` parts" in ran.output) == (3, True)
 
 
-def test_an_event_behind_too_much_unknown_is_not_called_beyond_the_end(
+def test_an_event_after_too_much_unknown_is_not_called_beyond_the_end(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(following, "MOST_WORK", 200_000)

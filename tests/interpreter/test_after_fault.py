@@ -136,7 +136,7 @@ def test_a_line_that_may_be_swapped_is_no_fault_in_any_case() -> None:
     assert [each.line for each in report.consequences] == [13]
 
 
-def test_nothing_is_said_of_lines_behind_a_wrong_card_of_a_hand() -> None:
+def test_nothing_is_said_of_lines_after_a_wrong_card_of_a_hand() -> None:
     boris = "deal setup.deal to Boris = {10S, 8H, KC, 3D, JS, 2C, 4C}"
     anna = "deal setup.deal to Anna = {10H, 9H, QC, 2D, 7S, AC, 10S}"
     report = told("dealer = Boris", boris, anna, "start = 7H", "Anna: lay 9H", "Boris: lay 8H", game="crazy_eights")

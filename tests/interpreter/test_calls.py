@@ -157,7 +157,7 @@ def test_a_test_that_leads_to_itself_is_a_fault_in_every_tier(required: str) -> 
 
 
 @pytest.mark.parametrize("further", ("if can again then n += 2 up to 9", "if not can again then n += 2 up to 9"))
-def test_a_test_behind_a_step_that_leads_to_itself_makes_no_move_illegal(further: str) -> None:
+def test_a_test_after_a_step_that_leads_to_itself_makes_no_move_illegal(further: str) -> None:
     text = AGAIN.replace("REQUIRED", "n = 1").replace("n := 1", "n := 1\n  require alive: n > 0")
     game = game_from(text.replace("FURTHER", f"on: {further}"))
     cells = set()

@@ -107,7 +107,7 @@ def lay(player: str, card: str) -> dict[str, Any]:
     return {"player": player, "action": "lay", "args": {"card": card}}
 
 
-def test_behind_a_wrong_card_of_a_hand_everything_is_judged_that_does_not_rest_on_it() -> None:
+def test_after_a_wrong_card_of_a_hand_everything_is_judged_that_does_not_rest_on_it() -> None:
     wrong = ("L465", 4, "/cards/2")
     first = lay("Boris", "2♠"), lay("Anna", "2♥")
     assert findings(dealt_twice(*first)) == [wrong]
@@ -290,7 +290,7 @@ def test_a_move_of_the_other_player_is_listed_where_many_are_possible() -> None:
     assert (findings(report), missing(report)) == ([("L475", 5, "")], ["Boris: advance ? ?"])
 
 
-def test_a_fault_behind_missing_lines_is_explained() -> None:
+def test_a_fault_after_missing_lines_is_explained() -> None:
     # The last event before it is the missing one.
     report = told("Anna: claim 1,1", "Anna: claim 1,2", "Anna: claim 1,2", game="tic_tac_toe", fills=True)
     assert [code for code, *_ in findings(report)] == ["L475", "L464"]

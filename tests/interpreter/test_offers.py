@@ -78,7 +78,7 @@ def stops(question: Any, *given: Any) -> bool:
         ("may\n      choose free or faulty", Move(0, DECLINE)),
     ),
 )
-def test_an_option_needs_no_value_behind_one_that_is_legal(first: str, taken: Move) -> None:
+def test_an_option_needs_no_value_after_one_that_is_legal(first: str, taken: Move) -> None:
     for tier in tiers(game_from(SPEC.replace("FIRST", first))):
         state = tier.start()
         assert tier.to_move(state) == (0,)
@@ -131,7 +131,7 @@ def test_moves_are_tried_up_to_the_first_that_is_legal(option: str, taken: dict[
 
 
 @pytest.mark.parametrize("option", ("number", "part"))
-def test_a_fault_behind_moves_that_are_all_refused_stops_the_game(option: str) -> None:
+def test_a_fault_after_moves_that_are_all_refused_stops_the_game(option: str) -> None:
     for tier in tiers(game_from(TRIED.replace("OPTION", option).replace("BOUND", "2"))):
         assert stops(tier.apply, tier.start(), move(0, "rest", k=1))
 
@@ -156,7 +156,7 @@ def test_a_decision_of_which_it_is_not_known_whether_it_offers_a_move_is_a_fault
             assert name == "native"
 
 
-def test_a_fault_behind_a_move_stops_whoever_plays_it_and_no_list() -> None:
+def test_a_fault_after_a_move_stops_whoever_plays_it_and_no_list() -> None:
     for tier in tiers(game_from(SPEC.replace("FIRST", "choose late or free"))):
         state = tier.start()
         assert tier.legal_moves(state) == (move(0, "late"), move(0, "free"))
@@ -274,7 +274,7 @@ def test_a_later_test_hides_no_fault_of_an_earlier_one(lines: tuple[str, ...]) -
         ),
     ),
 )
-def test_a_test_guards_those_behind_it(lines: tuple[str, ...], count: int) -> None:
+def test_a_test_guards_those_after_it(lines: tuple[str, ...], count: int) -> None:
     for tier in tiers(option(*lines)):
         taken = [each for each in tier.legal_moves(tier.start()) if each.action == "take"]
         assert len(taken) == count
@@ -315,7 +315,7 @@ play
         ("a > 5\n    except odd: when can two(1)", "one", "one.first.odd", 10),
     ),
 )
-def test_a_fault_behind_can_has_one_place(condition: str, offered: str, clause: str, line: int) -> None:
+def test_a_fault_after_can_has_one_place(condition: str, offered: str, clause: str, line: int) -> None:
     game = game_from(ASKED.replace("CONDITION", condition).replace("OFFERED", offered))
     places = set()
     for made in (*TIERS.values(), Compiled):

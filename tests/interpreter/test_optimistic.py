@@ -29,7 +29,7 @@ def made_by(body: c.Body) -> list[c.Expr]:
     return [each.test for each in statements(decided) if isinstance(each, c.If)]
 
 
-def test_a_test_behind_its_success_is_left_out() -> None:
+def test_a_test_after_its_success_is_left_out() -> None:
     again = c.If(TEST, (FOUND,))
     assert made_by(attempted(c.If(FREE, (again,)), again)) == [HOLDS, FREE]
     loop = c.Each(OTHER, c.Const((1, 2), t.ListOf(INT)), (again,), None)

@@ -291,7 +291,7 @@ def test_nothing_tells_which_unseen_pieces_a_part_holds(
         (CARDS, "choose cards within my hand", "move cards from my hand to table", "size(table) = 3", False),
     ),
 )
-def test_a_requirement_behind_a_step_refuses_only_if_everybody_knows_that_it_fails(
+def test_a_requirement_after_a_step_refuses_only_if_everybody_knows_that_it_fails(
     text: str, choice: str, steps: str, later: str, skipped: bool
 ) -> None:
     game = with_choice(text, choice, f"{steps}\n    require later: {later}")

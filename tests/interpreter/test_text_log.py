@@ -124,7 +124,7 @@ def test_signs_of_other_notations_are_answered_with_how_it_is_written(line: str,
     assert hint in str(fault.hint)
 
 
-def test_a_result_behind_a_move_whose_player_nobody_knows_is_answered_too() -> None:
+def test_a_result_after_a_move_whose_player_nobody_knows_is_answered_too() -> None:
     text = "Game: breakthrough\nPlayers: Anna, Boris\n\n1. a7 a6 a2 a8\n3. b7 b6 1-0\n4. c7 c6 c2 c3\n"
     findings = VALIDATOR.validate(parse_log(text, "log")).findings
     assert [(each.code.code, each.span.line, each.span.column) for each in findings] == [
@@ -164,7 +164,7 @@ def test_slips_at_a_table_are_answered_with_the_form(line: str, column: int, mes
     assert hint in str(fault.hint or "")
 
 
-def test_an_outcome_behind_its_move_is_sent_to_a_line_of_its_own() -> None:
+def test_an_outcome_after_its_move_is_sent_to_a_line_of_its_own() -> None:
     (fault,) = VALIDATOR.validate(parse_log("Game: pig\nPlayers: 2\n\nroll 4\n", "log")).findings
     assert (fault.code.code, fault.span.column) == ("L501", 6)
     assert "write `roll.throw = 1..6`" in str(fault.hint)

@@ -671,7 +671,7 @@ def test_a_card_among_many_unknown_ones_takes_little_work() -> None:
 
 
 @pytest.mark.parametrize("end", [[], [{"result": {"by": "agreed"}}], [{"note": "the rest is lost"}]])
-def test_a_gap_behind_which_nothing_is_recorded_takes_no_work(
+def test_a_gap_after_which_nothing_is_recorded_takes_no_work(
     end: list[dict[str, Any]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     header = {"ludex": 1, "game": "boreal", "players": 2}

@@ -143,7 +143,7 @@ PREFIXED = [
 @pytest.mark.parametrize(
     ("prefix", "number", "form"), [*PREFIXED, ("ש", 2, "שני"), ("וה", 3, "שלישי"), ("שב", 4, "ארבע")]
 )
-def test_hebrew_numbers_are_read_behind_a_prefix(prefix: str, number: int, form: str) -> None:
+def test_hebrew_numbers_are_read_after_a_prefix(prefix: str, number: int, form: str) -> None:
     assert numbers(f"כלל {prefix}{form} כאן") == [number]
 
 

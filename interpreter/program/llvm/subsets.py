@@ -220,9 +220,9 @@ def _look_ahead(w: _Search, size: str) -> None:
         with f.counted("0", "%many") as limit:
             weight = f.get(w.of("weights", limit, at))
             for name, end in (("least", "smin"), ("most", "smax")):
-                behind = f.get(w.of(name, limit, next_))
+                rest = f.get(w.of(name, limit, next_))
                 more = f.let(f"call i64 @llvm.{end}.i64(i64 {weight}, i64 0)")
-                f.put(w.of(name, limit, at), f.let(f"add i64 {behind}, {more}"))
+                f.put(w.of(name, limit, at), f.let(f"add i64 {rest}, {more}"))
     f.put(w.word("others", size), size)
 
 
