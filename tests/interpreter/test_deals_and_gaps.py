@@ -351,6 +351,15 @@ def test_one_card_missing_in_the_middle_of_a_deal_is_put_where_the_hands_allow_i
     assert VALIDATOR.validate(parse_log(filled, "log.jsonl")).verdict is Verdict.LEGAL
 
 
+@pytest.mark.parametrize("seed", (1, 3))
+def test_several_cards_missing_in_a_deal_are_put_where_the_later_moves_allow_it(seed: int) -> None:
+    _, log = cut("crazy_eights", seed, lambda at, event: at not in (3, 6, 7, 11))
+    filled = VALIDATOR.convert(log, "json", fills=True)
+    assert isinstance(filled, str)
+    assert filled.count('"unknown"') == 4
+    assert VALIDATOR.validate(parse_log(filled, "log.jsonl")).verdict is Verdict.LEGAL
+
+
 def test_lines_are_missing_before_a_claim() -> None:
     cards = "setup.deal = king", "setup.deal = queen"
     ended = told(*cards, "Anna: bet", "claim winners Anna; over", game="kuhn_poker", fills=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
@@ -12,6 +13,7 @@ from ...play.engine import Engine
 from ...state.events import Event
 from ..structure import Lines, leaves_open
 from ..tracking.tracker import ReplayContext
+from .missing_places import OutOfTries, better_places
 from .replay_state import Replay, begin_budget
 
 if TYPE_CHECKING:
@@ -24,6 +26,10 @@ FIRST_SIZE = 32
 """The size of the first sample."""
 MOST_OF_EACH = 15
 """The most states that are shown of the last ones of a play that was found."""
+WORK_OF_ATTEMPT = 5_000
+"""The units of work that count for each try of other places of missing lines, besides those that it takes."""
+MOST_WORK_ON_PLACES = 2
+"""The work for the search for places of missing lines, in the work that following a log may take."""
 
 
 def pursued_further(
@@ -33,12 +39,17 @@ def pursued_further(
 
     Returns the replay through all plays, and those that a search found: several where all are too many, and one where
     declines or other lines were left out, which may differ from play to play."""
-    if not replay.is_refused and not replay.is_given_up:
-        if not replay.missing or not _is_misplaced(replay, pursued):
-            return replay, ()
-        found = tuple(islice(_found(replay, pursued, lines, ({},)), 1))
-        begin_budget(replay.context.engine)
-        return replay, found
+    if not replay.is_refused and replay.missing:
+        placed = _with_better_places(replay, pursued, lines)
+        if placed is not None and not placed.is_given_up:
+            return replay, () if placed is replay else (placed,)
+        if placed is None and not replay.is_given_up:
+            found = tuple(islice(_found(replay, pursued, lines, ({},)), 1))
+            begin_budget(replay.context.engine)
+            return replay, found
+        replay = placed or replay
+    elif not replay.is_refused and not replay.is_given_up:
+        return replay, ()
     if not replay.missing and not any(leaves_open(lines.entry(at)) for at in range(len(lines))):
         return replay, ()
     from ...unknowns import MOST_WORK, Pursuit  # it loads the reference, which most logs do not need
@@ -60,14 +71,45 @@ def pursued_further(
     return wide, found
 
 
-def _is_misplaced(replay: Replay, pursued: Callable[[ReplayContext], Replay]) -> bool:
-    """Return whether the log is refused with the missing lines where they were found: each may belong elsewhere."""
-    context = replay.context
-    begin_budget(context.engine)
-    options = replace(context.options, explains=False, fills=False, goes_on=False)
-    filled = pursued(replace(context, options=options, missing=replay.missing_by_line))
-    begin_budget(context.engine)
-    return filled.is_refused
+def _with_better_places(replay: Replay, pursued: Callable[[ReplayContext], Replay], lines: Lines) -> Replay | None:
+    """Look for places of the missing lines by which the log is legal: each may belong elsewhere than it was found.
+
+    Where too much was unknown to find all that is missing, places are looked for by which the log is legal so far;
+    with those, less is unknown.
+
+    Returns the replay with the places that were found, the given one if it has them, and None if none were found.
+    """
+    from ...unknowns import MOST_WORK
+
+    context, engine, work = replay.context, replay.context.engine, 0
+    quick = replace(context.options, explains=False, fills=False, goes_on=False)
+    starts, end = [lines[at][0].place().line for at in range(len(lines))], 0
+
+    def refused(missing: Mapping[int, Sequence[Event]]) -> int | None:
+        nonlocal work
+        if work > MOST_WORK_ON_PLACES * MOST_WORK:
+            raise OutOfTries
+        begin_budget(engine)
+        attempt = pursued(replace(context, options=quick, missing=missing))
+        work += engine.reference.meter.used + WORK_OF_ATTEMPT
+        at = min((bisect_right(starts, line) - 1 for line in attempt.refused_lines), default=end)
+        return at if at < end else None
+
+    while not replay.is_refused:
+        begun, end = end, len(lines)
+        if replay.is_given_up and replay.stopped is not None:
+            end = starts.index(replay.stopped.place().line)
+        if end == begun:
+            return replay
+        found = replay.missing_by_line
+        places = better_places(found, lines, refused)
+        begin_budget(engine)
+        if places is None:
+            return None
+        if places is found and not replay.is_given_up:
+            return replay
+        replay = pursued(replace(context, options=replace(quick, fills=True), missing=places))
+    return None
 
 
 def _found(
