@@ -171,7 +171,7 @@ def test_what_several_options_count_is_counted_once() -> None:
 
 NUMBERS = [c.Var(number, INT) for number in range(6)]
 A_SUM = c.Op("add", (NUMBERS[1], c.Const(1, INT)), INT)
-REPEATED: dict[str, tuple[c.Statement, ...]] = {
+REPEATED: dict[str, c.Body] = {
     "set again": (c.Set(NUMBERS[1], c.Const(9, INT)),),
     "set in a branch": (c.If(c.Load(0, None, 1, BOOL), (c.Set(NUMBERS[1], c.Const(9, INT)),)),),
     "nothing in between": (),
@@ -181,7 +181,7 @@ REPEATED: dict[str, tuple[c.Statement, ...]] = {
 @pytest.mark.parametrize("name", REPEATED)
 def test_a_result_is_used_again_only_while_nothing_that_it_reads_changes(name: str) -> None:
     between = REPEATED[name]
-    body = (
+    body: c.Body = (
         c.Set(NUMBERS[1], c.Load(1, None, 1, INT)),
         c.Set(NUMBERS[2], A_SUM),
         *between,
@@ -194,7 +194,7 @@ def test_a_result_is_used_again_only_while_nothing_that_it_reads_changes(name: s
 
 def test_a_result_is_not_used_again_in_a_loop_that_changes_what_it_reads() -> None:
     turn = c.Set(NUMBERS[3], A_SUM), c.Append(NUMBERS[5], NUMBERS[3]), c.Set(NUMBERS[1], NUMBERS[4])
-    body = (
+    body: c.Body = (
         c.New(NUMBERS[5]),
         c.Set(NUMBERS[1], c.Const(0, INT)),
         c.Set(NUMBERS[2], A_SUM),
