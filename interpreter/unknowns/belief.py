@@ -285,7 +285,7 @@ class Belief:
         return self._narrowed(lambda run: [run] if run.may_win(seats) else [])
 
     def _narrowed(self, narrow: Callable[[PossibleRun], Iterable[PossibleRun]]) -> Belief | None:
-        return self._taken(NarrowingStep(self.engine, narrow))
+        return self._taken(NarrowingStep(self.engine, narrow, self._most_from_one))
 
     def awaiting(self, path: str, seat: int | None) -> Belief | None:
         """Return the belief, given the statement that awaits its chance event, and the receiver (None: unknown); None

@@ -10,7 +10,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from itertools import chain
+from itertools import chain, islice
 from typing import Any, Protocol, TypeAlias
 
 from ludex.spec import OverBudget, Unknown, is_known
@@ -200,10 +200,14 @@ class TurningStep:
 
 @dataclass(frozen=True, slots=True)
 class NarrowingStep:
-    """A `LineStep`: knowledge about the state, such as a claim. narrow: returns the runs that agree with it."""
+    """A `LineStep`: knowledge about the state, such as a claim.
+
+    narrow: returns the runs that agree with it; most: how many of them are wanted, None: all.
+    """
 
     engine: Engine
     narrow: Callable[[PossibleRun], Iterable[PossibleRun]]
+    most: int | None = None
     is_recorded = True
 
     def after(self, state: PossibleState, objections: Objections) -> Iterator[PossibleState]:
@@ -212,8 +216,12 @@ class NarrowingStep:
             run = waiting.pop()
             work_on(self.engine, BRANCH)
             run.read.clear()
+            narrowed = list[PossibleRun]()
             try:
-                narrowed = list(self.narrow(run))
+                for each in islice(self.narrow(run), self.most):
+                    # The cards of a claimed hand may be its unknown ones in very many orders.
+                    work_on(self.engine, BRANCH)
+                    narrowed.append(each)
             except UndeterminedFlow:
                 waiting += run.divided(run.read)
             else:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections import defaultdict
 from collections.abc import Iterable
-from itertools import combinations_with_replacement, pairwise, product
+from itertools import combinations_with_replacement, pairwise, product, repeat
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -25,6 +25,7 @@ from ludex.interpreter import (
 from ludex.interpreter.logs.judge.report_json import report_to_json
 from ludex.interpreter.logs.record.log import parse_log, write_line
 from ludex.interpreter.logs.record.records import Log
+from ludex.interpreter.state.events import TooManyStates
 from ludex.interpreter.unknowns import belief, following
 from ludex.spec import load
 
@@ -668,6 +669,18 @@ def test_a_card_among_many_unknown_ones_takes_little_work() -> None:
     # Making each card of a row known, because a player took one of them, cost four times as much.
     assert (report.verdict, report.replayed) == ("legal", len(lines))
     assert engine.reference.meter.used < following.MOST_WORK / 2
+
+
+def test_the_ways_in_which_a_claim_may_be_true_count_as_work() -> None:
+    engine = engine_once(game_once("crazy_eights"))
+    engine.reference.meter.begin_game()
+    many = following.NarrowingStep(engine, lambda run: repeat(run, 20_000))
+    with pytest.raises(TooManyStates):
+        list(many.after(engine.start(), following.Objections()))
+    engine.reference.meter.begin_game()
+    # A sample of the plays needs only some of them.
+    few = following.NarrowingStep(engine, repeat, most=3)
+    assert len(list(few.after(engine.start(), following.Objections()))) == 3
 
 
 @pytest.mark.parametrize("end", [[], [{"result": {"by": "agreed"}}], [{"note": "the rest is lost"}]])
