@@ -31,7 +31,8 @@ def command(log: str, out: Path | None, to: str | None, fill: bool, games: tuple
 
     Without OUT, or with `-`, the log is printed. A file that exists is not overwritten. A text log stays in its
     language; one that is made of another log has the words of --lang. The logs of a file with several go into one
-    file of JSON Lines, or each into a file in the folder OUT.
+    file of JSON Lines, or each into a file in the folder OUT. If --fill cannot find all that is missing, it says from
+    which line on, and the exit code is 1.
     """
     from ludex.grammar import Message, is_there
     from ludex.interpreter import ENDINGS, STDIN, form_of, without_packing
@@ -57,7 +58,11 @@ def command(log: str, out: Path | None, to: str | None, fill: bool, games: tuple
     if out is not None and is_there(out) and not (is_divided and is_folder(out)):
         raise click.UsageError(Message("usage-exists", name=str(out)))
     folder = out if is_divided or out is None else out.parent
-    made = [judge.convert(each, form, fill, language(), folder) for each in logs]
+    reports = [judge.play(each, fills=True).report if fill else None for each in logs]
+    made = [
+        judge.convert(each, form, report.missing if report else (), language(), folder)
+        for each, report in zip(logs, reports, strict=True)
+    ]
     faults = [fault for each in made if not isinstance(each, str) for fault in each]
     if faults:
         Reporter(Texts(texts)).show(faults)
@@ -73,4 +78,7 @@ def command(log: str, out: Path | None, to: str | None, fill: bool, games: tuple
         write_new_files({out / name: text for name, text in zip(names, written, strict=True)})
     else:
         write_file(out, "".join(written))
-    return Exit.GOOD
+    # The template is written even so: it has the lines up to there.
+    unfilled = [finding for report in reports if report is not None for finding in report.unfilled]
+    Reporter(Texts(texts)).print(unfilled, err=True)
+    return Exit.FINDINGS if unfilled else Exit.GOOD

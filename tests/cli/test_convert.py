@@ -239,3 +239,24 @@ def test_a_play_is_resumed_in_a_text_log(tmp_path: Path) -> None:
     ran = ludex("play", "tic_tac_toe", "--resume", log, stdin="claim 3,3\nquit\n")
     assert log.read_text(encoding="utf-8") == f"{first}# a pause\nAnna: claim 3,3\n\n", ran.output
     assert "Anna: claim 3,3" in ludex("show", log).output
+
+
+PIG = '{"ludex": 1, "game": "pig", "players": 2}\n'
+ROLL = '{"player": 1, "action": "roll"}\n'
+UNFILLED = {
+    "": ROLL + ROLL,
+    "L442": ROLL + ROLL + '{"player": 1, "action": "roll", "args": {"n": 1}}\n',
+    "L471": ROLL + ROLL + '{"gap": true}\n{"claim": {"scores": [1, 1]}}\n',
+}
+
+
+@pytest.mark.parametrize("code", UNFILLED)
+def test_a_template_says_from_where_on_it_may_not_have_all(code: str, tmp_path: Path) -> None:
+    log, out = tmp_path / "log.jsonl", tmp_path / "out.jsonl"
+    log.write_text(PIG + UNFILLED[code], encoding="utf-8")
+    ran = ludex("convert", "--fill", log, out)
+    assert ran.code == bool(code)
+    assert code in ran.stderr
+    assert "L475" not in ran.output
+    assert bool(ran.output) == bool(code)
+    assert '"unknown"' in out.read_text(encoding="utf-8")

@@ -338,14 +338,14 @@ def test_a_whole_game_without_its_chance_lines_is_filled_in_one_run(name: str) -
     report = VALIDATOR.play(log, fills=True).report
     assert {code for code, *_ in findings(report)} == {"L475"}
     assert (len(report.missing), report.replayed) == (len(whole.events) - len(log.events), report.events)
-    filled = VALIDATOR.convert(log, "json", fills=True)
+    filled = VALIDATOR.convert(log, "json", VALIDATOR.play(log, fills=True).report.missing)
     assert isinstance(filled, str)
     assert VALIDATOR.validate(parse_log(filled, "log.jsonl")).verdict is Verdict.LEGAL
 
 
 def test_one_card_missing_in_the_middle_of_a_deal_is_put_where_the_hands_allow_it() -> None:
     _, log = cut("crazy_eights", 3, lambda at, event: at != 5)
-    filled = VALIDATOR.convert(log, "json", fills=True)
+    filled = VALIDATOR.convert(log, "json", VALIDATOR.play(log, fills=True).report.missing)
     assert isinstance(filled, str)
     assert filled.count('"unknown"') == 1
     assert VALIDATOR.validate(parse_log(filled, "log.jsonl")).verdict is Verdict.LEGAL
@@ -354,7 +354,7 @@ def test_one_card_missing_in_the_middle_of_a_deal_is_put_where_the_hands_allow_i
 @pytest.mark.parametrize("seed", (1, 3))
 def test_several_cards_missing_in_a_deal_are_put_where_the_later_moves_allow_it(seed: int) -> None:
     _, log = cut("crazy_eights", seed, lambda at, event: at not in (3, 6, 7, 11))
-    filled = VALIDATOR.convert(log, "json", fills=True)
+    filled = VALIDATOR.convert(log, "json", VALIDATOR.play(log, fills=True).report.missing)
     assert isinstance(filled, str)
     assert filled.count('"unknown"') == 4
     assert VALIDATOR.validate(parse_log(filled, "log.jsonl")).verdict is Verdict.LEGAL

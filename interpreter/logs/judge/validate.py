@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import groupby, islice
@@ -29,7 +29,7 @@ from ..playback.log_replay import replay_log
 from ..record import Log, LogForm, Record, read_log
 from ..structure import Header, once_each, read_header
 from ..tracking.beginning import ReadLog, beginning
-from ..tracking.report import Play, Report, reported, verdict_of
+from ..tracking.report import LeftOut, Play, Report, reported, verdict_of
 from ..tracking.tracker import ReplayOptions
 from .header_game import (
     Load,
@@ -138,18 +138,22 @@ class Validator:
         return play if until is not None else replace(play, report=self._with_options(play.report, log, header, engine))
 
     def convert(
-        self, log: Log, form: LogForm, fills: bool = False, language: str | None = None, folder: Path | None = None
+        self,
+        log: Log,
+        form: LogForm,
+        missing: Sequence[LeftOut] = (),
+        language: str | None = None,
+        folder: Path | None = None,
     ) -> str | tuple[Diagnostic, ...]:
         """Write the log in a form, without loss; return its faults if a part of it cannot be read.
 
         Args:
-            fills: write the lines that are missing into it, with `unknown` for what is to be filled in.
+            missing: lines that are written into it, as in the report of a play with `fills`.
             language: of the game's terms in a text log, where the log itself is in none.
             folder: where it will be, if that is another folder, to which the paths in its header then refer.
         """
         from .conversion import converted  # it reads and writes text logs, which judging most logs does not need
 
-        missing = self.play(log, fills=True).report.missing if fills else ()
         text = converted(log, form, self._load, self._given, missing, language, None, folder)
         if isinstance(text, str) or NO_PLAYER not in [fault.code for fault in text]:
             return text

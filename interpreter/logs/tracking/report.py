@@ -100,6 +100,14 @@ class Report:
     decided_by: str | None = None
     early_end: EarlyEnd | None = None
 
+    @property
+    def unfilled(self) -> tuple[Diagnostic, ...]:
+        """The findings that stay if the missing lines are written into the log; what is missing after one of them may
+        not be known.
+        """
+        stay = (finding for finding in self.findings if finding.is_error or finding.code is TOO_MUCH_UNKNOWN)
+        return tuple(finding for finding in stay if finding.code is not MISSING_LINES)
+
 
 @dataclass(frozen=True, slots=True)
 class Play:
