@@ -14,6 +14,7 @@ from ludex.spec import JsonFault, from_json, to_json
 from ludex.spec import model as m
 from ludex.spec import types as t
 
+from .near_words import near_record
 from .syntax import NONE, UNKNOWN, UNSEEN
 from .writing import NotationWriter
 
@@ -81,6 +82,11 @@ class WrittenValues:
                 return [self.data(of, item) for item in data]
             case _:
                 return data
+
+    def near(self, type_: t.Type, text: str) -> str | None:
+        """Return the sign of a record that a text may mean: `2♣` for `2 of clubs`; None if there is none."""
+        record = t.strip_optional(type_)
+        return near_record(self._writers[0].vocabulary, record, text) if isinstance(record, t.Record) else None
 
     def _fields(self, fields: Mapping[str, t.Type], data: Mapping[str, Json]) -> dict[str, Json]:
         return {name: self.data(fields[name], part) if name in fields else part for name, part in data.items()}

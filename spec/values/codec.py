@@ -163,7 +163,7 @@ def _word(type_: t.Words, data: Json) -> t.Value | JsonFault:
 def _record(type_: t.Record, data: Json) -> t.Value | JsonFault:
     parts = _fields(type_.fields, data, type_.name)
     if isinstance(parts, JsonFault):
-        return parts
+        return parts if isinstance(data, Mapping) else replace(parts, type=type_)
     if parts not in type_.positions:
         names = enumerated([name for name, _ in type_.fields])
         shown = ", ".join(show(of, part) for (_, of), part in zip(type_.fields, parts, strict=True))

@@ -9,12 +9,13 @@ from typing import Any
 
 import pytest
 
-from ludex.grammar import Json
+from ludex.grammar import Json, suggested
 from ludex.interpreter import NotationWriter
 from ludex.interpreter.logs.position.contents import Spelling
 from ludex.interpreter.logs.schema.json_schema import log_schema
 from ludex.interpreter.logs.structure.claims import claim_type
 from ludex.interpreter.logs.structure.event_lines import Entry, LineReader
+from ludex.interpreter.logs.structure.problems import Problem
 from ludex.interpreter.logs.structure.seating import SeatedTable
 from ludex.interpreter.logs.text_logs.text_writer import TextWriter
 from ludex.spec import Game, from_json, shipped_games, validator
@@ -123,3 +124,15 @@ def test_a_cell_of_a_position_is_named_as_it_is_printed() -> None:
     signs = {spelling.indices(disc.indices, sign) for sign in ("a1", "b1", "h8", "i1", "A1, B1")}
     assert len(signs) == 4
     assert None in signs
+
+
+@pytest.mark.parametrize("text, sign", {"2 C": "2♣", "9 of diamonds": "9♦", "spades 10": "10♠", "a card": None}.items())
+def test_a_text_that_is_no_sign_is_answered_with_the_sign_that_it_may_mean(text: str, sign: str | None) -> None:
+    table = SeatedTable(game_once("crazy_eights"))
+    card = table.game.chances["setup.deal"].outcome
+    for type_, data in ((card, text), (t.SetOf(card), ["A♠", text])):
+        problems: list[Problem] = []
+        assert table.value(type_, data, "/args/card", problems) is None
+        (problem,) = problems
+        assert callable(problem.hint)
+        assert problem.hint() == (suggested(sign) if sign else None)

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from ludex.grammar import Json, Message, did_you_mean, in_language, shown_text
+from dataclasses import replace
+from functools import partial
+
+from ludex.grammar import Json, Message, at_pointer, did_you_mean, in_language, shown_text, suggested
 from ludex.spec import JsonFault, from_json, show
 from ludex.spec import model as m
 from ludex.spec import types as t
@@ -78,9 +81,12 @@ class SeatedTable:
 
     def plain(self, type_: t.Type, data: Json) -> Json:
         """Return the data of a value, parts of which may be written as the notation writes them."""
+        return self._words().data(type_, data)
+
+    def _words(self) -> WrittenValues:
         # Most logs have no such text, and the words of a game take long to make.
         self._written = self._written or WrittenValues(self.game)
-        return self._written.data(type_, data)
+        return self._written
 
     def stated(self, type_: t.Type, data: Json, pointer: str, problems: list[Problem]) -> t.Value:
         """Read what an event states; `HIDDEN` for what the recorder could not see: the whole, or items of a list."""
@@ -108,9 +114,19 @@ class SeatedTable:
             if self.plain(type_, data) == data:
                 problems.append(self.unknown_player(pointer, data))
                 return None
-        # What is wrong is said of the data as it is written.
-        written = from_json(type_, self.plain(type_, data))
+        plain = self.plain(type_, data)
+        written = from_json(type_, plain)
         if not isinstance(written, JsonFault):
             return written
-        problems.append(value_problem(value, data, pointer))
+        # What is wrong is said of the data as it is written, but never of a part that is a sign.
+        if at_pointer(plain, written.pointer) == at_pointer(data, written.pointer):
+            value = written
+        problem = value_problem(value, data, pointer)
+        problems.append(problem if problem.hint else replace(problem, hint=partial(self._near, value, data)))
         return None
+
+    def _near(self, fault: JsonFault, data: Json) -> str | None:
+        """Return the hint that names the record which a text may mean."""
+        text = at_pointer(data, fault.pointer)
+        near = self._words().near(fault.type, text) if isinstance(text, str) and fault.type is not None else None
+        return suggested(near)
