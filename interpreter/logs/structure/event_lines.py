@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from threading import Lock
 from typing import TYPE_CHECKING
 
 from ludex.grammar import Json, Message, did_you_mean, enumerated, escaped, languages, shown_value
@@ -170,20 +171,23 @@ entry."""
 WORTH_LOADING = 1_000
 """The number of lines of a game after which making its decoder pays."""
 _readers: dict[tuple[int, tuple[str, ...]], LineReader] = {}
+_reading = Lock()
 
 
 def line_reader(game: m.Game, names: tuple[str, ...]) -> LineReader:
     """Return the reader for one game and the names of its players; the last ones are kept, for other logs."""
     key = id(game), names
-    reader = _readers.get(key)  # it holds the game, so that no other can get its identity
-    if reader is None:
-        # The decoder does not depend on names, and takes longer to make than the reader.
-        # Logs of other players of one game share it.
-        same = next((each.decoder for each in _readers.values() if each.game is game), None)
-        # The oldest goes first, as a dictionary keeps the order of insertion.
-        while len(_readers) >= READERS:
-            del _readers[next(iter(_readers))]
-        reader = _readers[key] = LineReader(game, names, same)
+    # Several threads may judge logs.
+    with _reading:
+        reader = _readers.get(key)  # it holds the game, so that no other can get its identity
+        if reader is None:
+            # The decoder does not depend on names, and takes longer to make than the reader.
+            # Logs of other players of one game share it.
+            same = next((each.decoder for each in _readers.values() if each.game is game), None)
+            # The oldest goes first, as a dictionary keeps the order of insertion.
+            while len(_readers) >= READERS:
+                del _readers[next(iter(_readers))]
+            reader = _readers[key] = LineReader(game, names, same)
     return reader
 
 
