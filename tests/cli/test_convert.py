@@ -246,7 +246,6 @@ ROLL = '{"player": 1, "action": "roll"}\n'
 UNFILLED = {
     "": ROLL + ROLL,
     "L442": ROLL + ROLL + '{"player": 1, "action": "roll", "args": {"n": 1}}\n',
-    "L471": ROLL + ROLL + '{"gap": true}\n{"claim": {"scores": [1, 1]}}\n',
 }
 
 

@@ -228,7 +228,7 @@ def test_the_sample_of_cards_is_good(folder: Path) -> None:
     assert [each for each in check_game(folder / "cards") if each.is_error] == []
 
 
-@cases(500)
+@cases(250)
 @given(data=st.data())
 def test_damaged_component_files_never_raise(folder: Path, data: st.DataObject) -> None:
     """The files are mostly those of a small game, rarely of a shipped one."""

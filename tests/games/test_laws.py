@@ -445,7 +445,7 @@ def _is_here(tier: str, tiers: Mapping[str, object]) -> None:
         pytest.skip("llvmlite is not installed")
 
 
-@cases(400)
+@cases(200)
 @given(drawn())
 def test_laws_of_drawn_plays(play: Play) -> None:
     for law in LAWS:

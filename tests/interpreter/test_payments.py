@@ -226,7 +226,7 @@ def tried(engine: Engine, state: State, order: tuple[str, ...], player: int) -> 
     return [each for each in moves if engine.is_legal(state, each)]
 
 
-@settings(suppress_health_check=[HealthCheck.filter_too_much, HealthCheck.too_slow], deadline=None, max_examples=60)
+@settings(suppress_health_check=[HealthCheck.filter_too_much, HealthCheck.too_slow], deadline=None, max_examples=30)
 @given(games())
 def test_the_listed_moves_are_the_legal_ones(drawn: tuple[str, tuple[str, ...]]) -> None:
     text, order = drawn

@@ -351,6 +351,7 @@ def test_one_legal_play_is_searched_for_where_there_are_too_many(monkeypatch: py
     # Nobody can have one point; but a search that finds nothing proves nothing.
     report = VALIDATOR.validate(written([*gap, {"claim": {"scores": [1, 0]}}]))
     assert ([each.code.code for each in report.findings], report.verdict) == (["L471"], "unjudged")
+    assert report.unfilled == report.findings
 
 
 def test_a_gap_is_followed_by_states_that_cover_others(monkeypatch: pytest.MonkeyPatch) -> None:
