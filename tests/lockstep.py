@@ -35,10 +35,12 @@ from ludex.spec import types as t
 
 from .once import game_once
 from .tables import Table
-from .tiers import TIERS, Missing, TierQueries, options_of
+from .tiers import TIERS, Missing, ReferenceTier, TierQueries, options_of
 
 ROOM = 10
 """Factor of the reference's budget: it needs more work than the others for the same play."""
+REMEMBERED = 1000
+"""The number of states in which the reference remembers an answer."""
 MOST_VALUES = 4
 """The number of values played of each option, the first and the last among them."""
 
@@ -98,6 +100,17 @@ QUESTIONS: dict[str, Callable[[Any, Any], Any]] = {
     "possible events": options_of,
     "seats that win": lambda tier, state: tier.winners(state).winners,
 }
+
+
+class Remembering(ReferenceTier):
+    """The reference, which computes an answer once for equal states: they have equal futures. Plays of short games meet
+    the same states again and again.
+    """
+
+    def __init__(self, game: Game) -> None:
+        super().__init__(game)
+        for name in (*METHODS, "observe", "apply"):
+            setattr(self, name, lru_cache(REMEMBERED)(getattr(self, name)))
 
 
 def own(tier: TierQueries) -> dict[str, Callable[[Any, Any], Any]]:
@@ -238,7 +251,7 @@ def _ready(table: Table) -> tuple[Game, TierQueries, tuple[TierQueries, ...], Co
         except Missing as reason:
             missing[str(reason)] += 1
     patient = replace(game, budget=game.budget.times(ROOM))
-    return game, TIERS["reference"](patient), tuple(tiers), missing
+    return game, Remembering(patient), tuple(tiers), missing
 
 
 def played(batch: Batch) -> Played | str:

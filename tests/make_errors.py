@@ -19,11 +19,11 @@ from ludex.cli.reporting.diagnostics import Reporter
 from ludex.cli.reporting.source_excerpts import Texts
 from ludex.cli.reporting.terminal import unstyled
 from ludex.grammar import Code, Diagnostic, Severity, parse
-from ludex.interpreter import Validator, parse_log
-from ludex.spec import check_game, load
+from ludex.spec import check_game
 
 from .grammar.malformed import SAMPLES as SYNTAX_SAMPLES
 from .interpreter.test_log_codes import SAMPLES as LOG_SAMPLES
+from .interpreter.test_log_codes import judged, name_of
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGE = ROOT / "docs" / "errors.md"
@@ -81,12 +81,9 @@ def _of_the_checker() -> Iterator[tuple[str, CodeSample]]:
 
 
 def _of_logs() -> Iterator[tuple[str, CodeSample]]:
-    validator = Validator(load)
     for code, (bad, good) in LOG_SAMPLES.items():
-        name = "sample.ludexlog" if bad.startswith("Game") else "sample.jsonl"
-        findings = validator.validate(parse_log(bad, name)).findings
-        matching = [finding for finding in findings if finding.code.code == code]
-        yield code, CodeSample(bad, _report(matching, {name: bad}), good)
+        matching = [finding for finding in judged(bad).findings if finding.code.code == code]
+        yield code, CodeSample(bad, _report(matching, {name_of(bad): bad}), good)
 
 
 def _renamed(diagnostic: Diagnostic) -> Diagnostic:

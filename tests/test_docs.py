@@ -132,26 +132,51 @@ def environment(bin_folder: Path) -> dict[str, str]:
     return {**kept, "PATH": path, "PYTHONPATH": str(Path(ludex.__file__).parents[1]), "COLUMNS": "100"}
 
 
-PLAIN = re.compile(r"ludex [^|&;<>$`*?()\[\]{}~#!\\\n]*")
+PLAIN = re.compile(r"ludex ('[^']*'|[^|&;<>$`*?()\[\]{}~#!\\'\"\n])*")
 """A `ludex` command that a shell would pass on unchanged but for quotes."""
+STAGE = re.compile(r"((?:'[^']*'|\"[^\"]*\"|[^|'\"\n])+)(?:\||$)")
+"""A command of a pipeline."""
 
 
 def run(command: str, folder: Path, env: dict[str, str], before: int) -> tuple[str, int]:
     """Return the output of the command, and its exit code. before: the exit code of the previous command.
 
-    A plain `ludex` command runs in this process, where imports and caches are warm; anything else runs in a shell.
+    Plain `ludex` commands, alone or in a pipeline, run in this process, where imports and caches are warm; anything
+    else runs in a shell.
     """
-    if PLAIN.fullmatch(command):
-        with chdir(folder):
-            ended = CliRunner(env={**dict.fromkeys(os.environ), **env}).invoke(cli, shlex.split(command)[1:])
-        if ended.exception is not None and not isinstance(ended.exception, SystemExit):
-            raise ended.exception
-        return ended.stdout + ended.stderr, ended.exit_code
-    script = f"(exit {before})\n{command}"
+    stages = [stage.strip() for stage in STAGE.findall(command)]
+    if "|".join(STAGE.findall(command)) != command or not any(map(PLAIN.fullmatch, stages)):
+        stages = [f"(exit {before})\n{command}"]
+    printed, faults, status = "", "", 0
+    for stage in stages:
+        printed, fault, status = (here if PLAIN.fullmatch(stage) else in_shell)(stage, folder, env, printed)
+        faults += fault
+    return printed + faults, status
+
+
+def here(command: str, folder: Path, env: dict[str, str], given: str) -> tuple[str, str, int]:
+    """Run a `ludex` command in this process, and return its output, its errors and its exit code."""
+    with chdir(folder):
+        every = {**dict.fromkeys(os.environ), **env}
+        ended = CliRunner(env=every).invoke(cli, shlex.split(command)[1:], input=given)
+    if ended.exception is not None and not isinstance(ended.exception, SystemExit):
+        raise ended.exception
+    return ended.stdout, ended.stderr, ended.exit_code
+
+
+def in_shell(command: str, folder: Path, env: dict[str, str], given: str) -> tuple[str, str, int]:
+    """Run a command in a shell, and return its output, its errors and its exit code."""
     done = subprocess.run(
-        ["bash", "-c", script], cwd=folder, env=env, capture_output=True, encoding="utf-8", check=False, timeout=300
+        ["bash", "-c", command],
+        input=given,
+        cwd=folder,
+        env=env,
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+        timeout=300,
     )
-    return done.stdout + done.stderr, done.returncode
+    return done.stdout, done.stderr, done.returncode
 
 
 def fits(shown: str, printed: str) -> bool:
@@ -167,6 +192,7 @@ def prepare(folder: Path) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("games_are_shared")
 @pytest.mark.parametrize("page", [page for page in PAGES if written(page)])
 def test_commands_print_what_the_page_shows(
     page: str, tmp_path: Path, bin_folder: Path, request: pytest.FixtureRequest

@@ -305,9 +305,9 @@ def test_chance_lines_may_be_missing_among_others() -> None:
     assert all("elsewhere among the chance lines" in str(finding.hint) for finding in report.findings if finding.hint)
 
 
-def cut(name: str, seed: int, keeps: Callable[[int, Event], bool]) -> tuple[Log, Log]:
-    """Return the log of a play, up to its last move, and what is left of it."""
-    engine, play = played(name, seed, most=500)
+def cut(name: str, seed: int, keeps: Callable[[int, Event], bool], most: int = 500) -> tuple[Log, Log]:
+    """Return the log of the first events of a play, up to the last move, and what is left of it."""
+    engine, play = played(name, seed, most)
     while isinstance(play[-1][1], ChanceEvent):
         del play[-1]
     header = {"ludex": 1, "game": name, "players": engine.game.players}
@@ -333,9 +333,9 @@ def test_a_throw_is_missing_after_which_the_player_had_no_move(dropped: range) -
 
 
 @pytest.mark.drawn(1)
-@pytest.mark.parametrize("name", ("backgammon", "boreal", "pig"))
-def test_a_whole_game_without_its_chance_lines_is_filled_in_one_run(name: str) -> None:
-    whole, log = cut(name, 0, lambda at, event: isinstance(event, Move))
+@pytest.mark.parametrize("name", ("backgammon", "boreal", "pig", "leduc_poker", "liars_dice"))
+def test_a_game_without_its_chance_lines_is_filled_in_one_run(name: str, is_long: bool) -> None:
+    whole, log = cut(name, 0, lambda at, event: isinstance(event, Move), 500 if is_long else 30)
     report = VALIDATOR.play(log, fills=True).report
     assert {code for code, *_ in findings(report)} == {"L475"}
     assert (len(report.missing), report.replayed) == (len(whole.events) - len(log.events), report.events)

@@ -13,12 +13,10 @@ from pathlib import Path
 import pytest
 
 from ludex.grammar import Diagnostic, Message, in_language, languages
-from ludex.interpreter.logs.judge.validate import Validator
-from ludex.interpreter.logs.record.log import parse_log, read_log
+from ludex.interpreter.logs.record.log import read_log
 
 from ..letters import LETTERS
-from ..once import engine_once, game_once
-from .test_log_codes import ELSEWHERE, SAMPLES, name_of
+from .test_log_codes import ELSEWHERE, SAMPLES, VALIDATOR, judged
 from .unusual_reports import unusual_findings
 
 KEPT = Path(__file__).parent / "reports_by_language"
@@ -29,10 +27,9 @@ OF_BOREAL = ("study-affordable", "after-the-end", "chance-awaited", "move-awaite
 @cache
 def reports() -> dict[str, tuple[Diagnostic, ...]]:
     """Return the findings of all samples, by code or name."""
-    validator = Validator(game_once, compiled=engine_once)
-    logs = {code: parse_log(bad, name_of(bad)) for code, (bad, _) in SAMPLES.items()}
-    logs |= {name: read_log(BOREAL / f"{name}.jsonl") for name in OF_BOREAL}
-    return {name: validator.validate(log).findings for name, log in logs.items()} | unusual_findings()
+    samples = {code: judged(bad).findings for code, (bad, _) in SAMPLES.items()}
+    boreal = {name: VALIDATOR.validate(read_log(BOREAL / f"{name}.jsonl")).findings for name in OF_BOREAL}
+    return samples | boreal | unusual_findings()
 
 
 def texts(finding: Diagnostic) -> Iterator[tuple[str, str]]:

@@ -13,6 +13,7 @@ from ludex.interpreter.logs.judge.validate import Validator
 from ludex.interpreter.logs.log_codes import LOG_CODES, UNREADABLE_CODES
 from ludex.interpreter.logs.record.log import parse_log, write_line
 from ludex.interpreter.logs.tracking.report import Report, Verdict
+from ludex.interpreter.unknowns import following
 
 from ..once import engine_once, game_once
 
@@ -62,7 +63,7 @@ TEXT_BIDS = "Game: goofspiel\nPlayers: 2\nOption cards: 3\n\nreveal = 2\n"
 
 
 def name_of(text: str) -> str:
-    return "x.ludexlog" if text.startswith("Game") else "x.jsonl"
+    return "sample.ludexlog" if text.startswith("Game") else "sample.jsonl"
 
 
 SAMPLES: dict[str, tuple[str, str]] = {
@@ -174,8 +175,12 @@ ELSEWHERE = {
 
 @cache
 def judged(text: str) -> Report:
-    """Return the report on a log, made once for all tests here."""
-    return VALIDATOR.validate(parse_log(text, name_of(text)))
+    """Return the report on a sample, made once for all tests. The limit of work is lower than a user's: reaching that
+    takes ten seconds.
+    """
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(following, "MOST_WORK", 200_000)
+        return VALIDATOR.validate(parse_log(text, name_of(text)))
 
 
 def codes_of(text: str) -> list[str]:
