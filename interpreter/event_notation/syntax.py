@@ -143,7 +143,7 @@ def split(text: str, sign: str, start: int = 0, end: int | None = None) -> int:
 
 
 class Values:
-    """Parses values from a list of tokens. at: the number of the next token."""
+    """Parses values from a list of tokens. at: the number of the next token; the last one is the end of the text."""
 
     def __init__(self, tokens: list[Token]) -> None:
         self.tokens, self.at, self.depth = tokens, 0, 0
@@ -153,8 +153,10 @@ class Values:
         return self.tokens[self.at]
 
     def take(self) -> Token:
-        self.at += 1
-        return self.tokens[self.at - 1]
+        """Return the next token and go past it; the end of the text is never passed."""
+        token = self.next
+        self.at += bool(token.kind)
+        return token
 
     def words(self, most: int) -> list[str]:
         """Return the words that are next, at most so many."""

@@ -66,8 +66,10 @@ def read_early_end(table: SeatedTable, data: Json, problems: list[Problem]) -> E
     what = {"player": Message("player-who-ended"), "winners": Message("list-of-winners")}
     lacking = (name for name in demanded(by, table.game.players) if name not in data)
     problems.extend(missing_member(name, "/result", Message("the-result"), what[name]) for name in lacking)
-    player = _player(table, data["player"], problems) if "player" in data else None
-    winners = _winners(table, data["winners"], problems) if "winners" in data else _others(table, by, player)
+    # A member that a result of this kind cannot have is one fault, whatever its value is.
+    stated = data.keys() & allowed(by)
+    player = _player(table, data["player"], problems) if "player" in stated else None
+    winners = _winners(table, data["winners"], problems) if "winners" in stated else _others(table, by, player)
     return EarlyEnd(by, player, winners) if len(problems) == before else None
 
 

@@ -313,7 +313,7 @@ class TextReader:
     def _result(self, values: Values, content: Content) -> dict[str, Json]:
         content.places["/result"] = (values.next.start, values.tokens[-1].end)
         content.places["/result/by"] = (values.next.start, values.next.end)
-        result: dict[str, Json] = {"by": values.take().text}
+        result: dict[str, Json] = {"by": values.take().text} if values.next.kind else {}
         if values.next.kind:
             result["player"] = self._player(values, "/result/player", content)
         return result
