@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -12,6 +13,7 @@ import pytest
 
 from ludex.grammar import Failure
 from ludex.interpreter import Reference, Validator, parse_log, position_of, read_log, read_position
+from ludex.interpreter.logs.structure import Problem
 from ludex.interpreter.play.examples import run_example
 from ludex.interpreter.stack.state import StackState
 from ludex.spec import shipped_games
@@ -271,9 +273,89 @@ def test_the_player_who_acts_says_enough_where_there_is_one_place_for_it() -> No
         lines = [position, {"player": "Boris", "action": "claim", "args": {"cell": {"row": 1, "col": 1}}}]
         report = Validator(game_once).validate(parse_log("".join(f"{json.dumps(line)}\n" for line in lines), "a.jsonl"))
         assert report.verdict == "legal", report.findings
-    lost = {**header, "game": "pig", "from": {"flow": {"me": "Boris"}}}
-    report = Validator(game_once).validate(parse_log(json.dumps(lost), "a.jsonl"))
-    assert [each.code.code for each in report.findings] == ["L526"]
+
+
+@pytest.mark.parametrize("name", ["boreal", "english_draughts", "pig", "othello", "crazy_eights", "liars_dice"])
+def test_the_player_to_move_says_where_the_play_is(name: str, rng: Random) -> None:
+    game = game_once(name)
+    tier, reference = ReferenceTier(game), engine_once(game).reference
+    states = [state for state in play(tier, rng, 40) if len(tier.to_move(state)) == 1 and len(state.frames) < 3]
+    for state in rng.sample(states, 2):
+        # The place inside a move is the second choice: the turn around it fits as well.
+        if game.name != "boreal" or len(state.frames) == 1:
+            data = position_of(reference, state)
+            assert read_position(reference, {**data, "flow": {"me": tier.to_move(state)[0] + 1}}) == state
+
+
+NESTED = """
+state bids: 0..9 = 0
+
+action bid
+  choose n in 1..2
+  count: bids += n up to 9
+
+action rest
+  choose n in 1..2
+  count: bids := 0
+
+action auction(high: Bool)
+  bidding: each player in clockwise(me)
+    bid
+  over: if high then rest
+
+play
+  turns: repeat
+    each player in seats
+      open: auction(false)
+      last: auction(true)
+  until bids = 9
+"""
+
+
+def test_where_several_places_fit_each_is_shown_as_it_is_written() -> None:
+    reference = Reference(game_from(NESTED))
+    fault = refused_flow(reference, {"me": "Boris"})
+    assert fault.message == "it does not follow from the position at which place Boris is to move"
+    shown = re.findall("`(.*?)`", str(fault.hint))
+    assert len(shown) == 6
+    for text in shown:
+        state = read_position(reference, {"flow": json.loads(text)}, ("Anna", "Boris"))
+        assert isinstance(state, StackState)
+        assert reference.to_move(state) == (1,)
+    # Of the innermost place it says which one is meant.
+    resting = {re.sub('"high": (true|false)', "", each) for each in shown if "auction.over" in each}
+    assert resting == set(re.findall("`(.*?)`", str(refused_flow(reference, {"at": "auction.over", "me": 2}).hint)))
+
+
+def test_a_place_that_needs_more_is_shown_with_samples() -> None:
+    reference = engine_once(game_once("nine_mens_morris")).reference
+    fault = refused_flow(reference, {"me": "Anna"})
+    shown = re.findall("`(.*?)`", str(fault.hint))
+    assert shown == ['{"at": "play.placing", "me": "Anna", "left": {"play.placing#1": 0}}']
+    assert isinstance(read_position(reference, {"flow": json.loads(shown[0])}, ("Anna", "Boris")), StackState)
+
+
+@pytest.mark.parametrize(
+    ("flow", "code", "words"),
+    [
+        ({"me": 3}, "L521", "a seat number from 1 to 2"),
+        ({"me": 1, "wiht": {}}, "L520", "did you mean `with`"),
+        ({"me": 1, "at": "play.turn"}, "L526", "did you mean `play.turns"),
+        ({"me": 1, "left": {"play.rounds": 3}}, "L526", "expected a place such as play.turns"),
+    ],
+)
+def test_a_fault_beside_the_player_is_reported_as_such(flow: Any, code: str, words: str) -> None:
+    fault = refused_flow(engine_once(game_once("tic_tac_toe")).reference, flow)
+    assert fault.code.code == code
+    assert words in f"{fault.message}; {fault.hint() if callable(fault.hint) else fault.hint}"
+
+
+def refused_flow(reference: Reference, flow: Any) -> Problem:
+    """Return the one fault of a position of Anna and Boris at this place in the flow."""
+    read = read_position(reference, {"flow": flow}, ("Anna", "Boris"))
+    assert isinstance(read, tuple)
+    (fault,) = read
+    return fault
 
 
 def test_a_position_inside_a_log_may_be_the_board_alone() -> None:

@@ -12,6 +12,7 @@ left: what the loops and draws around the place still have to do, by their claus
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Literal
 
 from ludex.grammar import Json, Message, did_you_mean, escaped
@@ -71,22 +72,29 @@ class Defaults:
     def __init__(self, rules: Rules, cells: Sequence[t.Value], frames: Sequence[Frame]) -> None:
         self.rules, self.state = rules, StackState(tuple(cells), (), tuple(frames))
 
-    def players(self, step: m.ForEachPlayer, me: t.Value) -> tuple[t.Value, ...] | None:
-        return None if me is None else self._items_after(step.order, step.path, me)
+    def players(self, step: m.ForEachPlayer, me: t.Value, before: t.Value) -> tuple[t.Value, ...] | None:
+        """before: the player who acted when the loop began."""
+        slots = (before, *self.state.frames[-1].slots[1:])
+        return None if me is None else self._items_after(step.order, step.path, me, slots)
 
     def items(self, step: m.ForEach) -> tuple[tuple[t.Value, ...], ...] | None:
         slots = self.state.frames[-1].slots
-        left = [self._items_after(loop.domain, step.path, slots[loop.slot]) for loop in step.loops]
+        # `me` may have been another player when the loop began.
+        known = (None, *slots[1:])
+        left = [self._items_after(loop.domain, step.path, slots[loop.slot], known) for loop in step.loops]
         return None if None in left else tuple(each for each in left if each is not None)
 
-    def _items_after(self, domain: m.Expr, path: str, item: t.Value) -> tuple[t.Value, ...] | None:
+    def _items_after(
+        self, domain: m.Expr, path: str, item: t.Value, slots: tuple[t.Value, ...]
+    ) -> tuple[t.Value, ...] | None:
         """Return the items after the given one; None if they cannot be known, or do not contain it."""
-        slots = self.state.frames[-1].slots
-        # `me` may have been another player when the loop began, and the value of a dead name is gone.
-        if any(slot == 0 or slots[slot] is None for slot in free_slots(domain)):
+        # The value of a dead name is gone.
+        if any(slots[slot] is None for slot in free_slots(domain)):
             return None
+        *around, frame = self.state.frames
         try:
-            items = Run(self.rules, self.state).items(domain, path)
+            state = replace(self.state, frames=(*around, frame._replace(slots=slots)))
+            items = Run(self.rules, state).items(domain, path)
         except OverBudget:
             raise
         except SpecFault:
@@ -144,7 +152,8 @@ class FlowWriter:
             of = kept.pop()
             match step:
                 case m.ForEachPlayer():
-                    (players, before), usual = of, defaults.players(step, me)
+                    players, before = of
+                    usual = defaults.players(step, me, before)
                     # What the rules can compute is left out, so that a person can write positions by hand.
                     content: Json = None if players == usual else {"players": [self._seat(each) for each in players]}
                     me = before
@@ -206,10 +215,14 @@ class FlowWriter:
 
 
 class FlowReader:
-    """Reads the place in the flow, after the contents. Faults are appended to `problems`."""
+    """Reads the place in the flow, after the contents. Faults are appended to `problems`.
 
-    def __init__(self, contents: Reader, rules: Rules) -> None:
+    stands_in: what the place lacks gets a stand-in, and sets `lacks`, instead of a report.
+    """
+
+    def __init__(self, contents: Reader, rules: Rules, stands_in: bool = False) -> None:
         self.contents, self.table, self.rules = contents, contents.table, rules
+        self.stands_in, self.lacks = stands_in, False
         self.problems, self.player = contents.problems, t.PlayerType(contents.game.players)
 
     def flow(self, data: Json, pointer: str) -> tuple[Frame, ...]:
@@ -296,8 +309,12 @@ class FlowReader:
             # The value `none` is not written, so that it may be missing.
             elif not isinstance(type_, t.Optional):
                 self._lacking(f"{pointer}/{name}", name, "needed")
+                slots[slot] = t.zero(type_)
 
     def _lacking(self, pointer: str, name: str, what: Literal["player", "players", "items", "needed"]) -> None:
+        if self.stands_in:
+            self.lacks = True
+            return
         message = Message(f"position-lacks-{what}", name=name)
         # The member is missing, so that the place is the object around it.
         self.problems.append(Problem(codes.POSITION_PLACE, pointer.rpartition("/")[0], message))
@@ -324,12 +341,14 @@ class FlowReader:
             match step:
                 case m.ForEachPlayer():
                     members = self._object(content, ("players", "me"), place)
-                    usual = defaults.players(step, me)
+                    before = self._seat(members.get("me"), f"{place}/me")
+                    usual = defaults.players(step, me, before)
                     if "players" in members:
                         usual = self._list(self.player, members["players"], f"{place}/players")
                     elif usual is None:
                         self._lacking(f"{pointer}/{name}", name, "players")
-                    me = self._seat(members.get("me"), f"{place}/me")
+                        usual = ()
+                    me = before
                     kept.append((usual, me))
                 case m.AsPlayer():
                     me = self._seat(self._object(content, ("me",), place).get("me"), f"{place}/me")
@@ -378,7 +397,7 @@ class FlowReader:
             usual = defaults.items(step)
             if usual is None:
                 self._lacking(f"{pointer}/{name}", name, "items")
-            return usual or ()
+            return usual or ((),) * len(step.loops)
         if not isinstance(data, list) or len(data) != len(step.loops):
             count = len(step.loops)
             self._wrong(place, Message("position-loops-to-come", count=count, name=name), data)
@@ -421,6 +440,9 @@ class FlowReader:
     def _count(self, data: Json, least: int, pointer: str, what: str, most: int = LARGEST_NUMBER) -> int:
         if is_whole(data) and data is not None and least <= data <= most:
             return int(data)
+        if data is None and self.stands_in:
+            self.lacks = True
+            return least
         within = Message("position-within", what=what, low=least, high=most) if most < LARGEST_NUMBER else what
         self._wrong(pointer, within, data)
         # Any valid number keeps the reader going.

@@ -30,6 +30,7 @@ from ..record import yaml_text
 from ..structure import POSITION_MEMBERS, Header, Problem, SeatedTable, unknown_members, wrong_value
 from .contents import PositionWriter, Reader
 from .flow_place import FlowReader, FlowWriter, labels_of
+from .flow_search import FlowSearch
 from .stock_check import stock_problems
 
 
@@ -86,7 +87,7 @@ def read_position(
                 return tuple(problems)
             raise
         return tuple(_impossible(reference, state, names, in_state)) or state
-    frames = _flow(reader, rules, contents, data["flow"], f"{pointer}/flow")
+    frames = _flow(reference, reader, contents, data["flow"], f"{pointer}/flow")
     # During set-up pieces may still come into the game.
     is_set_up = not frames or frames[0].routine != SETUP
     if problems or (problems := [*stock_problems(reference, contents, is_set_up, in_state)]):
@@ -106,21 +107,13 @@ def _impossible(reference: Reference, state: StackState, names: tuple[str, ...],
         yield Problem(codes.POSITION_IMPOSSIBLE, pointer, message, why=why(reference.game, (broken.path,)))
 
 
-def _flow(reader: Reader, rules: Rules, contents: StackState, data: Json, pointer: str) -> tuple[Frame, ...]:
-    """Read the place in the flow; where only the player is given, the one place where this player can act."""
-    flow = FlowReader(reader, rules)
-    if not isinstance(data, dict) or "me" not in data or "at" in data:
-        return flow.flow(data, pointer)
-    fitting = list[tuple[Frame, ...]]()
-    for label in labels_of(rules, None, True):
-        before = len(reader.problems)
-        frames = flow.flow({**data, "at": label}, pointer)
-        is_read = len(reader.problems) == before and frames and frames[0].routine != SETUP
-        del reader.problems[before:]
-        if is_read and is_at_rest(rules, Run(rules, replace(contents, frames=frames)).state()):
-            fitting.append(frames)
-    # What is wrong is said of the place that is not given.
-    return fitting[0] if len(fitting) == 1 else flow.flow(data, pointer)
+def _flow(reference: Reference, reader: Reader, contents: StackState, data: Json, pointer: str) -> tuple[Frame, ...]:
+    """Read the place in the flow; where the player alone is given, the one place where this player is to move."""
+    rules = reference.rules
+    if isinstance(data, dict) and "me" in data and data.get("at") not in labels_of(rules, None, True):
+        search = FlowSearch(reader, rules, contents, data)
+        return search.found(pointer, lambda state: not any(broken_invariants(reference, state)))
+    return FlowReader(reader, rules).flow(data, pointer)
 
 
 def _at_the_beginning(rules: Rules, contents: StackState) -> StackState:
