@@ -2,72 +2,43 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Hashable, Iterable, Sequence
 from fractions import Fraction
-from functools import cached_property, lru_cache, partial
-from itertools import product, repeat
-from math import gcd
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from functools import cached_property, partial
+from typing import TYPE_CHECKING, Any
 
-from ludex.grammar import Span, shown_value
-from ludex.spec import SpecFault, value_of
+from ludex.grammar import Span
+from ludex.spec import SpecFault
 from ludex.spec import model as m
 from ludex.spec import types as t
 
 from ...generator import Generator
-from ...information.decision_visibility import Concealed
 from ...stack.state import StatedChoice
 from ...stack.statejson import demand_rest, state_from_json, state_to_json
 from ...state.api_arguments import checked_seat
 from ...state.contents import CELLS, EVENT
-from ...state.domains import is_value
-from ...state.events import DECLINE, Awaits, ChanceEvent, Event, Move, Outcome, Refusal, Scores, Trace
-from ...state.pools import OUTCOME, HiddenCells, Route, looked_through, normalise, outcomes, ways_to
+from ...state.events import Awaits, ChanceEvent, Event, Move, Outcome, Refusal, Scores, Trace
+from ...state.pools import hidden_cells, normalise
 from ...state.questions import question
-from ...state.zones import ZoneCell, empty_cell, reveal, unseen
 from ..ir import code as c
 from ..ir.limits import WIDE, Limits
 from ..ir.moves import Numbers
 from ..ir.traversal import statements
-from ..python.fast_paths import revealing, weighing
-from ..python.pieces import awaited, lay, lift, settled, weights
 from ..python.printing.loading import Loaded
 from ..python.printing.printer import Printer
 from ..python.runtime import DECLINED, Refusing
-from ..python.state import State
+from ..python.state import State, cells_before_play
+from .chances import Chances
+from .executions import Executions, RecordedEvent, is_plain
 from .frames import Frames
-from .legality import MEMO, is_legal, known_meanings, legal_choice, offered
+from .legality import is_legal, legal_choice, offered
+from .listings import DECISIONS, Drawn, Listings
 from .observation import Observer, awaits
 from .relowering import Relowering
 
 if TYPE_CHECKING:
     from ...reference import Reference
     from ...stack.state import Frame, StackState
-
-# Tuples, as the union of two classes would be made at each call.
-DECISIONS, CHANCES = (c.Decision, c.Together), (c.Chance, c.Hidden)
-MASK = 1_000_000
-"""The largest legality mask."""
-
-
-class Drawn(NamedTuple):
-    """An event of a random play, and the number of alternatives it was drawn from.
-
-    stated: the argument values of a move. number: its number, if it was drawn by that.
-    """
-
-    event: Event
-    choices: int
-    stated: StatedChoice | None
-    number: int | None = None
-
-
-Execution: TypeAlias = tuple[int, int | None, t.Value, tuple[tuple[int, t.Value], ...]]
-"""The block that carries a move out; the first cell of its arguments and what goes there; the same of the others."""
-RecordedEvent: TypeAlias = tuple[Event, int | None, int | None, tuple[t.Value, ...], Execution]
-"""The data for playing a recorded event: the event; the cell with the player who decides, if it is not always the same
-one; the unit that admits it, if it is not always legal, and that unit's arguments; how it is carried out."""
 
 
 class Compiled:
@@ -85,56 +56,29 @@ class Compiled:
         self.meter = self.runtime.meter
         self.observer = Observer(self.runtime)
         self._listers, self._blocks, self._keeps = self.runtime.listers, self.runtime.blocks, self.runtime.keeps
-        self._hidden = _hidden_cells(game)
+        self._chances = Chances(self.runtime)
+        self._listings = Listings(self.runtime, self.numbers)
+        self._executions = Executions(self.runtime, self.numbers, self._chances)
+        self._by_number, self._by_event = self._executions.by_number, self._executions.by_event
+        self._hidden = hidden_cells(game)
         self._held = self._hidden.held if self._hidden.cells else tuple
-        self.blank = blank(self.program)
-        self._taken: list[dict[int, Execution]] = [{} for _ in self.program.waits]
-        self._recorded: list[dict[Event, RecordedEvent]] = [{} for _ in self.program.waits]
+        self.blank = cells_before_play(self.program)
         # Without requirements after moves nobody asks whether a move may be refused, and the flag need not be set.
         self._refuses = any(
             isinstance(statement, c.Refuse) for block in self.program.blocks for statement in statements(block.body)
         )
         self._is_chance = [isinstance(wait, c.Chance | c.Hidden) for wait in self.program.waits]
         self._is_together = [isinstance(wait, c.Together) for wait in self.program.waits]
-        self._said: list[dict[int, StatedChoice]] = [{0: DECLINED} for _ in self.program.waits]
-        # Where options have different names, no move is listed twice, and a name says which option is meant.
-        self._plain = {
-            number
-            for number, wait in enumerate(self.program.waits)
-            if isinstance(wait, c.Decision | c.Together)
-            and len({option.name for option in wait.options}) == len(wait.options)
-        }
-        # Options of one name with other arguments cannot be distinguished by the values of a move alone.
-        self._drawable = {
-            number
-            for number, wait in enumerate(self.program.waits)
-            if isinstance(wait, c.Decision | c.Together)
-            and len({option.name for option in wait.options})
-            == len({(option.name, *(each.name for each in option.arguments)) for option in wait.options})
-        }
         self._numbered = {
             number
             for number, wait in enumerate(self.program.waits)
-            if number in self._plain
+            if number in self._listings.plain
             and isinstance(wait, c.Decision)
             and all(option.name in self.numbers.by_name for option in wait.options)
         }
-        self._decoded: list[dict[tuple[int, int], tuple[Move, StatedChoice]]] = [{} for _ in self.program.waits]
-        self._outcomes = [self._constant_outcomes(wait) for wait in self.program.waits]
-        # The outcomes of one wait have one type, so that equal ones are the same.
-        self._event = {
-            number: lru_cache(MEMO)(partial(ChanceEvent, wait.statement.path))
-            for number, wait in enumerate(self.program.waits)
-            if isinstance(wait, c.Chance | c.Hidden)
-        }
         self._then = [0 if wait is None else wait.then for wait in self.program.waits]
         self._stated = [wait.stated if isinstance(wait, c.Together) else -1 for wait in self.program.waits]
-        self._random = [wait.cell if isinstance(wait, c.Chance) else None for wait in self.program.waits]
-        self._reveals = [revealing(self.runtime, wait, partial(self._seen, wait)) for wait in self.program.waits]
-        self._weighs = [weighing(self.runtime, wait, self._weighed) for wait in self.program.waits]
         self._first: State | None = None
-        self._numbered_move = lru_cache(MEMO)(self._as_listed)
-        self._declining = lru_cache(MEMO)(partial(Move, action=DECLINE))
 
     @property
     def source(self) -> str:
@@ -237,128 +181,21 @@ class Compiled:
     @question
     def legal_moves(self, state: State, player: int | None = None) -> tuple[Move, ...]:
         """Return all legal moves of one player, or of all that are to move, in a fixed order with `decline` last."""
-        wait = self.program.waits[state.wait]
-        if not isinstance(wait, DECISIONS):
-            return ()
-        moves: list[Move] = []
-        # By the class, as in `drawn`.
-        for seat in Compiled.to_move(self, state):
-            if player is None or player == seat:
-                for number, listed in self._listed(state, wait, seat):
-                    moves += self._as_moves(wait, seat, number, listed)
-        return tuple(moves if state.wait in self._plain else dict.fromkeys(moves))
-
-    def _as_moves(self, wait: c.Decision | c.Together, seat: int, number: int, listed: Sequence[Any]) -> Iterable[Move]:
-        """Return the moves of an option that `_listed` lists."""
-        if number < 0:
-            return (self._declining(seat),)
-        option = wait.options[number]
-        name, move = option.name, self._numbered_move
-        if name in self.numbers.by_name:
-            return [move(seat, each) for each in listed]
-        names = [argument.name for argument in option.arguments]
-        return [Move._make((seat, name, tuple(zip(names, values, strict=True)))) for values in listed]
-
-    def _listed(self, state: State, wait: c.Decision | c.Together, seat: int) -> list[tuple[int, Sequence[Any]]]:
-        """List the legal moves of a player by option: their numbers, or argument values if they have no numbers.
-
-        `decline` counts as an option with the number `DECLINED`.
-        """
-        listed_options: list[tuple[int, Sequence[Any]]] = []
-        runtime, number = self.runtime, -1
-        for option in wait.options:
-            number += 1
-            listed: Sequence[Any] = runtime.listed(state, option, seat)
-            if option.refusable:
-                tried, values = runtime.tried, self._values
-                listed = [each for each in listed if tried(state, option, values(wait, number, each)) is None]
-            if listed:
-                # Equal pieces of a hand may list one move several times.
-                listed_options.append((number, listed if len(listed) == 1 else tuple(dict.fromkeys(listed))))
-        # A player without an option is asked where the others cannot know it, and can only decline.
-        if (type(wait) is c.Decision and wait.statement.optional) or (
-            not listed_options and runtime.concealed(state.wait) is not Concealed.NOTHING
-        ):
-            listed_options.append((DECLINED[0], (DECLINED[1],)))
-        return listed_options
-
-    def _values(self, wait: c.Decision | c.Together, number: int, listed: Any) -> tuple[t.Value, ...]:
-        """Return the argument values of a move of `_listed`."""
-        numbered = self.numbers.by_name.get(wait.options[number].name) if number >= 0 else None
-        return listed if numbered is None else numbered.values(listed)
-
-    def _as_listed(self, seat: int, number: int) -> Move:
-        """Return the move with the number of a listed one."""
-        numbered = self.numbers.named(number)
-        return Move._make((seat, numbered.name, tuple(zip(numbered.names, numbered.values(number), strict=True))))
-
-    @staticmethod
-    def _move(wait: c.Decision | c.Together, seat: int, stated: StatedChoice) -> Move:
-        if stated == DECLINED:
-            return Move(seat, DECLINE)
-        option = wait.options[stated[0]]
-        pairs = zip((argument.name for argument in option.arguments), stated[1], strict=True)
-        return Move._make((seat, option.name, tuple(pairs)))
+        # By the class: in `Engine`, the method would check a state again that was checked for this question.
+        seats = Compiled.to_move(self, state)
+        return self._listings.moves(state, [seat for seat in seats if player is None or player == seat])
 
     @question
     def chance(self, state: State) -> tuple[tuple[ChanceEvent, Fraction], ...]:
         """Return the outcomes of the awaited chance event with their probabilities, in a fixed order."""
-        at, wait = state.wait, self.program.waits[state.wait]
-        if not isinstance(wait, CHANCES):
-            return ()
-        try:
-            values, ways = Compiled.outcomes(self, state)
-        except ValueError:
-            assert isinstance(wait, c.Hidden)
-            listed = outcomes(state, awaited(state, wait))
-            return tuple([(ChanceEvent(wait.statement.path, piece, via), part) for piece, via, part in listed])
-        # Outcomes that are always the same are not weighed, where the others are counted.
-        if self._outcomes[at] is not None:
-            self._list(len(values), wait)
-        return tuple(zip(map(self._event[at], values), map(share, ways, repeat(sum(ways))), strict=False))
-
-    def _list(self, outcomes: int, wait: c.Chance | c.Hidden) -> None:
-        self.meter.take(OUTCOME * outcomes, wait.statement.path, wait.statement.span)
+        return self._chances.listed(state)
 
     def outcomes(self, state: State) -> tuple[Sequence[t.Value], Sequence[int]]:
         """Return the outcomes of the awaited chance event, in order, and the integer weight of each.
 
         Raises ValueError if a piece can come by several routes (see `chance`).
         """
-        known = self._outcomes[state.wait]
-        if known is not None:
-            return known
-        meter = self.meter
-        if meter.left < meter.whole:
-            meter.begin()
-        return self._weighs[state.wait](state)
-
-    def _weighed(self, state: State) -> tuple[Sequence[t.Value], Sequence[int]]:
-        wait = self.program.waits[state.wait]
-        if isinstance(wait, c.Chance):
-            counts: Counter[t.Value] = Counter(self.runtime.units[wait.lists](state, state.cells))
-            self._list(len(counts), wait)
-            return tuple(counts), tuple(counts.values())
-        assert isinstance(wait, c.Hidden)
-        entries = awaited(state, wait)
-        self._list(looked_through(state, entries), wait)
-        weighed = weights(state, entries)
-        if weighed is None:
-            counted = ways_to(state, entries)
-            if counted is None:
-                raise ValueError("a piece may come out here by several routes")
-            pieces = sorted(counted[0])
-            weighed = tuple(pieces), tuple([counted[0][piece] for piece in pieces])
-        return weighed
-
-    def _constant_outcomes(self, wait: c.Waiting | None) -> tuple[Sequence[t.Value], Sequence[int]] | None:
-        """Return the outcomes of a chance event if they are the same in every state, else None."""
-        if isinstance(wait, c.Chance):
-            match self.program.units[wait.lists].body:
-                case (c.Return(value=c.Const(value=items)),):
-                    counts: Counter[t.Value] = Counter(items)
-                    return tuple(counts), tuple(counts.values())
-        return None
+        return self._chances.outcomes(state)
 
     # ---- playing
 
@@ -413,7 +250,7 @@ class Compiled:
         The state is then that after the last of these. It stops before an event by which the rules fail, too, and where
         `check_game`, which the caller must call, would raise OverBudget.
         """
-        meter, known, units, blocks = self.meter, self._recorded, self.runtime.units, self._blocks
+        meter, known, units, blocks = self.meter, self._by_event, self.runtime.units, self._blocks
         refuses, keeps, run = self._refuses, self._keeps, self.runtime.run
         meter.begin()
         whole, most, work = meter.whole, meter.most, EVENT + len(state.cells) // CELLS
@@ -429,8 +266,8 @@ class Compiled:
                     meter.left, meter.used = whole, meter.used + done
                 recorded = known[state.wait].get(event)
                 # An equal event may hold `True` for 1: only one that was looked at itself needs no second look.
-                if recorded is None or (recorded[0] is not event and not _is_plain(event)):
-                    recorded = self._record(state.wait, event)
+                if recorded is None or (recorded[0] is not event and not is_plain(event)):
+                    recorded = self._executions.record(state.wait, event)
                 if recorded is None:
                     state.may_refuse = isinstance(event, Move)
                     if not self._play(state, event):
@@ -466,35 +303,6 @@ class Compiled:
             return self.play_each(state, events[:at])
         return len(events)
 
-    def _record(self, at: int, event: Event) -> RecordedEvent | None:
-        """Return the data for playing an event at a wait, or None if they depend on the state. The result is
-        memoized."""
-        recorded = self._recorded_as(at, event) if _is_plain(event) else None
-        if recorded is not None and len(self._recorded[at]) < MEMO:
-            self._recorded[at][event] = recorded
-        return recorded
-
-    def _recorded_as(self, at: int, event: Event) -> RecordedEvent | None:
-        wait = self.program.waits[at]
-        if isinstance(wait, c.Chance) and isinstance(event, ChanceEvent):
-            outcomes, given = self._outcomes[at], (event.path, event.via)
-            if outcomes is None or event.outcome not in outcomes[0] or given != (wait.statement.path, None):
-                return None
-            return event, None, None, (), (wait.then, wait.cell, event.outcome, ())
-        if not isinstance(wait, c.Decision) or not isinstance(event, Move):
-            return None
-        decider = wait.me.base if isinstance(wait.me, c.Load) else None
-        if decider is None and wait.me != c.Const(event.player, wait.me.type):
-            return None
-        if event.action == DECLINE:
-            then: Execution = (wait.then, None, None, ())
-            return (event, decider, None, (event.player,), then) if wait.optional and not event.arguments else None
-        options = known_meanings(self.runtime, at, wait, event)
-        if len(options) != 1:
-            return None
-        _, option, values = options[0]
-        return event, decider, option.admits, (event.player, *values), _meant(option, values)
-
     def _play(self, state: State, event: Event) -> bool:
         """Play a legal event in place. Raises Refusing if a requirement further on forbids it."""
         wait = self.program.waits[state.wait]
@@ -505,8 +313,8 @@ class Compiled:
             return True
         if not isinstance(wait, DECISIONS):
             return False
-        if _is_plain(event):
-            recorded = self._recorded[state.wait].get(event) or self._record(state.wait, event)
+        if is_plain(event):
+            recorded = self._by_event[state.wait].get(event) or self._executions.record(state.wait, event)
             if recorded is not None:
                 return self._play_recorded(state, recorded)
         choice = legal_choice(self.runtime, state, wait, event, tries=False)
@@ -552,59 +360,25 @@ class Compiled:
         Returns None where the event must be drawn from the list of all events: options of one name have other
         arguments, or a piece can come by several routes.
         """
-        meter, wait = self.meter, self.program.waits[state.wait]
+        meter, at, wait = self.meter, state.wait, self.program.waits[state.wait]
         # A query has a budget of its own: see `legal_ids`.
         if meter.left < meter.whole:
             meter.begin()
-        if state.wait in self._numbered:
+        if at in self._numbered:
             assert isinstance(wait, c.Decision)
             ids = Compiled.legal_ids(self, state)
             number, player = ids[rng.below(len(ids))], self.runtime.me(state, wait)
-            event, stated = self._decoded[state.wait].get((player, number)) or self._decode(state, player, number)
+            executions = self._executions
+            event, stated = executions.decoded[at].get((player, number)) or executions.decode(at, player, number)
             return Drawn(event, len(ids), stated, number)
         if isinstance(wait, c.Chance | c.Hidden):
-            try:
-                # By the class: in `Engine`, the method would check a state again that was checked for this question.
-                values, ways = Compiled.outcomes(self, state)
-            except ValueError:
-                return None
-            if self._outcomes[state.wait] is not None:
-                self._list(len(values), wait)
-            if ways.count(ways[0]) == len(ways):
-                outcome = values[rng.below(len(values))]
-            else:
-                # In lowest terms, as the definition says: every engine then draws below the same number.
-                common = gcd(*ways)
-                outcome = values[rng.weighted(ways if common == 1 else [each // common for each in ways])]
-            return Drawn(self._event[state.wait](outcome), len(values), None)
-        if not isinstance(wait, c.Decision | c.Together) or state.wait not in self._drawable:
-            return None
-        listings = [(seat, *listed) for seat in self.to_move(state) for listed in self._listed(state, wait, seat)]
-        if state.wait not in self._plain:
-            listings = _distinct(wait, listings)
-        choices = sum(len(listed) for _, _, listed in listings)
-        at = rng.below(choices)
-        for seat, number, listed in listings:
-            if at < len(listed):
-                stated = number, self._values(wait, number, listed[at])
-                return Drawn(self._move(wait, seat, stated), choices, stated)
-            at -= len(listed)
-        raise AssertionError("the draw is below the number of moves")
-
-    def _decode(self, state: State, player: int, number: int) -> tuple[Move, StatedChoice]:
-        """Return the move with this number, and its option and argument values. The result is memoized."""
-        wait, known, event = self.program.waits[state.wait], self._decoded[state.wait], self.move_of(number, player)
-        assert isinstance(wait, c.Decision)
-        options = (at for at, option in enumerate(wait.options) if option.name == event.action)
-        stated = (next(options), tuple([value for _, value in event.arguments])) if number else DECLINED
-        if len(known) < MEMO:
-            known[player, number] = event, stated
-        return event, stated
+            return self._chances.drawn(state, wait, rng)
+        return self._listings.drawn(state, Compiled.to_move(self, state), rng)
 
     def follow(self, state: State, drawn: Drawn, trace: Trace | None = None) -> None:
         """Play an event that was drawn in this state, in place."""
         if drawn.number is not None and trace is None:
-            # By the class, as in `outcomes` above.
+            # By the class, as in `legal_moves`.
             Compiled.advance_id(self, state, drawn.number)
             return
         self.meter.begin()
@@ -623,7 +397,7 @@ class Compiled:
     def state_id(self, state: State, player: int, number: int) -> None:
         """Record that a player chooses the legal move with this number in a simultaneous decision, in place."""
         at, cells = state.wait, state.cells
-        stated = self._said[at].get(number) or self._chosen(at, number)
+        stated = self._executions.stated[at].get(number) or self._executions.choice(at, number)
         if stated is None:
             self.advance(state, self.move_of(number, player))
             return
@@ -633,24 +407,12 @@ class Compiled:
         state.may_refuse = True
         self._run(state, self._then[at])
 
-    def _chosen(self, at: int, number: int) -> StatedChoice | None:
-        """Decode a move number at a simultaneous decision, or return None if its meaning depends on the state."""
-        wait, known = self.program.waits[at], self._said[at]
-        assert isinstance(wait, c.Together), "all players choose together here"
-        numbered = self.numbers.named(number)
-        named = [at for at, option in enumerate(wait.options) if option.name == numbered.name]
-        if len(named) != 1:
-            return None
-        if len(known) < MEMO:
-            known[number] = (named[0], numbered.values(number))
-        return named[0], numbered.values(number)
-
     def advance_id(self, state: State, number: int) -> None:
         """Play the legal move with this number, of the one player to move, in place."""
         try:
-            block, cell, value, others = self._taken[state.wait][number]
+            block, cell, value, others = self._by_number[state.wait][number]
         except KeyError:
-            meaning = self._meaning(state, number)
+            meaning = self._executions.of_number(state.wait, number)
             if meaning is None:
                 self.advance(state, self.move_of(number, self.to_move(state)[0]))
                 return
@@ -679,23 +441,6 @@ class Compiled:
         ):
             normalise(state, self._hidden)
 
-    def _meaning(self, state: State, number: int) -> Execution | None:
-        """Decode a move number at the awaited decision, or return None if its meaning depends on the state."""
-        wait = self.program.waits[state.wait]
-        if not isinstance(wait, c.Decision):
-            return None
-        # Number 0 is that of `decline`.
-        if number == 0:
-            return wait.then, None, None, ()
-        numbered = self.numbers.named(number)
-        named = [option for option in wait.options if option.name == numbered.name]
-        if len(named) != 1:
-            return None
-        decoded = _meant(named[0], numbered.values(number))
-        if len(self._taken[state.wait]) < MEMO:
-            self._taken[state.wait][number] = decoded
-        return decoded
-
     def apply_id(self, state: State, number: int) -> State:
         """Return the state after the legal move with this number; the given one does not change."""
         after = state.clone()
@@ -707,7 +452,7 @@ class Compiled:
 
         Raises ValueError if there are more numbers than `MASK`.
         """
-        return mask_of(self.game, self.size, self.legal_ids(state, player))
+        return self.numbers.mask(self.legal_ids(state, player))
 
     @property
     def size(self) -> int:
@@ -719,53 +464,19 @@ class Compiled:
 
         Raises ValueError for a move without a number: it states a collection, or the game has no such move.
         """
-        if move == Move(move.player, DECLINE):
-            return 0
-        numbered = self.numbers.by_name.get(move.action)
-        given = dict(move.arguments)
-        if numbered is None or sorted(name for name, _ in move.arguments) != sorted(numbered.names):
-            raise ValueError(f"{shown_value(move, 500)} has no number")
-        values = [given[name] for name in numbered.names]
-        if not all(is_value(of, value) for of, value in zip(numbered.types, values, strict=True)):
-            raise ValueError(f"{shown_value(move, 500)} has no number")
-        return numbered.number(values)
+        return self.numbers.id_of(move)
 
     def move_of(self, number: int, player: int) -> Move:
         """Return the move with this number, as a player's."""
-        if number == 0:
-            return Move(player, DECLINE)
-        numbered = self.numbers.named(number)
-        return Move(player, numbered.name, tuple(zip(numbered.names, numbered.values(number), strict=True)))
+        return self.numbers.move_of(number, player)
 
     def come_out(self, state: State, outcome: t.Value, via: tuple[int, ...] | None = None) -> None:
         """Play the awaited chance event with this outcome, in place."""
-        at, cells = state.wait, state.cells
-        cell = self._random[at]
-        if cell is not None:
-            cells[cell] = outcome
-        else:
-            self._reveals[at](state, outcome, via)
+        at = state.wait
+        self._chances.place(state, outcome, via)
         if self._refuses:
             state.may_refuse = False
         self._run(state, self._then[at])
-
-    def _seen(self, wait: c.Waiting | None, state: State, outcome: t.Value, via: Route | None) -> None:
-        """Reveal an unseen piece."""
-        assert isinstance(wait, c.Hidden), "a chance event is awaited"
-        cells = state.cells
-        step, source, target = wait.statement, cells[wait.cells[0]], cells[wait.cells[1]]
-        self.runtime.count(state, source, 1, step)
-        if wait.kind == "draw":
-            entry = settled(state, awaited(state, wait), outcome, via)
-            lift(state, wait.source, source, entry, step)
-            lay(state, wait.target, target, (outcome,), wait.bottom, step)
-            cells[wait.cells[2]] -= 1
-        else:
-            place = ZoneCell(wait.source, source)
-            position = unseen(state, place)
-            assert position is not None, "the flow waits for an unseen piece"
-            settled(state, awaited(state, wait), outcome, via)
-            reveal(state, place, position, outcome)
 
     # ---- judging
 
@@ -889,76 +600,3 @@ class Compiled:
             if len(level) == 1:
                 return Outcome(tuple(level), criterion.path)
         return Outcome(tuple(level) if self.program.winner else (), undecided=True)
-
-
-def _meant(option: c.Option, values: Sequence[t.Value]) -> Execution:
-    """Return how an option with these argument values is carried out."""
-    stated = zip(option.arguments, values, strict=True)
-    bound = [(argument.cell, value) for argument, value in stated if argument.cell is not None]
-    cell, value = bound[0] if bound else (None, None)
-    return option.entry, cell, value, tuple(bound[1:])
-
-
-def mask_of(game: m.Game, size: int, numbers: Iterable[int]) -> bytearray:
-    """Return a byte for every move number of a game, 1 for the given ones. Raises ValueError if there are too many."""
-    if size > MASK:
-        raise ValueError(f"{game.name} has {size:,} numbers of moves; a mask has no more than {MASK:,}")
-    mask = bytearray(size)
-    for number in numbers:
-        mask[number] = 1
-    return mask
-
-
-def _is_plain(event: Event) -> bool:
-    """Return whether all values are whole numbers: an equal value of another type is not found by it in a memo."""
-    if isinstance(event, ChanceEvent):
-        return type(event.outcome) is int
-    if not isinstance(event, Move):
-        raise TypeError(f"`events` must be Move or ChanceEvent, not {shown_value(event)}")
-    if type(event.player) is not int:
-        return False
-    for _, value in event.arguments:  # noqa: SIM110 - a loop takes less time than `all`
-        if type(value) is not int:
-            return False
-    return True
-
-
-def _distinct(
-    wait: c.Decision | c.Together, listings: Sequence[tuple[int, int, Sequence[Any]]]
-) -> list[tuple[int, int, Sequence[Any]]]:
-    """Leave each move to the first option that lists it. listings: by seat and option, the moves."""
-    before, kept = set[tuple[int, str, Any]](), list[tuple[int, int, Sequence[Any]]]()
-    for seat, number, listed in listings:
-        name = DECLINE if number == DECLINED[0] else wait.options[number].name
-        kept.append((seat, number, [each for each in listed if (seat, name, each) not in before]))
-        before.update((seat, name, each) for each in listed)
-    return kept
-
-
-share = lru_cache(10_000)(Fraction)
-"""A memoized fraction: the same few are needed again and again."""
-
-
-def blank(program: c.Program) -> list[Any]:
-    """Return the contents of the cells before play."""
-    cells: list[Any] = []
-    for element in program.game.elements:
-        cells += _initial(program.game, element)
-    # The last cell is the stack on which recursive actions put their cells aside.
-    return cells + [None] * (program.cells - len(cells) + 1)
-
-
-def _initial(game: m.Game, element: m.Element) -> list[t.Value]:
-    if element.initial is None:
-        return [empty_cell(element)] * element.count
-    return [
-        value_of(element.initial, dict(enumerate(index, start=1)), game.defines, path=element.name)
-        for index in product(*map(t.values, element.indices))
-    ]
-
-
-def _hidden_cells(game: m.Game) -> HiddenCells:
-    hidden = [element for element in game.elements if element.is_zone and element.visibility == "hidden"]
-    cells = tuple(cell for element in hidden for cell in range(element.offset, element.offset + element.count))
-    bags = (range(element.offset, element.offset + element.count) for element in hidden if element.kind == "bag")
-    return HiddenCells(cells, frozenset(cell for bag in bags for cell in bag))

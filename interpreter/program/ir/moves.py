@@ -7,7 +7,7 @@ number.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from math import prod
 
@@ -15,10 +15,13 @@ from ludex.grammar import shown_value
 from ludex.spec import model as m
 from ludex.spec import types as t
 
-from ...state.events import DECLINE
+from ...state.domains import is_value
+from ...state.events import DECLINE, Move
 
 REMEMBERED = 10_000
 """The number of decoded move numbers of one name that are memoized."""
+MASK = 1_000_000
+"""The largest legality mask."""
 LARGEST = 2**62
 """The largest number of move numbers: each fits into a signed 64-bit word."""
 
@@ -83,7 +86,7 @@ class Numbers:
     """
 
     def __init__(self, game: m.Game) -> None:
-        self.by_name: dict[str, Numbered] = {}
+        self._game, self.by_name = game.name, dict[str, Numbered]()
         self.size, self.complete = 1, True
         for name, signature in game.moves.items():
             kinds = [of for _, of, _ in signature.arguments]
@@ -105,3 +108,32 @@ class Numbers:
             if each.first <= number < each.first + each.size:
                 return each
         raise ValueError(f"no move has the number {shown_value(number)}; numbers are from 0 to {self.size - 1}")
+
+    def id_of(self, move: Move) -> int:
+        """Return the number of a move. Raises ValueError for a move without a number."""
+        if move == Move(move.player, DECLINE):
+            return 0
+        numbered = self.by_name.get(move.action)
+        given = dict(move.arguments)
+        if numbered is None or sorted(name for name, _ in move.arguments) != sorted(numbered.names):
+            raise ValueError(f"{shown_value(move, 500)} has no number")
+        values = [given[name] for name in numbered.names]
+        if not all(is_value(of, value) for of, value in zip(numbered.types, values, strict=True)):
+            raise ValueError(f"{shown_value(move, 500)} has no number")
+        return numbered.number(values)
+
+    def move_of(self, number: int, player: int) -> Move:
+        """Return the move with this number, as a player's."""
+        if number == 0:
+            return Move(player, DECLINE)
+        numbered = self.named(number)
+        return Move(player, numbered.name, tuple(zip(numbered.names, numbered.values(number), strict=True)))
+
+    def mask(self, numbers: Iterable[int]) -> bytearray:
+        """Return a byte for every move number, 1 for the given ones. Raises ValueError if there are too many."""
+        if self.size > MASK:
+            raise ValueError(f"{self._game} has {self.size:,} numbers of moves; a mask has no more than {MASK:,}")
+        mask = bytearray(self.size)
+        for number in numbers:
+            mask[number] = 1
+        return mask

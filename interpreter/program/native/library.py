@@ -24,7 +24,7 @@ from ludex.spec import types as t
 
 from ...generator import checked_word
 from ...state.events import Awaits, ChanceEvent, Event, Move, Outcome, Trace
-from ..engine.compiled import Compiled, blank, mask_of
+from ..engine.compiled import Compiled
 from ..engine.observation import awaits
 from ..engine.playout_arrays import Playouts, checked_threads, playouts_of, zeros
 from ..ir import code as c
@@ -35,7 +35,7 @@ from ..llvm.module import Module
 from ..llvm.objects import METHODS, method
 from ..llvm.shapes import CellLayout, NotCarried
 from ..lowering.passes import lower
-from ..python.state import State, StateOwner, demand_own
+from ..python.state import State, StateOwner, cells_before_play, demand_own
 from .cache import cached, lookup
 from .convert import Converter
 from .fallback import has_numbers, played, rows
@@ -219,7 +219,7 @@ class Native:
             "sites": [(each.path, each.span.line, each.span.column) for each in self._module.sites],
         }
         description = json.dumps(head).encode()
-        before = self._converter.position(State(blank(self.program)))
+        before = self._converter.position(State(cells_before_play(self.program)))
         return len(description).to_bytes(8, "little") + description + before + _compiled(text, level)
 
     @cached_property
@@ -451,9 +451,9 @@ class Native:
         if isinstance(wait, c.Together):
             first = self.size * (self.to_move(state)[0] if player is None else player)
         if not isinstance(wait, c.Decision | c.Together):
-            return mask_of(self.game, self.size, ())
+            return self.numbers.mask(())
         numbers = self.event_ids(state)
-        return mask_of(self.game, self.size, (each - first for each in numbers if 0 <= each - first < self.size))
+        return self.numbers.mask(each - first for each in numbers if 0 <= each - first < self.size)
 
     def returns(self, state: NativeState) -> tuple[int, ...]:
         """Return every seat's points as they would count now."""
