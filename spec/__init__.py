@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from . import model as model
     from .budget import CALLS as CALLS
     from .budget import DEFAULT_BUDGET as DEFAULT_BUDGET
+    from .budget import NESTED_CAN as NESTED_CAN
     from .budget import Budget as Budget
     from .budget import Meter as Meter
     from .budget import OverBudget as OverBudget

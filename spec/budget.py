@@ -29,7 +29,14 @@ LARGEST_BUDGET = 10**15
 CALLS = 1_000
 """The greatest depth of calls of recursive defines, or of recursive actions, in every tier."""
 
-BudgetPart: TypeAlias = Literal["work", "game", "items", "depth", "calls", "tables"]
+NESTED_CAN = 64
+"""The greatest depth of `can` in every tier: of a chain in which no action asks about itself (`deepest_can`), which the
+check finds, and of the tests under way of actions that do."""
+
+PARTS_OF_CAN = 60
+"""The nested parts of expressions that need as many frames as a `can`, which is a run of its own."""
+
+BudgetPart: TypeAlias = Literal["work", "game", "items", "depth", "calls", "can", "tables"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +102,8 @@ class OverBudget(SpecFault):
                 return ten_times
             case "depth" | "calls":
                 return Message("budget-mend-depth")
+            case "can":
+                return Message("budget-mend-can")
             case _:
                 return Message("both", first=Message(f"budget-mend-{self.part}"), second=ten_times)
 
@@ -154,20 +163,24 @@ class Meter:
         whole: how many units one piece of work may take; most: a whole game.
         left: units that the current piece of work may still take.
         used: units that the earlier pieces took, since `begin_game`.
-        depth: the nesting of nodes of expressions under evaluation; deepest: its bound.
+        depth: the nesting of nodes of expressions under evaluation; deepest: its bound; reserve: the frames of Python's
+            stack for it.
         calls: the calls of recursive defines under way inside one another.
+        asked: the tests under way inside one another whether an action that asks about itself can be done.
         held: the number of values of types and of cells.
 
     factor: on the budget's work, for an engine without memoization, which repeats work.
     """
 
-    __slots__ = ("budget", "calls", "deepest", "depth", "held", "left", "most", "used", "whole")
+    __slots__ = ("asked", "budget", "calls", "deepest", "depth", "held", "left", "most", "reserve", "used", "whole")
 
     def __init__(self, budget: Budget, factor: int = 1) -> None:
         self.whole, self.most = budget.work * factor, budget.game * factor
         self.budget, self.left, self.used, self.depth = budget, self.whole, 0, 0
-        self.held = self.calls = 0
+        self.held = self.calls = self.asked = 0
         self.deepest = budget.depth
+        # The frames of nested `can` are extra, so that how many fit does not depend on the expressions around them.
+        self.reserve = min(FRAMES * (budget.depth + 2 * NESTED_CAN * PARTS_OF_CAN), MOST_FRAMES)
 
     def begin(self) -> None:
         """Start a new piece of work."""
@@ -216,7 +229,7 @@ class Meter:
         """Count more nested nodes, until `ascend`. Raises OverBudget if the nesting is too deep."""
         # At the outermost node, Python's limit is raised above the budget's, so that the budget is always hit first.
         if not self.depth:
-            _allow(min(FRAMES * self.budget.depth, MOST_FRAMES))
+            _allow(self.reserve)
         self.depth += parts
         if self.depth > self.budget.depth:
             self.ascend(parts)
@@ -226,7 +239,7 @@ class Meter:
         """Undo `descend`."""
         self.depth -= parts
         if not self.depth:
-            _allow(-min(FRAMES * self.budget.depth, MOST_FRAMES))
+            _allow(-self.reserve)
 
     def enter(self, path: str | None, span: Span) -> None:
         """Count a call of a recursive define, until `leave`. Raises OverBudget if too many are inside one another."""
@@ -237,6 +250,17 @@ class Meter:
     def leave(self) -> None:
         """Undo `enter`."""
         self.calls -= 1
+
+    def ask(self, action: str, span: Span) -> None:
+        """Count a `can` of an action that asks about itself, until `answered`. Raises OverBudget if too many are inside
+        one another."""
+        if self.asked == NESTED_CAN:
+            raise OverBudget("can", NESTED_CAN, action, span)
+        self.asked += 1
+
+    def answered(self) -> None:
+        """Undo `ask`."""
+        self.asked -= 1
 
     def over(self, path: str | None, span: Span) -> OverBudget:
         """Return the fault for work beyond the budget."""

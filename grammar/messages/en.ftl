@@ -343,11 +343,13 @@ budget-tables = editions, numbers of players, options and forks give more tables
 budget-items = types, ranges, states and zones hold more values here than the budget of { $limit-grouped }
 budget-calls = calls are nested deeper here than { $limit-grouped }
 budget-depth = calls are nested deeper here than the budget of { $limit-grouped } expressions
+budget-can = more than { $limit-grouped } tests by `can` are nested here
 budget-raise = `{ $option }` allows ten times as much
 budget-mend-work = loop over fewer values, or exclude values by an earlier condition
 budget-mend-tables = leave out options or forks, or write a shorter game
 budget-mend-items = use smaller types or fewer of them, or fewer states
 budget-mend-depth = nest fewer calls: use a loop, or a state that keeps intermediate results
+budget-mend-can = let fewer tests by `can` depend on one another: state in a define what each needs
 budget-in-clause = { $message } (in { $clause })
 fault-is-here = the fault is here
 

@@ -343,11 +343,13 @@ budget-tables = המהדורות, מספרי השחקנים, האפשרויות 
 budget-items = בטיפוסים, בטווחים, במצבים ובאזורים יש כאן יותר ערכים מהתקציב, { $limit-grouped }
 budget-calls = הקינון של הקריאות כאן עמוק יותר מ־{ $limit-grouped }
 budget-depth = הקינון של הקריאות כאן עמוק מהתקציב, { $limit-grouped } ביטויים
+budget-can = כאן מקוננות יותר מ־{ $limit-grouped } בדיקות `can`
 budget-raise = `{ $option }` מתיר פי עשרה
 budget-mend-work = כדאי לעבור על פחות ערכים, או לסנן אותם בתנאי מוקדם יותר
 budget-mend-tables = כדאי להשמיט אפשרויות או צמתים, או לכתוב משחק קצר יותר
 budget-mend-items = כדאי להשתמש בטיפוסים קטנים יותר או בפחות טיפוסים, או בפחות מצבים
 budget-mend-depth = כדאי לקנן פחות קריאות: להשתמש בלולאה, או במצב ששומר תוצאות ביניים
+budget-mend-can = כדאי שפחות בדיקות `can` יהיו תלויות זו בזו: לכתוב ב־define מה כל אחת דורשת
 budget-in-clause = { $message } (ב־{ $clause })
 fault-is-here = השגיאה כאן
 

@@ -21,6 +21,7 @@ from ludex.spec import (
     Truth,
     Unknown,
     UnknownPiece,
+    actions_asking_themselves,
     any_of,
     is_known,
     listed,
@@ -62,6 +63,7 @@ class Rules:
         self.hidden = hidden_cells(game)
         self.cells_of = {element.name: indexed(element) for element in game.elements}
         self.concealment, self.recursive = Concealment(game), recursive_actions(game.actions)
+        self.asking_themselves = actions_asking_themselves(game)
         self.names = self.concealment.names
 
     @cached_property
@@ -156,10 +158,10 @@ class Run:
     ) -> t.Value:
         if self.mode.is_public and not self._is_answered(asked):
             return Unknown()
+        if isinstance(asked, m.CanPerform):
+            return self._can(asked, me, arguments, path)
         self.meter.descend(ASKING, path, asked.span)
         try:
-            if isinstance(asked, m.CanPerform):
-                return self._can(asked, me, arguments, path)
             if asked.name == "game_over":
                 return not self.frames
             if asked.name == "total":
@@ -181,12 +183,22 @@ class Run:
 
         A question that recurs into itself has no value.
         """
+        if asked.action not in self.rules.asking_themselves:
+            return self._tested(asked, me, arguments, path)
         key, active = (asked.action, me, arguments), self.evaluation.active
         if key in active:
             fault = NoValue(Message("fault-itself", action=asked.action), path, asked.span)
             return self.evaluation.none(fault)
-        self.meter.take(TRIAL + len(self.cells) // CELLS, path, asked.span)
+        self.meter.ask(asked.action, asked.span)
         active.add(key)
+        try:
+            return self._tested(asked, me, arguments, path)
+        finally:
+            active.discard(key)
+            self.meter.answered()
+
+    def _tested(self, asked: m.CanPerform, me: t.Value, arguments: tuple[t.Value, ...], path: str | None) -> Truth:
+        self.meter.take(TRIAL + len(self.cells) // CELLS, path, asked.span)
         try:
             # The stack is empty, since the routines under way must not change whether the action can be done.
             return can(self.within(()), asked.action, (me, *arguments))
@@ -194,8 +206,6 @@ class Run:
             raise
         except SpecFault as fault:  # a statement on the way to the answer failed: there is no answer
             return self.evaluation.none(NoValue(fault.message, fault.path, fault.span))
-        finally:
-            active.discard(key)
 
     def any_legal(self, verdicts: Iterable[Truth]) -> Truth:
         """Return whether one of the instances of an option is legal, given whether each is."""

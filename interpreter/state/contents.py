@@ -19,8 +19,8 @@ CELLS = 16
 """Copying this many cells counts as one unit of work."""
 TRIAL = 10
 """Units of work for starting a trial, which plays on in a copy of a state; its own work is counted besides."""
-ASKING = 60
-"""The nested parts of expressions as which the question counts whether an action can be done: a run of its own."""
+ASKING = 10
+"""The nested parts of expressions as which a question about the points, winners or end of the game counts."""
 
 
 class Ticket(NamedTuple):

@@ -15,10 +15,12 @@ from ludex.grammar import syntax as s
 
 from .. import model as m
 from .. import spec_codes as codes
+from ..budget import NESTED_CAN, OverBudget
 from ..elaborate import Elaborated
+from ..model.analysis import deepest_can
 from ..model.effects import Effects, actions_reached, never_holds
 from ..model.influence import Influence
-from ..model.walk import statements
+from ..model.walk import nodes, statements
 from ..table_checks import TableCheck
 from ..text import Excerpts, FileHeader, place_of, without_authority
 from .contradictions import contradiction
@@ -221,7 +223,17 @@ def flow(subject: Subject) -> Iterator[Diagnostic]:
     yield from flow_faults(routines, game.actions, Effects(game.actions), influence)
 
 
-CHECKS_OF_ONE_TABLE: tuple[Callable[[Subject], Iterator[Diagnostic]], ...] = (authority, scope, flow)
+def nested_can(subject: Subject) -> Iterator[Diagnostic]:
+    """Check for a chain of `can`, each in a test of the one before, that is longer than any play may ask."""
+    chain = deepest_can(subject.game)
+    if len(chain) > NESTED_CAN:
+        last = chain[NESTED_CAN]
+        parts = (*subject.game.routines, *subject.game.defines.values(), subject.game.scores, subject.game.winner)
+        place = next(node.span for node in nodes(*parts) if isinstance(node, m.CanPerform) and node.action == last)
+        yield OverBudget("can", NESTED_CAN, last, place).diagnostic()
+
+
+CHECKS_OF_ONE_TABLE: tuple[Callable[[Subject], Iterator[Diagnostic]], ...] = (authority, scope, flow, nested_can)
 CHECKS_OF_ALL_TABLES: tuple[Callable[[Subject], Iterator[TableCheck]], ...] = (
     unused,
     unpeopled,

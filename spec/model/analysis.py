@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterator, Mapping
-from typing import Any, NamedTuple
+from collections.abc import Callable, Container, Iterator, Mapping, Set
+from typing import Any, NamedTuple, Protocol
 
 from . import nodes as m
 from .graphs import leading_to, strongly_connected
@@ -163,24 +163,65 @@ def define_properties(game: m.Game) -> DefineProperties:
     return DefineProperties(reading, searching, calls.leading_to(lambda node: is_contextual(node, cyclic)) | cyclic)
 
 
-def actions_asking_themselves(game: m.Game) -> frozenset[str]:
+def actions_asking_themselves(game: _Rules) -> frozenset[str]:
     """Return the actions for which the test whether they `can` be done may lead to the same test again.
 
     The test evaluates what the action chooses and requires, and runs it up to the next event.
     """
-    asked = {name: f"can {name}" for name in game.actions}
-    parts = {**game.defines, TOTAL: game.scores, WINNER: game.winner}
-    # A prefix distinguishes the names from those of actions, since an action and a define may have one name.
-    leads = {f"={name}": set(_evaluated(part)) for name, part in parts.items()}
-    leads |= {f"do {name}": set(_evaluated(action)) for name, action in game.actions.items()}
-    leads |= {can: {f"do {name}"} for name, can in asked.items()}
-    rings = (ring for ring in strongly_connected(leads) if len(ring) > 1)
+    rings = (ring for ring in strongly_connected(_leads(game)) if len(ring) > 1)
     together = {each for ring in rings for each in ring}
-    return frozenset(name for name, can in asked.items() if can in together)
+    return frozenset(name for name in game.actions if f"can {name}" in together)
+
+
+def deepest_can(game: _Rules) -> tuple[str, ...]:
+    """Return the actions in the longest chain of tests of which each may lead to the next.
+
+    Tests that may lead to themselves are left out: their number is known only in play.
+    """
+    leads, longest = _leads(game), dict[str, tuple[str, ...]]()
+    for ring in strongly_connected(leads):  # what a part leads to comes before it
+        further = max((longest.get(each, ()) for part in ring for each in leads.get(part, ())), key=len, default=())
+        action = ring[0].removeprefix("can ")
+        is_link = len(ring) == 1 and action != ring[0]
+        longest.update(dict.fromkeys(ring, (action, *further) if is_link else further))
+    parts = (*_parts(game).values(), *game.routines, game.invariants)
+    asked = (longest[f"can {node.action}"] for node in nodes(*parts) if isinstance(node, m.CanPerform))
+    return max(asked, key=len, default=())
+
+
+class _Rules(Protocol):
+    """The parts of a game that `can` may evaluate."""
+
+    @property
+    def defines(self) -> Mapping[str, m.Define]: ...
+    @property
+    def actions(self) -> Mapping[str, m.Action]: ...
+    @property
+    def scores(self) -> tuple[m.ScoreClause, ...]: ...
+    @property
+    def winner(self) -> tuple[m.WinnerCriterion, ...]: ...
+    @property
+    def invariants(self) -> tuple[m.Invariant, ...]: ...
+    @property
+    def routines(self) -> tuple[m.Routine | m.Action, ...]: ...
+
+
+def _parts(game: _Rules) -> Mapping[str, Any]:
+    return {**game.defines, TOTAL: game.scores, WINNER: game.winner}
+
+
+def _leads(game: _Rules) -> Mapping[str, Set[str]]:
+    """Return what each part of a game calls, performs, offers or asks.
+
+    A prefix distinguishes the names from those of actions, since an action and a define may have one name.
+    """
+    leads = {f"={name}": set(_evaluated(part)) for name, part in _parts(game).items()}
+    leads |= {f"do {name}": set(_evaluated(action)) for name, action in game.actions.items()}
+    return leads | {f"can {name}": {f"do {name}"} for name in game.actions}
 
 
 def _evaluated(part: Any) -> Iterator[str]:
-    """Yield what some parts call, perform, offer or ask, by the names of `actions_asking_themselves`."""
+    """Yield what some parts call, perform, offer or ask, by the names of `_leads`."""
     for node in nodes(part):
         if isinstance(node, m.CanPerform):
             yield f"can {node.action}"

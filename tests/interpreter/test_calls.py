@@ -6,9 +6,10 @@ from collections.abc import Callable, Mapping
 
 import pytest
 
+from ludex.grammar import Failure
 from ludex.interpreter import Engine, Reference, SpecFault
 from ludex.interpreter.program import COMPACT, WIDE, Limits
-from ludex.spec import CALLS, Game, OverBudget
+from ludex.spec import CALLS, NESTED_CAN, Game, OverBudget
 
 from ..tiers import TIERS, Missing, TierQueries
 from .build import game_from, move
@@ -58,6 +59,94 @@ def test_every_tier_allows_as_many_calls_inside_one_another(text: str) -> None:
             with pytest.raises((OverBudget, Missing)) as stopped:
                 tier.apply(tier.start(), move(0, "go", k=k))
             assert name == "native" or (isinstance(stopped.value, OverBudget) and stopped.value.part == "calls")
+
+
+ASKING = """
+state n: 0..9 = 0
+
+action f(k: 0..5000)
+  CHOOSE
+  FEWER
+
+action inner(k: 0..5000)
+  require fewer: k = 0 or can f(k - 1)
+  go: n := 1
+
+action go
+  choose k in {MOST, LEAST}
+  require asked: can f(k)
+  go: n := 2
+
+define down(k: 0..5000): 0..1 cycle 0 = if k = 0 then 0 else down(k - 1)
+
+play
+  turn: as seat(1)
+    go
+"""
+LONG = " and ".join(["n < 9"] * 60)
+
+
+@pytest.mark.parametrize("choose", ("", "choose j in 1..2"))
+@pytest.mark.parametrize(
+    "fewer",
+    (
+        "require fewer: k = 0 or can f(k - 1)\n  go: n := 1",
+        f"require fewer: k = 0 or (({LONG}) and can f(k - 1))\n  go: n := 1",
+        "require fewer: k > 0 and can f(k - 1) or k = 0 and down(500) = 0\n  go: n := 1",
+        "first: n := 1\n  do: inner(k)",
+    ),
+    ids=("itself", "with long expressions", "before a deep call", "by another action"),
+)
+@pytest.mark.drawn(3)
+def test_every_tier_allows_as_many_tests_inside_one_another(choose: str, fewer: str) -> None:
+    text = ASKING.replace("CHOOSE\n", f"{choose}\n").replace("FEWER", fewer)
+    for most in (NESTED_CAN - 1, NESTED_CAN):  # asked with k, there are k + 1
+        game = game_from(text.replace("MOST", str(most)).replace("LEAST", "3"))
+        for name, made in TIERS.items():
+            tier = made(game)
+            state = tier.start()
+            if most < NESTED_CAN:
+                assert tier.legal_moves(state) == (move(0, "go", k=3), move(0, "go", k=most)), name
+                continue
+            with pytest.raises((OverBudget, Missing)) as stopped:
+                tier.legal_moves(state)
+            if name == "native":
+                assert f"more than {NESTED_CAN} `can`" in str(stopped.value)
+            else:
+                assert isinstance(stopped.value, OverBudget)
+                assert (stopped.value.part, stopped.value.path) == ("can", "f")
+
+
+def test_a_test_may_ask_for_many_others_one_after_another() -> None:
+    fewer = "require all: every i in 1..70 has can inner(i)\n  go: n := 1"
+    text = ASKING.replace("CHOOSE\n", "\n").replace("FEWER", fewer).replace("or can f(k - 1)", "or k > 70 and can f(k)")
+    game = game_from(text.replace("MOST", "7").replace("LEAST", "3").replace("k = 0", "k < 71"))
+    for name, made in TIERS.items():
+        tier = made(game)
+        assert len(tier.legal_moves(tier.start())) == 2, name
+
+
+def asking_each_other(count: int) -> str:
+    """Return actions of which each asks for the next, and the last for none."""
+    actions = (
+        f"action f{at}\n  require next: " + (f"can f{at + 1}" if at < count else "n = 0") + "\n  go: n := 1\n\n"
+        for at in range(count + 1)
+    )
+    return f"state n: 0..9 = 0\n\n{''.join(actions)}play\n  turn: as seat(1)\n    may f0\n"
+
+
+def test_every_tier_follows_a_chain_of_tests_to_the_limit_of_the_check() -> None:
+    game = game_from(asking_each_other(NESTED_CAN))
+    for name, made in TIERS.items():
+        tier = made(game)
+        assert tier.legal_moves(tier.start()) == (move(0, "f0"), move(0, "decline")), name
+
+
+def test_the_check_refuses_a_longer_chain() -> None:
+    with pytest.raises(Failure) as refused:
+        game_from(asking_each_other(NESTED_CAN + 1))
+    (found,) = refused.value.diagnostics
+    assert (found.code.code, found.span.line) == ("B101", 8 + 4 * NESTED_CAN)
 
 
 OTHERWISE = """

@@ -186,7 +186,7 @@ WITHOUT_VALUE = {
     "explanation/unfolding": "what has no value is not part of an explanation",
     "explanation/refusals": "the same",
     "logs/judge/possible_walk._is_inside": "whether the value is in the domain is open",
-    "reference/run._can": "raised again",
+    "reference/run._tested": "raised again",
     "spec/model/evaluation._outcome": "the outcome is `Undefined`, with the fault",
     "program/python/runtime.can": "raised again",
     "program/lowering/expressions": "what has no value before play is lowered, and fails in play",

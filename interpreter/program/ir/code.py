@@ -557,6 +557,7 @@ class ActionTest:
     """An action on its own, for the test whether it can be done (`can`).
 
     Attributes:
+        recurs: whether the test may lead to a test of the same action, so that the tests under way are recorded.
         cells: of its slots; `back`: the cell with the return block.
         entry, body: the blocks in which it begins, before and after its leading requirements.
         choices: the cells of the player's choices; `lists`: the unit that lists their values, given who acts and the
@@ -564,6 +565,7 @@ class ActionTest:
     """
 
     action: str
+    recurs: bool
     cells: tuple[int, ...]
     back: int
     entry: int

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ludex.spec import NESTED_CAN
+
 from ..ir import code as c
 from .builder import REFUSED, Function, Limit
 from .offers import Offers
@@ -21,8 +23,6 @@ class ActionTests(Offers):
         action = self.game.actions[query.action]
         names = [f"%a{place}" for place in range(1 + len(action.parameters))]
         f = Function(f"can{at}", f"{STATE}, {', '.join(f'i64 {name}' for name in names)}", "i1")
-        asking = query.action in self._asking_themselves
-        f.stop_if(f.let("call i1 @deeper(ptr %C)"), Limit.DEPTH)
         outer = f.get("%C.top", "ptr")
         f.do(f"%S.alone = getelementptr i8, ptr {self._copy(f)}, i64 0")
         # The cells after those of the parameters are of choices and local names, which nothing has set yet.
@@ -34,7 +34,7 @@ class ActionTests(Offers):
         f.put(why, "0", "i32")
         mark(f, MAY_REFUSE, 1, "%S.alone")
         mark(f, TRIAL, 0, "%S.alone")
-        outside = self._asks(f, at, names) if asking else ""
+        outside = self._asks(f, at, names) if query.recurs else ""
         if query.choices:
             given = "".join(f", i64 {name}" for name in names)
             answer = f.let(f"call {{ i1, i32 }} @finds{at}(ptr %C, ptr %S.alone{given})")
@@ -48,9 +48,8 @@ class ActionTests(Offers):
                 answer = f.let("call { i1, i32 } @has_any(ptr %C, ptr %S.alone)")
                 f.put(is_allowed, f.let(f"extractvalue {{ i1, i32 }} {answer}, 0"), "i1")
                 f.put(why, f.let(f"extractvalue {{ i1, i32 }} {answer}, 1"), "i32")
-        if asking:
+        if query.recurs:
             f.put("%C.asking", outside, "ptr")
-        f.do("call void @shallower(ptr %C)")
         f.put("%C.top", outer, "ptr")
         reason = f.get(why, "i32")
         bad = f.let(f"icmp ne i32 {reason}, 0")
@@ -71,11 +70,15 @@ class ActionTests(Offers):
         return outside
 
     def _is_asking(self, at: int, query: c.ActionTest) -> str:
-        """Print the test whether the same test is under way: whether the action can be done depends on itself."""
+        """Print the test whether the same test is under way: whether the action can be done depends on itself.
+
+        It stops if too many of any action are under way, since it counts them.
+        """
         names = [f"%a{place}" for place in range(1 + len(self.game.actions[query.action].parameters))]
         f = Function(f"asking{at}", f"ptr %C, {', '.join(f'i64 {name}' for name in names)}", "i1")
-        record, look, compare, on, end = f.slot("ptr"), *(f.label() for _ in range(4))
+        record, count, look, compare, on, end = f.slot("ptr"), f.slot("i64"), *(f.label() for _ in range(4))
         f.put(record, f.get("%C.asking", "ptr"), "ptr")
+        f.put(count, "0")
         f.begin(look)
         here = f.get(record, "ptr")
         f.branch(f.let(f"icmp eq ptr {here}, null"), end, compare)
@@ -90,8 +93,10 @@ class ActionTests(Offers):
             f.give("true")
         f.begin(on)
         f.put(record, f.get(here, "ptr"), "ptr")
+        f.put(count, f.let(f"add i64 {f.get(count)}, 1"))
         f.jump(look)
         f.begin(end)
+        f.stop_if(f.let(f"icmp uge i64 {f.get(count)}, {NESTED_CAN}"), Limit.CAN)
         f.give("false")
         return f.text()
 

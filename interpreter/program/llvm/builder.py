@@ -7,6 +7,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from enum import IntEnum
 
+from ludex.spec import NESTED_CAN
+
 NONE = -(2**63)
 """The word that represents none."""
 FAULT, REFUSED, VEILED = -2, -3, -5
@@ -28,6 +30,7 @@ class Limit(IntEnum):
     POOLS = -18
     VEILS = -19
     EVENT = -20
+    CAN = -21
 
 
 LAST = max(Limit)
@@ -43,6 +46,7 @@ LIMIT_MESSAGES = {
     Limit.POOLS: "unseen pieces that were mixed with others in a rare way",
     Limit.VEILS: "more pieces out of sight than a copy of the public state can tell apart",
     Limit.EVENT: "an event that is not awaited",
+    Limit.CAN: f"more than {NESTED_CAN} `can` inside one another",
 }
 """The message for each limit."""
 

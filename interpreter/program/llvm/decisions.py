@@ -58,7 +58,7 @@ class Decisions(ActionTests):
             yield self._veil()
         for at, query in enumerate(self.module.program.action_tests):
             yield self._can(at, query)
-            if query.action in self._asking_themselves:
+            if query.recurs:
                 yield self._is_asking(at, query)
             if query.choices:
                 yield self._finds(at, query)

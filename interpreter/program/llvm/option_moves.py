@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from ludex.spec import actions_asking_themselves
 from ludex.spec import types as t
 
 from ..ir import code as c
@@ -30,7 +29,6 @@ class OptionMoves:
 
     def __init__(self, module: Module) -> None:
         self.module, self.layout, self.numbers, self.game = module, module.layout, module.numbers, module.game
-        self._asking_themselves = actions_asking_themselves(module.game)
         # A simultaneous choice is numbered by its player and its move, in one word.
         if self.numbers.size * self.game.players >= 2**61:
             raise NotCarried("so many moves")

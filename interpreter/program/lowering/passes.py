@@ -240,7 +240,7 @@ class Lowering:
             action = self.game.actions[name]
             number = self._action_tests[name] = len(self.program.action_tests)
             # An empty entry has the number until the test is lowered, as a requirement in it may ask the same.
-            self.program.action_tests.append(c.ActionTest(name, (), 0, 0, 0, (), 0))
+            self.program.action_tests.append(c.ActionTest(name, False, (), 0, 0, 0, (), 0))
             shared = self.flow.shared(name)
             kinds = (t.PlayerType(self.game.players), *(of for _, of in action.parameters))
             choices: Sequence[int] = [shared.cells[choice.slot] for choice in action.choices]
@@ -252,6 +252,13 @@ class Lowering:
 
             lists = self.x.unit(f"{name} alone", kinds, lowered) if action.choices else 0
             self.program.action_tests[number] = c.ActionTest(
-                name, shared.cells, shared.back, shared.entry, shared.body, tuple(choices), lists
+                name,
+                name in self._asking_themselves,
+                shared.cells,
+                shared.back,
+                shared.entry,
+                shared.body,
+                tuple(choices),
+                lists,
             )
         return self._action_tests[name]

@@ -13,7 +13,7 @@ from ludex.spec import CALLS, NoValue, OverBudget, SpecFault
 from ludex.spec import types as t
 
 from ...information.decision_visibility import Concealed, Concealment
-from ...state.contents import ASKING, CELLS, TRIAL, Ticket
+from ...state.contents import CELLS, TRIAL, Ticket
 from ...state.subsets import FEW, known_lists, listed_few, parts_within
 from ..ir import code as c
 from ..ir.moves import Numbers
@@ -464,18 +464,27 @@ class Runtime(Services, ABC):
 
         Raises a fault if a statement on the way to the answer fails.
         """
-        key = -1, at, me, *arguments
-        self.meter.descend(ASKING, self.program.action_tests[at].action, self.game.play.body.span)
-        play.active.add(key)
+        test = self.program.action_tests[at]
+        # The outermost `can` reserves frames of the stack.
+        self.meter.descend(1, test.action, self.game.play.body.span)
         try:
-            return self._can(play, at, me, *arguments)
+            return (self._can_recursively if test.recurs else self._can)(play, at, me, *arguments)
         except (NoValue, OverBudget):
             raise
         except SpecFault as fault:
             raise Fault(fault.message, fault.path, fault.span) from None
         finally:
+            self.meter.ascend(1)
+
+    def _can_recursively(self, play: State, at: int, *given: t.Value) -> bool:
+        """Return `_can`, while the test is among those under way."""
+        self.meter.ask(self.program.action_tests[at].action, self.game.play.body.span)
+        play.active.add(key := (-1, at, *given))
+        try:
+            return self._can(play, at, *given)
+        finally:
             play.active.discard(key)
-            self.meter.ascend(ASKING)
+            self.meter.answered()
 
     @staticmethod
     def asking(play: State, at: int, me: t.Value, *arguments: t.Value) -> bool:
