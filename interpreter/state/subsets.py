@@ -110,20 +110,14 @@ def parts_within(pieces: Sequence[t.Value], limits: FlatBounds, take: Take = _un
 def _few(pieces: Bag, weights: tuple[int, ...], low: Extended, high: Extended) -> tuple[list[Bag], int]:
     """List the subsets of few pieces within one bound, in order, and count the examined prefixes.
 
-    A prefix is examined only if some subset within the bound begins with it.
+    A prefix is examined only if some subset within the bound begins with it, as far as `_Totals` can tell.
     """
     size, found, looked = len(pieces), list[Bag](), 0
     weights = weights or (0,) * size
-    if min(weights, default=0) < 0 or (total := sum(weights)) > MASKED:
-        return _few_by_ends(pieces, weights, low, high)
-    # Sets of sums as bit masks: those within the bound, and for each place what the pieces from there on can add up to.
-    first, last = max(0, low), min(high, total)
-    within = (1 << int(last) + 1) - (1 << int(first)) if first <= last else 0
-    reached = [1] * (size + 1)
-    for at in range(size - 1, -1, -1):
-        reached[at] = reached[at + 1] | reached[at + 1] << weights[at]
-    if not reached[0] & within:
+    allowed = _Totals(weights, low, high)
+    if not allowed.has(0, 0):
         return found, 1
+    is_exact, marked, least, most = allowed.is_exact, allowed.marked, allowed.least, allowed.most
     parts: list[tuple[Bag, int, int]] = [((), 0, 0)]
     while parts:
         part, total, first = parts.pop()
@@ -132,34 +126,40 @@ def _few(pieces: Bag, weights: tuple[int, ...], low: Extended, high: Extended) -
             found.append(part)
         # Pushed in reverse, so that the stack gives the subsets in lexicographic order.
         for at in range(size - 1, first - 1, -1):
-            more = total + weights[at]
-            # An equal piece that was passed over would begin the same subsets again.
-            if reached[at + 1] << more & within and (at == first or pieces[at] != pieces[at - 1]):
-                parts.append(((*part, pieces[at]), more, at + 1))
-    return found, looked
-
-
-def _few_by_ends(pieces: Bag, weights: tuple[int, ...], low: Extended, high: Extended) -> tuple[list[Bag], int]:
-    """List the same for weights that are negative or large: the extreme sums prune enough."""
-    size, found, looked = len(pieces), list[Bag](), 0
-    least, most = [0] * (size + 1), [0] * (size + 1)
-    for at in range(size - 1, -1, -1):
-        least[at] = least[at + 1] + min(0, weights[at])
-        most[at] = most[at + 1] + max(0, weights[at])
-    parts: list[tuple[Bag, int, int]] = [((), 0, 0)]
-    while parts:
-        part, total, first = parts.pop()
-        looked += 1
-        if low <= total <= high:
-            found.append(part)
-        # They are pushed in reverse, so that the stack gives the subsets in lexicographic order.
-        for at in range(size - 1, first - 1, -1):
             # An equal piece that was passed over would begin the same subsets again.
             if at == first or pieces[at] != pieces[at - 1]:
                 more = total + weights[at]
-                if more + least[at + 1] <= high and more + most[at + 1] >= low:
+                # This is `has`: a call would take as long as the rest.
+                if marked[at + 1] >> more & 1 if is_exact else least[at + 1] <= more <= most[at + 1]:
                     parts.append(((*part, pieces[at]), more, at + 1))
     return found, looked
+
+
+class _Totals:
+    """What the chosen of the pieces before each place may add up to, so that those from there on can reach the bound.
+
+    marked: these totals as the bits of a number, if `is_exact`; otherwise `least` and `most` bound them, for weights
+    that are negative or large.
+    """
+
+    def __init__(self, weights: tuple[int, ...], low: Extended, high: Extended) -> None:
+        smallest, largest = ends_of(weights)
+        self.is_exact = smallest == 0 and largest <= MASKED
+        first, last = int(max(low, smallest)), int(min(high, largest))
+        self.least, self.most = [first], [last]
+        self.marked = [(1 << last + 1) - (1 << first) if self.is_exact and first <= last else 0]
+        for weight in reversed(weights):
+            if self.is_exact:
+                self.marked.append(self.marked[-1] | self.marked[-1] >> weight)
+            else:
+                self.least.append(self.least[-1] - max(0, weight))
+                self.most.append(self.most[-1] - min(0, weight))
+        for each in (self.marked, self.least, self.most):
+            each.reverse()
+
+    def has(self, total: int, at: int) -> bool:
+        """Test whether the pieces before a place may add up to the total."""
+        return bool(self.marked[at] >> total & 1) if self.is_exact else self.least[at] <= total <= self.most[at]
 
 
 known_lists: dict[tuple[Bag, tuple[int, ...], Extended, Extended], tuple[list[Bag], int]] = {}

@@ -75,16 +75,34 @@ def test_few_pieces_are_looked_through_only_where_a_part_begins() -> None:
 @given(piles())
 def test_masks_of_sums_list_the_same_as_extreme_sums(pile: tuple[tuple[int, ...], tuple[SumBound, ...]]) -> None:
     pieces, bounds = pile
-    for bound in bounds:
-        assert subsets._few(pieces, *bound)[0] == subsets._few_by_ends(pieces, *bound)[0]
+    by_masks = [subsets._few(pieces, *bound)[0] for bound in bounds]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(subsets, "MASKED", -1)
+        assert by_masks == [subsets._few(pieces, *bound)[0] for bound in bounds]
 
 
-@pytest.mark.parametrize(("old", "new"), [("| reached[at + 1] << weights[at]", ""), ("<< more & within", "& within")])
-def test_a_mutant_of_the_masks_is_caught(old: str, new: str) -> None:
-    text, names, pile = getsource(subsets._few), dict(vars(subsets)), ((1, 2, 3), (1, 2, 3), 2, 3)
+@pytest.mark.parametrize(
+    ("within", "old", "new", "weights"),
+    [
+        ("_Totals", "| self.marked[-1] >> weight", "", (1, 2, 3)),
+        ("_Totals", "- max(0, weight)", "", (1, 2000, 3)),
+        ("_Totals", "- min(0, weight)", "", (5, 5, -6)),
+        ("_few", ">> more & 1", "& 1", (1, 2, 3)),
+        ("_few", "<= most[at + 1]", "< most[at + 1]", (1, 2000, 3)),
+    ],
+)
+def test_a_mutant_of_the_sums_is_caught(within: str, old: str, new: str, weights: tuple[int, ...]) -> None:
+    text, names, pieces = getsource(getattr(subsets, within)), dict(vars(subsets)), (1, 2, 3)
     assert old in text
     exec(text.replace(old, new), names)  # noqa: S102 - the text is our own
-    assert subsets._few(*pile)[0] == [(1, 2), (2,), (3,)] != names["_few"](*pile)[0]
+    exec(getsource(subsets._few) if within == "_Totals" else "", names)  # noqa: S102 - so that it uses the mutant
+    bound = max(weights) - 2, max(weights)
+    expected = [
+        part
+        for part in sorted(part for size in range(4) for part in combinations(pieces, size))
+        if bound[0] <= sum(weights[each - 1] for each in part) <= bound[1]
+    ]
+    assert subsets._few(pieces, weights, *bound)[0] == expected != names["_few"](pieces, weights, *bound)[0]
 
 
 def test_too_many_different_sums_are_treated_as_a_range() -> None:
