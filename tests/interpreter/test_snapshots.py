@@ -104,6 +104,10 @@ def test_a_wrong_position_is_reported_with_the_differences() -> None:
     assert errors(report) == [("L476", 3)]
     (error,) = [each for each in report.findings if each.is_error]
     assert error.message == "the recorded position differs from the play in mark"
+    for recorded in ({"mark": [". . .", ". . .", ". . ."]}, {}):
+        report = judged("tic_tac_toe", [claim, {"position": {"state": recorded}}])
+        (error,) = [each for each in report.findings if each.is_error]
+        assert error.message == "the recorded position differs from the play in mark"
 
 
 def test_a_position_determines_what_a_gap_left_unknown() -> None:

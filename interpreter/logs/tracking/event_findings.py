@@ -232,7 +232,9 @@ def other_state(engine: Engine, state: State, recorded: State, record: Record) -
     from ..position.position import position_of
 
     own, other = (position_of(engine.reference, engine.to_reference(each)) for each in (state, recorded))
-    names = [*_differing(own["state"], other["state"]), *_differing({**own, "state": {}}, {**other, "state": {}})]
+    # A state in which everything is as at the beginning is left out of a position.
+    cells = (each.pop("state", {}) for each in (own, other))
+    names = [*_differing(*cells), *_differing(own, other)]
     message = Message("verdict-other-position", names=enumerated(names))
     return Diagnostic(codes.OTHER_STATE, message, record.place("/position"), pointer="/position")
 
