@@ -59,7 +59,12 @@ def is_unseen(sign: str) -> bool:
 
 
 _VISIBLE = _Signs(lambda sign: _CONTROLS.get(sign) or f"<U+{ord(sign):04X}>")
-_ESCAPED = _Signs(lambda sign: sign if sign == "\n" else json.dumps(sign)[1:-1])
+_ESCAPED = _Signs(lambda sign: sign if sign == "\n" else _in_json(sign))
+
+
+def _in_json(sign: str) -> str:
+    # Half a character is a byte of a file's name that is no UTF-8. Other programs refuse its escape in JSON.
+    return json.dumps(sign.encode("utf-8", "backslashreplace").decode())[1:-1]
 
 
 def visible(text: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from os import fsencode
 from pathlib import PurePath
 from typing import Any
 from urllib.parse import quote
@@ -89,6 +90,12 @@ def _location(place: dict[str, Any]) -> dict[str, Any]:
 def uri(name: str) -> str:
     """Write a file's name as a URI, relative if the name is."""
     path = PurePath(name)
-    # A file's name may be no UTF-8; Python then gives it lone surrogates, which cannot be encoded.
-    escaped = quote(path.as_posix().encode("utf-8", "backslashreplace"))
+    escaped = quote(_in_bytes(path.as_posix()))
     return f"file://{escaped}" if path.is_absolute() else escaped
+
+
+def _in_bytes(name: str) -> bytes:
+    try:
+        return fsencode(name)  # the system's own bytes, which may be no UTF-8
+    except UnicodeEncodeError:
+        return name.encode("utf-8", "backslashreplace")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import os
 import re
 from io import StringIO
 from pathlib import Path
@@ -244,7 +245,11 @@ def test_texts_from_logs_are_escaped(text: str) -> None:
 
 
 def test_a_file_name_survives_the_round_trip_through_a_uri() -> None:
+    from ludex.cli.verdicts.json_writer import json_line
     from ludex.cli.verdicts.sarif_writer import uri
 
     assert unquote(uri("a b/ä#?%.jsonl")) == "a b/ä#?%.jsonl"
     assert uri("/tmp/x y") == "file:///tmp/x%20y"
+    # A name that is no UTF-8: a URI has its bytes, JSON half of no character, which strict readers refuse.
+    assert uri(os.fsdecode(b"\xff.jsonl")) == "%FF.jsonl"
+    assert json.loads(json_line({"file": os.fsdecode(b"\xff.jsonl")})) == {"file": r"\udcff.jsonl"}
