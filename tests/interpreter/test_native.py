@@ -645,6 +645,36 @@ def test_a_private_number_below_zero_is_not_confused_with_an_unknown_one(deck: s
         lockstep(code, random.Random(seed), EVENTS)
 
 
+MANY_HIDDEN = """
+type Card = 0..159
+zone hand(Player): bag of Card, private
+zone table: bag of Card, open
+
+setup
+  deal: each player in seats
+    each card in Card
+      if card mod 2 = 0 then put card in my hand
+
+action show
+  choose card in my hand
+  go:
+    move card from my hand to table
+    require paired: some other in my hand has other = card + 1
+
+play
+  rounds: repeat 3 times
+    turns: each player in seats
+      may show
+
+score table: sum(c for c in table)
+"""
+
+
+def test_any_number_of_hidden_pieces_is_told_apart() -> None:
+    """A copy of the public state has a number for each of the 160 cards."""
+    lockstep(Native(game_from(MANY_HIDDEN), optimise=False), random.Random(1), EVENTS)
+
+
 def test_a_state_of_another_game_or_table_is_refused() -> None:
     """Native code reads a state without tests: one of another game would lead it to foreign memory."""
     kuhn, leduc = Native(load("kuhn_poker"), optimise=False), Engine(load("leduc_poker"))

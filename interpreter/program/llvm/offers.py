@@ -10,7 +10,7 @@ from ...information.decision_visibility import Concealed
 from ..ir import code as c
 from .builder import FAULT, LAST, NONE, REFUSED, Function, Limit
 from .option_moves import STATE, OptionMoves, mark, marked
-from .shapes import MAY_REFUSE, PROBE, PUBLIC, TRIAL, VEILS, ArgumentRow, ItemList, Number, Shape, known
+from .shapes import MAY_REFUSE, PROBE, PUBLIC, TRIAL, ArgumentRow, ItemList, Number, Shape, known
 from .statements import FunctionEmitter
 from .values import ValueEmitter
 from .zones import Zones
@@ -171,7 +171,7 @@ class Offers(OptionMoves):
             if element.is_zone:
                 with f.counted(str(element.offset), str(element.offset + element.count)) as cell:
                     self._veil_zone(writer, element, Zones(writer, self.layout, None).address(element, cell), next_)
-        f.stop_if(f.let(f"icmp slt i64 {f.get(next_)}, {self.layout.floor - VEILS}"), Limit.VEILS)
+        f.stop_if(f.let(f"icmp slt i64 {f.get(next_)}, {self.layout.floor - self.layout.veil_count}"), Limit.VEILS)
         f.give("0")
         return f.text()
 
@@ -186,7 +186,7 @@ class Offers(OptionMoves):
             with f.when(known):
                 veil = f.get(next_)
                 # The veils beyond the last look alike; `_veil` then stops.
-                least = self.layout.floor - VEILS
+                least = self.layout.floor - self.layout.veil_count
                 writer.store(address, f.let(f"call i64 @llvm.smax.i64(i64 {veil}, i64 {least})"), item, item)
                 f.put(next_, f.let(f"sub i64 {veil}, 1"))
 

@@ -29,9 +29,8 @@ WIDEST = 512
 """A set over more values than this is represented as a list."""
 CAPACITY = 64
 """The capacity of a cell whose type gives none. More items are a limit, not a fault."""
-VEILS = 120
-"""The number of veiled pieces that a copy of the public state can distinguish: they are the numbers right below
-`CellLayout.floor`."""
+FEW_VEILS, MOST_VEILS = 120, 4000
+"""Bounds of `CellLayout.veil_count`. With the fewest, a piece and its veil have one byte in most games."""
 DEEPEST = 2**15 - 1
 """Numbers below these, as far as this one below `CellLayout.floor`, are unknown pieces of chosen parts: only slots hold
 them."""
@@ -342,7 +341,8 @@ class CellLayout:
         size: the bytes of a state.
         concealment: what not everybody sees. looking: which units need a copy of the public state. copies_public:
             whether any code runs in such a copy. seals: in a copy, the offsets of the bytes that say which variables
-            and slots are unknown, by cell. floor: no piece is less; the numbers of veiled pieces are.
+            and slots are unknown, by cell. floor: no piece is less; the numbers of veiled pieces are. veil_count: the
+            number of veiled pieces that a copy can distinguish: they are the numbers right below `floor`.
         hides: whether pieces are hidden or drawn by lot. ticket: the number of the first pool's tickets; pools: the
             offset of the pools; pool_capacity: the capacity of one; moved: the offset of the flag that hidden zones or
             pools have changed.
@@ -363,7 +363,10 @@ class CellLayout:
         pieces = (of_type(element.type) for element in zones)
         self.floor = min((0, *(piece.low for piece in pieces if isinstance(piece, Number))))
         concealed_here = self.concealment.elements if self.copies_public else ()
-        self._veiled = frozenset(element.type for element in concealed_here if element.is_zone)
+        veiled = [element for element in concealed_here if element.is_zone]
+        self._veiled = frozenset(element.type for element in veiled)
+        most = sum(element.count * self._capacity(element) for element in veiled)
+        self.veil_count = min(max(most, FEW_VEILS), MOST_VEILS)
         for element in game.elements:
             shape = self._element(element, game.capacities)
             for _ in range(element.count):
@@ -457,7 +460,7 @@ class CellLayout:
         sizes = [shape.capacity for each in hidden if isinstance(shape := self.cells[each.offset].shape, ItemList)]
         self.pool_capacity = max(sizes, default=1)
         # Pieces, veils and tickets share the 16 bits of an entry.
-        if hidden and (self.floor - VEILS < ENTRY.low or self.ticket + POOLS > 2**14):
+        if hidden and (self.floor - self.veil_count < ENTRY.low or self.ticket + POOLS > 2**14):
             raise NotCarried("so many kinds of hidden pieces")
         if self.pool_capacity > 4096:
             raise NotCarried("so many hidden pieces")
@@ -473,14 +476,20 @@ class CellLayout:
         self.elements.append(element)
         self.size += shape.bytes
 
+    def _capacity(self, zone: m.Element) -> int:
+        """Return the number of pieces that a cell of a zone can hold."""
+        if zone.kind == "one":
+            return 1
+        return zone.most or self.program.game.capacities.get((zone.name, None, 0), CAPACITY)
+
     def _element(self, element: m.Element, capacities: Mapping[m.Holder, int]) -> Shape:
         levels = [capacities.get((element.name, None, level), CAPACITY) for level in range(3)]
         hidden = element.is_zone and element.visibility == "hidden"
         of = t.optional(element.type) if element.is_zone and element.kind == "one" else element.type
         shape = ENTRY if hidden else of_type(of, () if element.is_zone else levels)
         if self.veils(element.type):
-            shape = _veiled(shape, self.floor - VEILS)
-        return ItemList(shape, element.most or levels[0]) if element.is_zone and element.kind != "one" else shape
+            shape = _veiled(shape, self.floor - self.veil_count)
+        return ItemList(shape, self._capacity(element)) if element.is_zone and element.kind != "one" else shape
 
     def _frame(self, of: t.Type) -> Shape:
         """Return the shape of a routine's slot: wider than its type, since computed values are checked only when they

@@ -17,7 +17,7 @@ from ludex.spec import types as t
 from ..ir import code as c
 from .builder import NONE, Limit
 from .collection_values import reversed_list, set_of_list
-from .shapes import DEEPEST, PUBLIC, VEILS, Flag, ItemList, Mask, Maybe, NotCarried, Number, Shape, join, known, numbers
+from .shapes import DEEPEST, PUBLIC, Flag, ItemList, Mask, Maybe, NotCarried, Number, Shape, join, known, numbers
 
 if TYPE_CHECKING:
     from .expressions import ExpressionEmitter
@@ -293,7 +293,7 @@ class Unknowns:
             self._sort_out(item, (pieces, of_known), (others, given), is_open)
         before, many = self._chosen, self.w.size(f.get(others, "ptr"))
         self._chosen = f.let(f"add i64 {before}, {many}")
-        f.stop_if(f.let(f"icmp sgt i64 {self._chosen}, {DEEPEST - VEILS}"), Limit.VEILS)
+        f.stop_if(f.let(f"icmp sgt i64 {self._chosen}, {DEEPEST - self.w.module.layout.veil_count}"), Limit.VEILS)
         # Of a collection of unknown size only the empty part is certain to exist: one that is unknown follows it.
         open_ = f.get(is_open, "i1")
         listed = f.let(
@@ -321,6 +321,7 @@ class Unknowns:
     def _sort_out(self, item: Value, pieces: tuple[str, ItemList], others: tuple[str, ItemList], is_open: str) -> None:
         """Append an item to the known ones or to the others; note an item that is not even certain to be one."""
         f, (slot, of_known), (other_slot, given) = self.f, pieces, others
+        layout = self.w.module.layout
         assert of_known.item is not None
         is_known = self.is_known(*item)
         with f.when(is_known):
@@ -329,7 +330,7 @@ class Unknowns:
             inside, word, _ = self.divided(item)
             is_value = f.let(f"icmp sgt i64 {word}, 0")
             place = f.let(f"add i64 {self._chosen}, {self.w.size(f.get(other_slot, 'ptr'))}")
-            own = f.let(f"sub i64 {self.w.module.layout.floor - VEILS - 1}, {place}")
+            own = f.let(f"sub i64 {layout.floor - layout.veil_count - 1}, {place}")
             assert isinstance(given.item, Maybe)
             chosen = self.w.pair(inside, f.let(f"select i1 {is_value}, i64 {word}, i64 {own}"), given.item)
             self.w.append(other_slot, chosen, given, given.item)
