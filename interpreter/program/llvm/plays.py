@@ -44,8 +44,15 @@ class Plays:
         yield self._legal()
         yield self._judge()
         game = self.game
-        yield PLAYS.format(players=game.players, first=self.module.program.first, limit=int(Limit.WORK))
+        yield self._begun()
+        yield PLAYS.format(players=game.players, limit=int(Limit.WORK))
         yield PYTHON.format(size=self.layout.size, calls=CALLS, memory=int(Limit.MEMORY))
+
+    def _begun(self) -> str:
+        """Print the run to the first event."""
+        f = Function("begun", STATE, None)
+        self.module.go_on(f, self.module.program.first)
+        return f.text()
 
     def _copied(self) -> str:
         """Print the copy of a state without the unused ends of long lists and without unused pools."""

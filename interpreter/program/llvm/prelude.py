@@ -279,7 +279,7 @@ no:
 PLAYS = """
 define i32 @ludex_start(ptr %C, ptr %S) {{
   call void @changed(ptr %C, ptr %S)
-  %why = call i32 @run(ptr %C, ptr %S, i32 {first})
+  %why = call i32 @begun(ptr %C, ptr %S)
   ret i32 %why
 }}
 define i64 @ludex_judge(ptr %C, ptr %S, ptr %ids, i64 %many) {{
