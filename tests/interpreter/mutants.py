@@ -190,6 +190,139 @@ play
       holds: choose hold
 """
 
+BELOW_ZERO = """
+type Card = LEAST..3
+zone hand(Player): bag of Card, private
+zone row(Player): pile of Card, private
+zone slot(Player): one Card, private
+zone table: bag of Card, open
+zone deck: pile of Card, DECK
+zone odd: bag of -500..-400, open
+state last(Player): Card? = none, private
+state worth(Player): -9999..9999 = 0, private
+
+setup
+  odd: put {-450, -410} in odd
+  deck:
+    put {LEAST, LEAST, -1, 0, 2, 3} in deck
+    SHUFFLE
+  deal: each player in seats
+    put {LEAST, -1, 3} in my hand
+    put {2, LEAST} in my row
+    put LEAST in my slot
+
+action show
+  choose card in my hand, part within my row
+  require plain: card in part or some o in odd has o < -440
+  go:
+    move card from my hand to table
+    last(me) := card
+    worth(me) := sum(c for c in part)
+    require low: my slot = LEAST or worth(me) < 0
+    require least: top(my row) = LEAST or some c in table has c = LEAST
+
+play
+  rounds: repeat 3 times
+    turns: each player in seats
+      may show
+      DRAW
+    bids: all players
+      choose card in my hand + {LEAST} where card != my last
+      last(me) := card
+
+score table: sum(c for c in table)
+"""
+POOLS = """
+zone first: pile of 1..9, hidden
+zone second: pile of 1..9, hidden
+zone third: bag of 1..9, hidden
+zone last: pile of 1..9, hidden
+zone row: bag of 1..9, open
+
+setup
+  last:
+    put {7, 8} in last
+    shuffle last
+  second:
+    put {1, 1, 2, 5} in second
+    shuffle second
+  third:
+    put {3, 4, 4} in first
+    shuffle first
+    move all from first to third
+
+action before
+  go: draw 1 from second to first
+
+action other
+  require some: last is not empty
+  go: draw 1 from last to first
+
+action beside
+  go: draw 1 from second to third
+
+action back
+  require some: first is not empty
+  go: draw 1 from first to second
+
+action show
+  require some: second is not empty
+  go: draw 1 from second to row
+
+action mix
+  require some: first is not empty
+  go:
+    move all from first to second
+    shuffle second
+
+action gather
+  require some: third is not empty and second is not empty
+  go:
+    move all from third to second
+    shuffle second
+
+play
+  turns: repeat 6 times
+    each player in seats
+      choose before or other or beside or back or show or mix or gather
+"""
+
+
+UNION = """
+type Card = -2..3
+zone hand(Player): bag of Card, private
+zone deck: pile of Card, hidden
+zone low: bag of -9..-4, open
+state n: 0..9 = 0
+
+setup
+  deck:
+    put {-2, -2, -1, 0, 2, 3} in deck
+    shuffle deck
+  deal: each player in seats
+    draw 1 from deck to my hand
+
+action show
+  choose card in my hand + OTHERS
+  go: n := 0
+  require above: card > 0
+
+play
+  rounds: repeat 3 times
+    turns: each player in seats
+      may show
+      n := 1 + n mod 8
+"""
+"""A private number is among numbers of a wider range."""
+
+
+def below_zero(least: int, deck: str) -> str:
+    """Return a game with private pieces from `least` on, and an open zone of lower ones. deck: its visibility."""
+    shuffle, draw = ("shuffle deck", "draw 1 from deck to my hand") if deck == "hidden" else ("nothing", "nothing")
+    text = BELOW_ZERO.replace("LEAST", str(least))
+    return text.replace("DECK", deck).replace("SHUFFLE", shuffle).replace("DRAW", draw)
+
+
 GAMES: dict[str, Callable[[], Game]] = {
     "sums": partial(game_from, SUMS),
     "board": partial(game_from, BOARD),
@@ -199,6 +332,9 @@ GAMES: dict[str, Callable[[], Game]] = {
     "track": partial(game_from, TRACK),
     "purses": partial(game_from, PURSES),
     "shown": partial(game_from, SHOWN),
+    "below zero": partial(game_from, below_zero(-2, "hidden")),
+    "pools": partial(game_from, POOLS),
+    **{f"a union with {others}": partial(game_from, UNION.replace("OTHERS", others)) for others in ("low", "{-7}")},
 }
 
 

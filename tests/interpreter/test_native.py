@@ -22,7 +22,7 @@ from ludex.spec import SpecFault, load
 from ..games.plays import GAMES, SAMPLES, TABLES, Table, engine_of
 from ..tiers import NOT_CARRIED
 from .build import game_from
-from .mutants import BOARD, TRACK
+from .mutants import BOARD, POOLS, TRACK, UNION, below_zero
 
 pytest.importorskip("llvmlite")
 
@@ -584,63 +584,11 @@ def test_pieces_are_drawn_by_lot_from_an_open_bag(deck: str) -> None:
     lockstep(Native(game_from(BY_LOT.replace("DECK", deck))), random.Random(1), 5)
 
 
-BELOW_ZERO = """
-type Card = LEAST..3
-zone hand(Player): bag of Card, private
-zone row(Player): pile of Card, private
-zone slot(Player): one Card, private
-zone table: bag of Card, open
-zone deck: pile of Card, DECK
-zone odd: bag of -500..-400, open
-state last(Player): Card? = none, private
-state worth(Player): -9999..9999 = 0, private
-
-setup
-  odd: put {-450, -410} in odd
-  deck:
-    put {LEAST, LEAST, -1, 0, 2, 3} in deck
-    SHUFFLE
-  deal: each player in seats
-    put {LEAST, -1, 3} in my hand
-    put {2, LEAST} in my row
-    put LEAST in my slot
-
-action show
-  choose card in my hand, part within my row
-  require plain: card in part or some o in odd has o < -440
-  go:
-    move card from my hand to table
-    last(me) := card
-    worth(me) := sum(c for c in part)
-    require low: my slot = LEAST or worth(me) < 0
-    require least: top(my row) = LEAST or some c in table has c = LEAST
-
-play
-  rounds: repeat 3 times
-    turns: each player in seats
-      may show
-      DRAW
-    bids: all players
-      choose card in my hand + {LEAST} where card != my last
-      last(me) := card
-
-score table: sum(c for c in table)
-"""
-
-
 @pytest.mark.parametrize("least", (-2, -127, -900))
 @pytest.mark.parametrize("deck", ("hidden", "open"))
 def test_a_private_number_below_zero_is_not_confused_with_an_unknown_one(deck: str, least: int) -> None:
     """In a copy of the public state unknown pieces are numbers, too."""
-    words = (
-        ("hidden", "shuffle deck", "draw 1 from deck to my hand")
-        if deck == "hidden"
-        else ("open", "nothing", "nothing")
-    )
-    text = BELOW_ZERO.replace("LEAST", str(least))
-    for name, word in zip(("DECK", "SHUFFLE", "DRAW"), words, strict=True):
-        text = text.replace(name, word)
-    code = Native(game_from(text), optimise=False)
+    code = Native(game_from(below_zero(least, deck)), optimise=False)
     for seed in range(3):
         lockstep(code, random.Random(seed), EVENTS)
 
@@ -673,6 +621,18 @@ score table: sum(c for c in table)
 def test_any_number_of_hidden_pieces_is_told_apart() -> None:
     """A copy of the public state has a number for each of the 160 cards."""
     lockstep(Native(game_from(MANY_HIDDEN), optimise=False), random.Random(1), EVENTS)
+
+
+@pytest.mark.parametrize("others", ("low", "{-7}"))
+def test_an_unknown_number_is_unknown_among_numbers_of_a_wider_range(others: str) -> None:
+    code = Native(game_from(UNION.replace("OTHERS", others)), optimise=False)
+    for seed in range(3):
+        lockstep(code, random.Random(seed), EVENTS)
+
+
+def test_unknown_pieces_are_in_normal_form_from_the_first_event_on() -> None:
+    code = Native(game_from(POOLS), optimise=False)
+    assert_equal(code.to_play(code.start()), code.engine.start())
 
 
 def test_a_state_of_another_game_or_table_is_refused() -> None:

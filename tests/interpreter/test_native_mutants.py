@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import pytest
 
 from ludex.spec import Game, OverBudget
+from ludex.spec import types as t
 
 from .mutants import GAMES, Mutate, method
 
@@ -30,6 +31,8 @@ from ludex.interpreter.program.llvm import (
 )
 from ludex.interpreter.program.llvm import builder as printed
 from ludex.interpreter.program.llvm.conditions import equal_bytes
+from ludex.interpreter.program.llvm.hidden import Hidden
+from ludex.interpreter.program.llvm.shapes import CellLayout
 from ludex.interpreter.program.native import Native, Stopped, library
 from ludex.interpreter.program.native.fallback import played
 
@@ -71,7 +74,39 @@ def turned(before: Callable[..., Any], self: Any, *args: Any) -> list[Any]:
     return [(*value[:2], other[2]) for value, other in zip(found, found[::-1], strict=True)]
 
 
+def below(of: Callable[[CellLayout], Iterable[t.Type]]) -> Mutate:
+    """Begin the numbers of unknown pieces right below the least number of some types."""
+
+    def floor(layout: CellLayout) -> int:
+        return min([0, *(each.low for each in of(layout) if isinstance(each, t.Range))])
+
+    return lambda patch: patch.setattr(CellLayout, "floor", property(floor, lambda *_: None), raising=False)
+
+
+def concealed(layout: CellLayout) -> list[t.Type]:
+    return [element.type for element in layout.concealment.elements]
+
+
+def never_merged(before: Callable[..., str], self: Hidden) -> str:
+    f = printed.Function("merged", "ptr %C, ptr %S", "i1")
+    f.give("false")
+    return f.text()
+
+
 MUTANTS: dict[str, tuple[str, Mutate]] = {
+    "unknown pieces begin below zero": ("below zero", below(lambda layout: ())),
+    "unknown pieces begin below the least private piece": ("a union with {-7}", below(concealed)),
+    "what is in a union is known": (
+        "a union with low",
+        lambda patch: patch.setattr(CellLayout, "_wider_ranges", lambda self: frozenset()),
+    ),
+    "pieces move without a new normal form": ("pools", method(zones.Zones, "_mark", lambda *_: None)),
+    "pools keep their numbers": ("pools", method(Hidden, "_name", lambda *_: None)),
+    "pools stay in their places": ("pools", method(Hidden, "_reorder", lambda *_: None)),
+    "the numbers of pools are compared without hidden zones": ("pools", method(Hidden, "_each_zone", lambda *_: ())),
+    "pools in a bag have no order": ("pools", method(Hidden, "_name_all", lambda *_: None)),
+    "a pool of one pool is a pool of its own": ("pools", method(Hidden, "_merged", never_merged)),
+    "a whole pool in a pool is a pool of its own": ("pools", method(Hidden, "_dissolve", lambda *_: None)),
     "equal is different": ("sums", compared("eq", "ne")),
     "less is at most": ("sums", compared("lt", "sle")),
     "at most is less": ("sums", compared("le", "slt")),

@@ -149,6 +149,14 @@ def each_expression(body: c.Body) -> Iterator[c.Expr]:
         yield from expressions(statement)
 
 
+def each_part(body: c.Body) -> Iterator[c.Expr]:
+    """Yield the expressions of a body with all their subexpressions."""
+    waiting = list(each_expression(body))
+    while waiting:
+        yield (expr := waiting.pop())
+        waiting += parts(expr)
+
+
 def weight(body: c.Body) -> int:
     """Count the statements and parts of expressions of a body."""
     return sum(1 + sum(map(size, expressions(statement))) for statement in statements(body))

@@ -20,8 +20,9 @@ from ludex.spec import types as t
 
 from ...information.decision_visibility import Concealed, Concealment
 from ..ir import code as c
+from ..ir.operations import INT
 from ..ir.three_valued import Looking
-from ..ir.traversal import slots_in
+from ..ir.traversal import each_part, slots_in
 
 HEADER = 8
 """The bytes of a list's header: length and capacity, of 32 bits each."""
@@ -341,8 +342,9 @@ class CellLayout:
         size: the bytes of a state.
         concealment: what not everybody sees. looking: which units need a copy of the public state. copies_public:
             whether any code runs in such a copy. seals: in a copy, the offsets of the bytes that say which variables
-            and slots are unknown, by cell. floor: no piece is less; the numbers of veiled pieces are. veil_count: the
-            number of veiled pieces that a copy can distinguish: they are the numbers right below `floor`.
+            and slots are unknown, by cell. floor: no piece is less, nor a number in the place of one; the numbers of
+            veiled pieces are. veil_count: the number of veiled pieces that a copy can distinguish: they are the numbers
+            right below `floor`.
         hides: whether pieces are hidden or drawn by lot. ticket: the number of the first pool's tickets; pools: the
             offset of the pools; pool_capacity: the capacity of one; moved: the offset of the flag that hidden zones or
             pools have changed.
@@ -359,14 +361,14 @@ class CellLayout:
         concealed = (range(each.offset, each.offset + each.count) for each in self.concealment.elements)
         self.looking = Looking(program, frozenset(chain(*concealed)))
         self.copies_public = any(self.needs_copy(wait, option) for wait, option in self._public_options())
-        zones = [element for element in game.elements if element.is_zone]
-        pieces = (of_type(element.type) for element in zones)
-        self.floor = min((0, *(piece.low for piece in pieces if isinstance(piece, Number))))
         concealed_here = self.concealment.elements if self.copies_public else ()
         veiled = [element for element in concealed_here if element.is_zone]
-        self._veiled = frozenset(element.type for element in veiled)
+        self._veiled = frozenset(element.type for element in veiled) | self._wider_ranges()
         most = sum(element.count * self._capacity(element) for element in veiled)
         self.veil_count = min(max(most, FEW_VEILS), MOST_VEILS)
+        zones = [element.type for element in game.elements if element.is_zone]
+        pieces = (of_type(of) for of in (*zones, *self._veiled))
+        self.floor = min((0, *(piece.low for piece in pieces if isinstance(piece, Number))))
         for element in game.elements:
             shape = self._element(element, game.capacities)
             for _ in range(element.count):
@@ -392,6 +394,18 @@ class CellLayout:
         inside = t.strip_optional(of)
         element = t.element_type(inside)
         return bool(self._veiled) and (inside in self._veiled or (element is not None and self.veils(element)))
+
+    def _wider_ranges(self) -> frozenset[t.Range]:
+        """Return the ranges of items among which a veiled number may be: a union of two zones has a range around both.
+
+        Everything else stops at a veiled number, so that its results are none.
+        """
+        narrow = [of for of in self._veiled if isinstance(of, t.Range)]
+        bodies = [unit.body for unit in self.program.units] + [block.body for block in self.program.blocks]
+        kinds = {expr.type for body in bodies for expr in each_part(body)} if narrow else set()
+        items = {t.element_type(t.strip_optional(of)) for of in kinds}
+        ranges = {of for of in items if isinstance(of, t.Range) and of != INT}
+        return frozenset(of for of in ranges if any(of.low <= one.low and one.high <= of.high for one in narrow))
 
     def _public_options(self) -> Iterator[tuple[c.Decision | c.Together, c.Option]]:
         """Yield the options that depend on what not everybody sees."""
