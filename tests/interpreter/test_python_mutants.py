@@ -416,6 +416,10 @@ class Side(Engine):
             outcomes, ways = self.outcomes(state)
             assert {each: Fraction(way, sum(ways)) for each, way in zip(outcomes, ways, strict=True)} == shares
 
+    def keyed(self, state: State) -> None:
+        """Assert that the state has the key of the same state of the reference."""
+        assert self.key(state) == self.key(self.from_reference(self.to_reference(state)))
+
 
 def differs(name: str) -> str:
     """Return the first difference from the reference in these plays; "" if there is none."""
@@ -427,6 +431,7 @@ def differs(name: str) -> str:
                 agree(engine, answers(engine, state), said)  # type: ignore[arg-type]
                 engine.numbered(state)
                 engine.weighed(state)
+                engine.keyed(state)
                 for each, is_legal in tried:
                     assert came(partial(engine.is_legal, event=each), state) == is_legal, each
                 if event is not None:
@@ -621,6 +626,10 @@ MUTANTS: dict[str, tuple[str, Mutate]] = {
         revealing("pool.index(piece) if piece in pool else len(pool)", "pool.index(piece)"),
     ),
     "a piece stays in its pool when it is drawn": ("nested", revealing("pool[:at] + pool[at + 1 :]", "pool")),
+    "normal forms are compared without hidden zones": (
+        "pools",
+        lambda patch: patch.setattr(pools.HiddenCells, "held", lambda self, cells: ()),
+    ),
     "what was drawn may be drawn again": ("row", revealing("rest, known[3][1:]", "*known[2:]")),
     "what was drawn may be drawn again from a pool that holds others twice": (
         "row",
