@@ -3,12 +3,11 @@
 Each shipped game is played at its tables: every number of players, text and reading of a fork, and up to four values of
 each option. A play is named by the seed and its number; it is the same on every machine and for any number of jobs. At
 each event these have to agree with the reference: the state, who acts, the legal moves in order, the probabilities,
-points, winners and what each player sees. Of native code the state, the possible events in order, points and the seats
-that win are compared: it tells neither probabilities nor what a player sees (`NativeTier.BORROWED`). The first
-difference stops the run, and a log that leads to it is written. Results are kept; another run with the same file
-resumes. With `--events N` every play is cut off after N events: on the largest boards the reference needs long
-for each. The table counts the plays that were cut off, and those that are more work for the reference than its budget:
-both were compared up to there.
+points, winners and what each player sees. Of native code these are compared but for what each player sees, the points
+of each clause and the clause by which somebody wins (`NativeTier.BORROWED`). The first difference stops the run, and a
+log that leads to it is written. Results are kept; another run with the same file resumes. With `--events N` every play
+is cut off after N events: on the largest boards the reference needs long for each. The table counts the plays that were
+cut off, and those that are more work for the reference than its budget: both were compared up to there.
 """
 
 from __future__ import annotations

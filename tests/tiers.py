@@ -115,14 +115,14 @@ class PythonTier:
 class NativeTier:
     """Native code, by the numbers of events.
 
-    Native code says which events are possible and what they do, whether the game is over, who has how many points and
-    who wins. Everything else (`BORROWED`) comes from the engine in Python with the same program, in the equal state:
-    an answer that differs from the reference's there is no fault of native code.
+    Native code says who is to move, which events are possible, how probable and what they do, whether the game is
+    over, who has how many points and who wins. Everything else (`BORROWED`) comes from the engine in Python with the
+    same program, in the equal state: an answer that differs from the reference's there is no fault of native code.
 
     Raises Missing.
     """
 
-    BORROWED = frozenset({"to_move", "chance", "scores", "winners", "observe", "public_view", "view_of_event"})
+    BORROWED = frozenset({"scores", "winners", "observe", "public_view", "view_of_event"})
 
     def __init__(self, game: Game, optimise: bool | None = None) -> None:
         if find_spec("llvmlite") is None:
@@ -179,7 +179,8 @@ class NativeTier:
         return self.code.is_terminal(state)
 
     def to_move(self, state: Any) -> tuple[int, ...]:
-        return self._beside.to_move(self._play(state)) if self.awaits(state) is Awaits.MOVE else ()
+        seats: tuple[int, ...] = self._asked(self.code.deciding_seats, state)
+        return seats
 
     def _numbered(self, state: Any) -> list[tuple[int, Event]]:
         """Return the possible events, by their numbers in native code."""
@@ -203,7 +204,8 @@ class NativeTier:
         return tuple(event for _, event in self._numbered(state))
 
     def chance(self, state: Any) -> tuple[tuple[ChanceEvent, Fraction], ...]:
-        return self._beside.chance(self._play(state))
+        outcomes: tuple[tuple[ChanceEvent, Fraction], ...] = self._asked(self.code.weighed, state)
+        return outcomes
 
     def is_legal(self, state: Any, event: Event) -> bool:
         if (number := self._number(state, event)) is None:

@@ -244,10 +244,11 @@ setup
     put {7, 8} in last
     shuffle last
   second:
-    put {1, 1, 2, 5} in second
+    put {1, 2} in second
+    put {1, 5} in second
     shuffle second
   third:
-    put {3, 4, 4} in first
+    put {3, 4} in first
     shuffle first
     move all from first to third
 

@@ -77,6 +77,8 @@ def lockstep(code: Native, rng: random.Random, limit: int) -> None:
         outcome = value(engine.winners, play)
         assert value(code.winning_seats, position) == (outcome and outcome.winners)
         listed = events(engine, play)
+        assert value(code.deciding_seats, position) == value(engine.to_move, play)
+        assert code.weighed(position) == engine.chance(play)
         assert code.event_ids(position) == listed
         assert code.event_ids(code.from_play(play)) == listed
         assert_equal(code.to_play(position), play)

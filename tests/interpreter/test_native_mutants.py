@@ -22,6 +22,7 @@ from ludex.interpreter.program.llvm import (
     generator,
     memo,
     module,
+    plays,
     predicates,
     statements,
     subsets,
@@ -31,8 +32,8 @@ from ludex.interpreter.program.llvm import (
 )
 from ludex.interpreter.program.llvm import builder as printed
 from ludex.interpreter.program.llvm.conditions import equal_bytes
-from ludex.interpreter.program.llvm.hidden import Hidden
-from ludex.interpreter.program.llvm.shapes import CellLayout
+from ludex.interpreter.program.llvm.hidden import Hidden, counted, distinct
+from ludex.interpreter.program.llvm.shapes import CellLayout, ItemList
 from ludex.interpreter.program.native import Native, Stopped, library
 from ludex.interpreter.program.native.fallback import played
 
@@ -87,6 +88,10 @@ def concealed(layout: CellLayout) -> list[t.Type]:
     return [element.type for element in layout.concealment.elements]
 
 
+def counted_once(of: values.ValueEmitter, listed: str, shape: ItemList, out: str) -> None:
+    counted(of, distinct(of, listed, shape), shape, out)
+
+
 def never_merged(before: Callable[..., str], self: Hidden) -> str:
     f = printed.Function("merged", "ptr %C, ptr %S", "i1")
     f.give("false")
@@ -101,6 +106,14 @@ MUTANTS: dict[str, tuple[str, Mutate]] = {
         lambda patch: patch.setattr(CellLayout, "_wider_ranges", lambda self: frozenset()),
     ),
     "pieces move without a new normal form": ("pools", method(zones.Zones, "_mark", lambda *_: None)),
+    "outcomes of one number are one": (
+        "pools",
+        lambda patch: patch.setattr(plays, "counted", counted_once),
+    ),
+    "who has chosen chooses again": (
+        "below zero",
+        method(decisions.Decisions, "_waits", lambda before, self, writer, number, wait, seat: "true"),
+    ),
     "pools keep their numbers": ("pools", method(Hidden, "_name", lambda *_: None)),
     "pools stay in their places": ("pools", method(Hidden, "_reorder", lambda *_: None)),
     "the numbers of pools are compared without hidden zones": ("pools", method(Hidden, "_each_zone", lambda *_: ())),

@@ -111,6 +111,20 @@ class Decisions(ActionTests):
         f.give(whole)
         return f.text()
 
+    def deciding(self, writer: FunctionEmitter, number: int, wait: c.Waiting | None) -> str:
+        """Emit the seats that must decide, as a bit mask."""
+        f = writer.f
+        if isinstance(wait, c.Decision):
+            return f.let(f"shl i64 1, {writer.number(wait.me)}")
+        if not isinstance(wait, c.Together):
+            return "0"
+        mask = f.slot("i64")
+        f.put(mask, 0)
+        for seat in range(self.game.players):
+            with f.when(self._waits(writer, number, wait, seat)):
+                f.put(mask, f.let(f"or i64 {f.get(mask)}, {1 << seat}"))
+        return f.get(mask)
+
     def _declines(self, number: int, wait: c.Decision | c.Together) -> str:
         """Return the condition under which a player may decline."""
         if isinstance(wait, c.Decision) and wait.optional:

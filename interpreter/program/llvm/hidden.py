@@ -647,6 +647,23 @@ def distinct(values: ValueEmitter, listed: str, shape: ItemList) -> str:
     return f.let(f"load ptr, ptr {slot}")
 
 
+def counted(values: ValueEmitter, listed: str, shape: ItemList, out: str) -> None:
+    """Emit the number of each distinct item of a sorted list, stored in an array."""
+    f = values.f
+    assert shape.item is not None
+    place, before = f.slot("i64"), f.slot("i64")
+    f.put(place, -1)
+    f.put(before, NONE)
+    with f.counted("0", values.size(listed)) as at:
+        item = values.load(values.at(listed, at, shape), shape.item)
+        with f.when(f.let(f"icmp ne i64 {item}, {f.get(before)}")):
+            f.put(before, item)
+            f.put(place, f.let(f"add i64 {f.get(place)}, 1"))
+            f.put(f.at(out, f.get(place), "i64"), 0)
+        many = f.at(out, f.get(place), "i64")
+        f.put(many, f.let(f"add i64 {f.get(many)}, 1"))
+
+
 def chosen(values: ValueEmitter, listed: str, shape: ItemList) -> str:
     """Emit a random item of a sorted list, by one draw below the common denominator of the probabilities."""
     f = values.f

@@ -8,13 +8,15 @@ from typing import TYPE_CHECKING
 from ludex.spec import CALLS
 
 from ..ir import code as c
+from . import infer
 from .builder import NONE, Function, Limit
 from .decisions import Decisions
-from .hidden import chosen
+from .hidden import chosen, counted
 from .objects import PYTHON
 from .option_moves import STATE, WORD
 from .prelude import EVENT, PLAYS, WIDE
 from .shapes import HEADER, ItemList, NotCarried, Number
+from .statements import FunctionEmitter
 from .values import ValueEmitter
 
 if TYPE_CHECKING:
@@ -34,6 +36,8 @@ class Plays:
         yield self._copied()
         yield self._points()
         yield self._winners()
+        yield self._deciding()
+        yield self._ways()
         yield self._all_moves()
         yield self._all_drawn()
         yield EVENT
@@ -120,6 +124,31 @@ class Plays:
             with f.when(f.let(f"icmp eq i64 {f.let(f'call i64 @llvm.ctpop.i64(i64 {level})')}, 1")):
                 f.give(level)
         f.give(level)
+        return f.text()
+
+    def _deciding(self) -> str:
+        """Print the function that returns who must decide, as a bit mask of seats."""
+        writer = FunctionEmitter(Function("deciding", STATE, "i64"), self.module, infer.BLOCKS)
+        for number in self._by_wait(writer.f):
+            wait = self.module.program.waits[number]
+            writer.f.give(self.decisions.deciding(writer, number, wait))
+        writer.f.give("0")
+        return writer.f.text()
+
+    def _ways(self) -> str:
+        """Print the function that stores in how many equally likely ways each of the listed outcomes comes."""
+        f = Function("ways", f"{STATE}, ptr %out", None)
+        values = ValueEmitter(f, self.module.constants)
+        for number in self._by_wait(f):
+            match self.module.program.waits[number]:
+                case c.Chance():
+                    with f.counted("0", values.size(f.value_of(f"@moves{number}({STATE})", "ptr"))) as at:
+                        f.put(f.at("%out", at, "i64"), "1")
+                case c.Hidden():
+                    entries = f.value_of(f"@drawn{number}({STATE})", "ptr")
+                    counted(values, entries, self.module.hidden.entries, "%out")
+            f.give("0")
+        f.give("0")
         return f.text()
 
     def _waits(self) -> list[tuple[int, c.Waiting]]:

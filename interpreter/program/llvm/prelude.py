@@ -305,6 +305,19 @@ define i32 @ludex_winners(ptr %C, ptr %S, ptr %winners) {{
   store i64 %mask, ptr %winners
   ret i32 %status
 }}
+define i32 @ludex_to_move(ptr %C, ptr %S, ptr %seats) {{
+  call void @changed(ptr %C, ptr %S)
+  %found = call {{ i64, i32 }} @deciding(ptr %C, ptr %S)
+  %mask = extractvalue {{ i64, i32 }} %found, 0
+  %status = extractvalue {{ i64, i32 }} %found, 1
+  store i64 %mask, ptr %seats
+  ret i32 %status
+}}
+define i32 @ludex_ways(ptr %C, ptr %S, ptr %counts) {{
+  call void @changed(ptr %C, ptr %S)
+  %why = call i32 @ways(ptr %C, ptr %S, ptr %counts)
+  ret i32 %why
+}}
 define i64 @ludex_perft(ptr %C, ptr %S, i64 %depth) {{
   call void @changed(ptr %C, ptr %S)
   %found = call {{ i64, i32 }} @perft(ptr %C, ptr %S, i64 %depth)

@@ -44,7 +44,7 @@ MEMORY = 16 << 20
 """The bytes of temporary memory for lists and copies of states, for each thread. Code that needs more stops."""
 UNLIMITED = 2**62
 """The work of a call for any number of events: the caller says how many."""
-ENTRIES = ("start", "returns", "winners", "perft", "plays", "judge", *METHODS)
+ENTRIES = ("start", "returns", "winners", "to_move", "ways", "perft", "plays", "judge", *METHODS)
 SMALL, FULL, LIGHT = 400_000, 800_000, 1_600_000
 """Sizes of a program's text, by which making its code takes at most one and a half seconds: below the first, loops are
 unrolled; above the second, a few passes optimise the code, and above the third none."""
@@ -176,12 +176,15 @@ class Native:
             "start": (number, address, address),
             "returns": (number, address, address, address),
             "winners": (number, address, address, address),
+            "to_move": (number, address, address, address),
+            "ways": (number, address, address, address),
             "perft": (word, address, address, word),
             "plays": (word, address, address, address, word, word, word, word, address, address, address),
             "judge": (word, address, address, address, word),
         }
         calls = {name: ctypes.CFUNCTYPE(*kind)(functions[name]) for name, kind in kinds.items()}
-        self._returns, self._winners, self._perft, self._plays, self._judges = list(calls.values())[1:]
+        self._returns, self._winners, self._to_move, self._ways, *further = list(calls.values())[1:]
+        self._perft, self._plays, self._judges = further
         # A call gets the whole budget of a game, as native code does not count the work of each event apart.
         self._work = game.budget.game
         self._kind = _kind_of(sha256(self._name.encode()).hexdigest())
@@ -310,8 +313,15 @@ class Native:
         return int.from_bytes(self._own(state)[:4], "little")
 
     def to_move(self, state: NativeState) -> tuple[int, ...]:
-        """Return the seats that must decide now."""
-        return self.engine.to_move(self.to_play(state))
+        """Return the seats that must decide now. `engine` finds them where native code stops."""
+        try:
+            return self.deciding_seats(state)
+        except Stopped:
+            return self.engine.to_move(self.to_play(state))
+
+    def deciding_seats(self, state: NativeState) -> tuple[int, ...]:
+        """Return the seats that must decide now. Raises Stopped."""
+        return self._seats(self._to_move, state)
 
     def apply_id(self, state: NativeState, number: int) -> NativeState:
         """Return the state after the possible event with this number; the given one does not change."""
@@ -404,8 +414,26 @@ class Native:
             return self.engine.legal_moves(self.to_play(state))
 
     def chance(self, state: NativeState) -> tuple[tuple[ChanceEvent, Fraction], ...]:
-        """List the awaited chance event's outcomes with their probabilities, which `engine` computes."""
-        return self.engine.chance(self.to_play(state))
+        """List the awaited chance event's outcomes with their probabilities. `engine` lists them where native code
+        stops.
+        """
+        try:
+            return self.weighed(state)
+        except Stopped:
+            return self.engine.chance(self.to_play(state))
+
+    def weighed(self, state: NativeState) -> tuple[tuple[ChanceEvent, Fraction], ...]:
+        """List the awaited chance event's outcomes with their probabilities. Raises Stopped."""
+        wait = self.program.waits[self.wait(state)]
+        if not isinstance(wait, c.Chance | c.Hidden):
+            return ()
+        numbers = self.event_ids(state)
+        ways = (ctypes.c_int64 * len(numbers))()
+        self._called(self._ways, self._own(state), ways)
+        of = wait.statement.type if isinstance(wait, c.Chance) else wait.source.type
+        outcomes = map(bool, numbers) if isinstance(of, t.Bool) else numbers
+        events = (ChanceEvent(wait.statement.path, each) for each in outcomes)
+        return tuple(zip(events, (Fraction(each, sum(ways)) for each in ways), strict=True))
 
     def apply(self, state: NativeState, event: Event, trace: Trace | None = None) -> NativeState:
         """Return the state after the event; the given one does not change. Where native code stops, and with a trace,
@@ -463,8 +491,12 @@ class Native:
 
     def winning_seats(self, state: NativeState) -> tuple[int, ...]:
         """Return the seats that would win now."""
+        return self._seats(self._winners, state)
+
+    def _seats(self, function: Callable[..., int], state: NativeState) -> tuple[int, ...]:
+        """Return the seats that a native function gives as a bit mask. Raises Stopped."""
         mask = ctypes.c_int64()
-        self._called(self._winners, self._own(state), ctypes.byref(mask))
+        self._called(function, self._own(state), ctypes.byref(mask))
         return tuple(seat for seat in range(self.game.players) if mask.value >> seat & 1)
 
     def judge_ids(self, ids: Sequence[int], state: NativeState | None = None) -> int:
