@@ -121,6 +121,7 @@ class Engine(Compiled, Questions[State]):
             event.
     """
 
+    @checked(limits=Limits, program=c.Program)
     def __init__(self, game: m.Game, limits: Limits = COMPACT, program: c.Program | None = None) -> None:
         """Compile the game.
 

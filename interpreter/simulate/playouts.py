@@ -34,15 +34,16 @@ class Playout(Iterator[Turn], Generic[S]):
         state: the state that the play has reached.
     """
 
+    @checked(engine=Tier, rng=Generator, policy=FUNCTION, trace=Trace)
     def __init__(
         self,
         engine: Tier[S],
         rng: Generator,
-        policy: Callable[[S, Sequence[Move]], Move] | None,
-        state: S,
-        trace: Trace | None,
+        policy: Callable[[S, Sequence[Move]], Move] | None = None,
+        state: S | None = None,
+        trace: Trace | None = None,
     ) -> None:
-        self.state = state
+        self.state = engine.start(trace) if state is None else state
         self._engine, self._rng, self._policy, self._trace = engine, rng, policy, trace
 
     def __next__(self) -> Turn:
@@ -53,7 +54,6 @@ class Playout(Iterator[Turn], Generic[S]):
         return turn
 
 
-@checked(engine=Tier, rng=Generator, policy=FUNCTION, trace=Trace)
 def playout(
     engine: Tier[S],
     rng: Generator,
@@ -71,7 +71,7 @@ def playout(
 
     Raises ValueError if the policy does not return one of the legal moves that it gets.
     """
-    return Playout(engine, rng, policy, engine.start(trace) if state is None else state, trace)
+    return Playout(engine, rng, policy, state, trace)
 
 
 def pick(

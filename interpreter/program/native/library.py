@@ -23,6 +23,7 @@ from ludex.spec import model as m
 from ludex.spec import types as t
 
 from ...generator import checked_word
+from ...state.api_arguments import checked
 from ...state.events import Awaits, ChanceEvent, Event, Move, Outcome, Trace
 from ..engine.compiled import Compiled
 from ..engine.observation import awaits
@@ -159,6 +160,7 @@ class Native:
     advance_id: Callable[[NativeState, int], None]
     is_terminal: Callable[[NativeState], bool]
 
+    @checked(game=m.Game, optimise=bool)
     def __init__(self, game: m.Game, optimise: bool | None = None) -> None:
         """optimise: whether to optimise the code.
 
