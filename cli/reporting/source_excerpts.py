@@ -63,7 +63,7 @@ _ESCAPED = _Signs(lambda sign: sign if sign == "\n" else _in_json(sign))
 
 
 def _in_json(sign: str) -> str:
-    # Half a character is a byte of a file's name that is no UTF-8. Other programs refuse its escape in JSON.
+    # Half a character is a byte of a file's name that is not UTF-8. Other programs refuse its escape in JSON.
     return json.dumps(sign.encode("utf-8", "backslashreplace").decode())[1:-1]
 
 

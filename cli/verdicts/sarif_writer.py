@@ -96,6 +96,6 @@ def uri(name: str) -> str:
 
 def _in_bytes(name: str) -> bytes:
     try:
-        return fsencode(name)  # the system's own bytes, which may be no UTF-8
+        return fsencode(name)  # the system's own bytes, which need not be UTF-8
     except UnicodeEncodeError:
         return name.encode("utf-8", "backslashreplace")

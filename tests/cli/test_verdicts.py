@@ -250,6 +250,6 @@ def test_a_file_name_survives_the_round_trip_through_a_uri() -> None:
 
     assert unquote(uri("a b/ä#?%.jsonl")) == "a b/ä#?%.jsonl"
     assert uri("/tmp/x y") == "file:///tmp/x%20y"
-    # A name that is no UTF-8: a URI has its bytes, JSON half of no character, which strict readers refuse.
+    # A name that is not UTF-8: a URI has its bytes, JSON half of no character, which strict readers refuse.
     assert uri(os.fsdecode(b"\xff.jsonl")) == "%FF.jsonl"
     assert json.loads(json_line({"file": os.fsdecode(b"\xff.jsonl")})) == {"file": r"\udcff.jsonl"}
