@@ -206,7 +206,7 @@ class _Example:
                 self._expect(check)
 
     def _hold_invariants(self, span: Span) -> None:
-        for broken in broken_invariants(self.reference, self.state, self.example.seats):
+        for broken in broken_invariants(self.reference, self.state, self.example.seats, in_flow=self.played):
             message, clauses = broken_words(self.game, broken), why(self.game, (broken.path,))
             raise _Fails(codes.EXAMPLE_INVARIANT, message, span, why=clauses)
 

@@ -15,11 +15,11 @@ if TYPE_CHECKING:
     from .decisions import carry_out as carry_out
     from .decisions import option_at as option_at
     from .decisions import options as options
+    from .decisions import to_move as to_move
     from .engine import Reference as Reference
     from .judging import halted as halted
     from .judging import judge as judge
     from .judging import objection as objection
-    from .judging import to_move as to_move
     from .partial_state import seen_by as seen_by
     from .resting import is_at_rest as is_at_rest
     from .run import Rules as Rules

@@ -385,3 +385,10 @@ def waiting(run: Run) -> tuple[int, ...]:
     """Return the seats that still must state their simultaneous choice."""
     stated = run.frame.kept[-1]
     return tuple(seat for seat in range(run.game.players) if stated[seat] is None and is_asked(run, seat))
+
+
+def to_move(run: Run) -> tuple[int, ...]:
+    """Return the seats that must decide now."""
+    if run.frames and isinstance(run.step, m.Decide):
+        return (run.frame.slots[0],)
+    return waiting(run) if run.frames and isinstance(run.step, m.Simultaneous) else ()

@@ -33,9 +33,9 @@ from ..state.value_distance import nearest_moves
 from ..state.zones import cell_named
 from .chance import outcomes_of, resolve
 from .control import Next
-from .decisions import carry_out, legal
+from .decisions import carry_out, legal, to_move
 from .flow import all_stated
-from .judging import is_offered, judge, may_decline, offered, to_move
+from .judging import is_offered, judge, may_decline, offered
 from .observation import observation, receiver, view_of_event
 from .resting import is_at_rest
 from .run import Rules, Run, blank

@@ -15,7 +15,7 @@ from ..stack.state import DECLINED, StatedChoice
 from ..state.domains import is_value
 from ..state.events import DECLINE, ChanceEvent, Event, Move, Refusal, RefusalKind
 from .chance import admits
-from .decisions import Halt, PlayerOption, domain_outcome, has_instance, is_asked, is_part, options, trial, waiting
+from .decisions import Halt, PlayerOption, domain_outcome, has_instance, is_asked, is_part, options, to_move, trial
 from .run import Run
 
 
@@ -63,13 +63,6 @@ def objection(run: Run, event: Event) -> Objection | StatedChoice | None:
     if event.action not in run.game.moves:
         return Objection(RefusalKind.UNKNOWN_ACTION)
     return _move(run, event)
-
-
-def to_move(run: Run) -> tuple[int, ...]:
-    """Return the seats that must decide now."""
-    if run.frames and isinstance(run.step, m.Decide):
-        return (run.frame.slots[0],)
-    return waiting(run) if run.frames and isinstance(run.step, m.Simultaneous) else ()
 
 
 def offered(run: Run) -> tuple[str, ...]:

@@ -15,8 +15,7 @@ from ..stack.state import DECLINED
 from ..state.events import DECLINE, ChanceEvent, Event, Move
 from ..state.zones import ZoneCell
 from .chance import places
-from .decisions import option_at
-from .judging import to_move
+from .decisions import option_at, to_move
 from .run import Run
 
 

@@ -40,7 +40,7 @@ from ..state.pools import PoolEntry, hidden_cells, make_canonical
 from ..state.zones import ZoneCell, cell_of, empty_cell, indexed, take
 from .chance import CHANCES
 from .control import PLAYED, Mode, Next, RequirementFault, UndeterminedFlow
-from .decisions import can
+from .decisions import can, to_move
 from .flow import FLOW, RETURNS, Begin, done
 from .pieces import PIECES
 from .scoring import points_of, winners
@@ -164,6 +164,8 @@ class Run:
         try:
             if asked.name == "game_over":
                 return not self.frames
+            if asked.name == "to_move":
+                return arguments[0] in to_move(self)
             if asked.name == "total":
                 points = points_of(self.game, self.evaluation, arguments[0])
                 return sum(points) if is_known(points) else Unknown()

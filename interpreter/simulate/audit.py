@@ -144,7 +144,7 @@ class Audit:
                 yield f"{count} of {self._shown(key)} are in the game, but the table has {self._copies[key]}"
 
     def _invariants(self, state: State) -> Iterator[str]:
-        for broken in broken_invariants(self._engine.reference, state):
+        for broken in broken_invariants(self._engine.reference, self._engine.to_reference(state)):
             yield broken_words(self._game, broken)
 
     def _shown(self, key: tuple[str, t.Value]) -> str:

@@ -42,6 +42,7 @@ def _of_player(ex: ExpressionElaborator, node: s.Name, given: list[s.Expression]
         return poison(node.span)
     results: dict[str, Type] = {
         "winner": Bool(),
+        "to_move": Bool(),
         "number": Range(1, count),
         "clockwise": ListOf(ex.symbols.players),
         "total": Range(-FAR, FAR),
@@ -126,8 +127,10 @@ def _game_over(symbols: Symbols, span: Span) -> m.Expr:
     return m.Builtin(Bool(), span, "game_over", ())
 
 
-EXAMPLE_WORDS = frozenset({"winner", "game_over"})
-"""Known only in examples: a rule that asked who wins would ask itself."""
+CLAIM_WORDS = frozenset({"winner", "game_over", "to_move"})
+"""Known only in claims about a state, which no rule depends on: a rule that asked who wins would ask itself."""
+CLAIMS = ("example.", "invariant.")
+"""The beginnings of the paths of such claims."""
 
 Build = Callable[["ExpressionElaborator", s.Name, list[s.Expression], Scope], m.Expr]
 
@@ -145,6 +148,7 @@ BUILTIN_FUNCTIONS: dict[str, tuple[int, Build]] = {
     "clockwise": (1, _of_player),
     "total": (1, _of_player),
     "winner": (1, _of_player),
+    "to_move": (1, _of_player),
     "size": (1, _size),
     "abs": (1, _abs),
     "index": (1, _index),
@@ -158,5 +162,6 @@ SAMPLES = {
     "index": "WORD",
     "reversed": "seats",
     "place_in": "seats, me",
+    "to_move": "p",
 } | dict.fromkeys(("number", "opponent", "next", "previous", "clockwise", "total", "winner"), "me")
 """The arguments that a builtin takes, for hints."""

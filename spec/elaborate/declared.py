@@ -17,7 +17,7 @@ DeclarationT = TypeVar("DeclarationT", bound=s.Declaration)
 
 FUNCTIONS = (s.StateDeclaration, s.ZoneDeclaration, s.ValueDeclaration, s.OptionDeclaration, s.ForkDeclaration)
 """The declarations whose names can be used as values."""
-_LANGUAGE_VALUES = ("me", "setup", "play", "winner", *BUILTIN_VALUES)
+LANGUAGE_VALUES = ("me", "setup", "play", "winner", *BUILTIN_VALUES)
 """Built-in values, and the first names of paths: those of the routines and of the winner's criteria."""
 
 
@@ -137,11 +137,11 @@ def _language_names(node: s.Declaration) -> Container[str]:
         ):
             return ()
         case s.ValueDeclaration(parameters=()) | s.StateDeclaration(indices=()) | s.ZoneDeclaration(indices=()):
-            return _LANGUAGE_VALUES
+            return LANGUAGE_VALUES
         case s.OptionDeclaration() | s.ForkDeclaration() | s.NoteDeclaration() | s.ActionDeclaration():
-            return _LANGUAGE_VALUES
+            return LANGUAGE_VALUES
         case _:
-            return (*_LANGUAGE_VALUES, *BUILTIN_FUNCTIONS)
+            return (*LANGUAGE_VALUES, *BUILTIN_FUNCTIONS)
 
 
 def takes_brackets(node: s.Declaration) -> bool:

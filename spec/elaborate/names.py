@@ -13,8 +13,8 @@ from .. import model as m
 from .. import spec_codes as codes
 from ..ranges.bounds import a, apart, astray, certainly
 from ..values import types as t
-from .builtins import BUILTIN_FUNCTIONS, BUILTIN_VALUES, EXAMPLE_WORDS, SAMPLES, call_builtin
-from .declared import label_kind, own_names
+from .builtins import BUILTIN_FUNCTIONS, BUILTIN_VALUES, CLAIM_WORDS, CLAIMS, SAMPLES, call_builtin
+from .declared import LANGUAGE_VALUES, label_kind, own_names
 from .parts import field_names, field_table
 from .scope import Scope, is_poison, poison
 from .symbols import (
@@ -46,11 +46,14 @@ class NameElaborator:
     def name(self, node: s.Name, scope: Scope, expected: t.Type | None) -> m.Expr:
         if node.name in self.symbols.taken:
             return poison(node.span)
-        if node.name in EXAMPLE_WORDS and not scope.path.startswith("example."):
-            message = f"`{node.name}` is known only in examples"
-            self.report.report(codes.OUT_OF_SCOPE, message, node.span, "a rule compares scores: `total(p)`")
+        is_called = node.my or node.arguments is not None
+        is_claim = node.name in CLAIM_WORDS and (is_called or node.name in LANGUAGE_VALUES)
+        if is_claim and not scope.path.startswith(CLAIMS):
+            message = f"`{node.name}` is known only in examples and invariants"
+            hint = "a rule compares scores: `total(p)`" if node.name == "winner" else None
+            self.report.report(codes.OUT_OF_SCOPE, message, node.span, hint)
             return poison(node.span)
-        if node.my or node.arguments is not None:
+        if is_called:
             return self._application(node, scope, expected)
         if node.name == "me":
             return self.me(node.span, scope)

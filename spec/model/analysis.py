@@ -40,7 +40,7 @@ def free_slots(*parts: Any) -> frozenset[int]:
 def reads_anything(node: Any) -> bool:
     """Return whether a node by itself may read any part of the state."""
     kind = node.__class__
-    return kind is m.CanPerform or (kind is m.Builtin and node.name in ("total", "winner", "game_over"))
+    return kind is m.CanPerform or (kind is m.Builtin and node.name in ("total", "winner", "game_over", "to_move"))
 
 
 def reads_state(node: Any) -> bool:

@@ -59,7 +59,10 @@ class Position(Protocol):
     def answer(
         self, asked: m.Builtin | m.CanPerform, me: t.Value, arguments: tuple[t.Value, ...], path: str | None
     ) -> t.Value:
-        """Return the value of `can`, `total`, `winner` or `game_over`. me: the acting player; path: the clause."""
+        """Return the value of `can`, `total`, `winner`, `game_over` or `to_move`.
+
+        me: the acting player; path: the clause.
+        """
 
 
 def value_of(
@@ -471,7 +474,7 @@ class Evaluation:
 
     def builtin(self, node: m.Builtin, f: LocalValues, path: str | None) -> t.Value:
         match node.name:
-            case "total" | "winner" | "game_over":
+            case "total" | "winner" | "game_over" | "to_move":
                 return self._answer(node, f, path)
             case "top":
                 pile = node.arguments[0]

@@ -344,7 +344,7 @@ class AllValues(Typed):
 
 BuiltinName = Literal[
     "seat", "number", "opponent", "next", "previous", "clockwise", "reversed", "place_in", "size", "abs", "index",
-    "total", "top", "winner", "game_over",
+    "total", "top", "winner", "game_over", "to_move",
 ]  # fmt: skip
 
 
@@ -355,8 +355,9 @@ class Builtin(Typed):
     seat(n): the player at seat n, from 1. number(p): the seat of player p, from 1. opponent(p): of two players, the
     other. next, previous: around the table. clockwise(p): all players from p on. reversed(list). place_in(list, x): the
     position of x, from 1. size(collection or zone). abs(n). index(word): its position in the declared order, from 0.
-    total(p): the present score of p. top(pile): its top piece, or None. In examples only: winner(p): whether p wins,
-    alone or shared, if the game ends now; game_over (without arguments).
+    total(p): the present score of p. top(pile): its top piece, or None. In examples and invariants only: winner(p):
+    whether p wins, alone or shared, if the game ends now; to_move(p): whether p must decide now; game_over (without
+    arguments).
     """
 
     name: BuiltinName

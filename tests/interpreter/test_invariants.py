@@ -73,7 +73,7 @@ ALL_WHITE = ["1 1 1"] * 3 + ["1 1 1 1 1 1"] + ["1 1 1"] * 3
 )
 def test_a_position_of_24_men_is_refused(language: str, words: str) -> None:
     header = {"ludex": 1, "game": "nine_mens_morris", "players": ["White", "Black"]}
-    position = {**header, "from": {"state": {"man": ALL_WHITE, "in_hand": {"1": 0}}}}
+    position = {**header, "from": {"state": {"man": ALL_WHITE, "in_hand": {"1": 0, "2": 0}}}}
     (finding,) = Validator(game_once).validate(parse_log(json.dumps(position), "men.jsonl")).findings
     assert finding.code.code == "L519"
     said = in_language(finding.message, language)
@@ -255,6 +255,15 @@ EMPTY = [". . . . . . . ."] * 8
             {"disc": [*EMPTY[:3], ". . . 2 1 . . .", ". . . 1 2 . . .", *EMPTY[:2], "1 . . . . . . ."]},
             "touching",
         ),
+        ("connect_four", {"disc": [". . . . . . ."] * 5 + ["1 1 1 1 2 2 2"], "flow": {"me": 2}}, "over"),
+        ("nim", {"last": 1}, "in_turns"),
+        ("nim", {"flow": "over"}, "over"),
+        ("liars_dice", {"bid": {"count": 1, "face": 1}, "bidder": 1}, "in_turns"),
+        ("english_draughts", {"loser": 1}, "over"),
+        ("kuhn_poker", {"stake": {"1": 2, "2": 2}}, "speaker"),
+        ("nine_mens_morris", {"loser": 1}, "over"),
+        ("breakthrough", {"flow": "over"}, "over"),
+        ("oware", {"flow": "over"}, "over"),
     ),
 )
 def test_a_position_that_no_play_reaches_is_refused(name: str, changes: dict[str, Any], broken: str) -> None:
@@ -266,7 +275,10 @@ def test_a_position_that_no_play_reaches_is_refused(name: str, changes: dict[str
     position = json.loads(json.dumps(position_of(reference, engine.to_reference(state))))
     assert broken_by(reference, position) == []
     held = position.setdefault("state", {})
+    position["flow"] = changes.get("flow", position["flow"])
     for of, value in changes.items():
+        if of == "flow":
+            continue
         if isinstance(value, dict):
             held[of] = {**held.get(of, {}), **value}
         else:
@@ -302,6 +314,77 @@ def test_a_position_that_no_play_reaches_is_refused(name: str, changes: dict[str
 def test_cards_of_goofspiel_that_no_play_leaves_so_are_refused(held: Any, unseen: list[int], broken: str) -> None:
     reference = engine_once(game_once("goofspiel", options={"cards": 3})).reference
     assert [each for each in broken_by(reference, {"state": held, "unseen": [unseen]}) if f"invariant.{broken}" in each]
+
+
+@pytest.mark.parametrize(
+    ("flow", "rows", "broken"),
+    [
+        ({"me": 1}, ["1 . .", ". 2 .", ". . ."], []),
+        ({"me": 2}, ["1 . .", ". 2 .", ". . ."], ["in_turns"]),
+        ({"me": 1}, ["1 . .", ". 1 .", ". . ."], ["in_turns"]),
+        ({"me": 2}, ["1 . .", ". 2 .", ". . 1"], []),
+        (None, ["1 . .", ". 2 .", ". . 1"], ["in_turns"]),
+        ({"me": 2}, ["1 1 1", "2 2 .", ". . ."], ["over"]),
+        ("over", ["1 1 1", "2 2 .", ". . ."], []),
+        ("over", ["1 1 .", "2 2 .", ". . ."], ["over"]),
+    ],
+)
+def test_a_position_has_the_right_player_to_move_and_the_right_end(
+    flow: Any, rows: list[str], broken: list[str]
+) -> None:
+    position = {"state": {"mark": rows}} | ({} if flow is None else {"flow": flow})
+    said = broken_by(engine_once(game_once("tic_tac_toe")).reference, position)
+    assert [name for name in ("in_turns", "over") if any(f"invariant.{name}" in each for each in said)] == broken
+    assert len(said) == len(broken)
+
+
+TURNS = """
+state n: 0..9 = 0
+
+action bid
+  choose k in 1..2
+  all_in: n += k up to 9
+
+play
+  turns: repeat 2 times
+    both: all players
+      bid
+
+invariant who: if game_over then n >= 4 else some p in Player has to_move(p)
+invariant both: to_move(seat(2)) or n > 0 or not to_move(seat(1))
+"""
+
+
+def test_in_a_simultaneous_decision_those_who_have_not_chosen_are_to_move() -> None:
+    game = game_from(TURNS)
+    reference = Reference(game)
+    start = reference.start()
+    assert list(broken_invariants(reference, start)) == []
+    first, second = (reference.legal_moves(start, seat)[0] for seat in (0, 1))
+    assert list(broken_invariants(reference, reference.apply(start, first))) == []
+    (broken,) = broken_invariants(reference, reference.apply(start, second))
+    assert broken.path == "invariant.both"
+
+
+def test_before_its_first_move_an_example_is_not_held_to_a_turn(heap: Maker) -> None:
+    turn = """
+invariant turn: every p in Player has to_move(p) implies taken(p) <= taken(opponent(p))
+
+example one
+  with anna, boris
+  given
+    heap := 5
+    taken(anna) := 2
+    taken(boris) := 2
+  after anna take(n: 2)
+  expect to_move(boris) and not to_move(anna) and not game_over
+  after boris take(n: 1)
+"""
+    game = heap("n", turn)
+    assert run_example(Reference(game), game.examples[0]).findings == ()
+    game = heap("n", turn.replace("take(n: 2)", "take(n: 1)").replace("taken(boris) := 2", "taken(boris) := 3"))
+    (finding,) = run_example(Reference(game), game.examples[0]).findings
+    assert "`invariant.all_of_them` does not hold" in finding.message
 
 
 def broken_by(reference: Reference, position: Any) -> list[str]:

@@ -881,7 +881,7 @@ class ExpressionLowering:
                 if is_zone or t.element_type(first.type) is not None:
                     return op("size", collection, gives=expr.type)
                 return c.Op("int", (op("some", collection, gives=BOOL),), INT)
-            case "winner" | "game_over":
+            case "winner" | "game_over" | "to_move":
                 raise NotImplementedError(expr.name)
         assert first is not None
         return self._computed(expr, first, self.lower(first, scope), scope)
