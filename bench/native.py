@@ -7,6 +7,7 @@ import os
 from array import array
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from dataclasses import dataclass
 from importlib.util import find_spec
 from math import ceil, exp, log
 from statistics import median
@@ -48,7 +49,7 @@ def rows(games: tuple[str, ...], effort: Effort) -> Iterator[str]:
         means = [exp(sum(map(log, ratios)) / len(ratios)) for ratios in (driven, whole)]
         least = f"least {figure(min(whole))}"
         mean = f"geometric mean of {len(driven)}"
-        table_rows.append([mean, "", "", "", figure(means[0]), "", figure(means[1]), least, *[""] * 4])
+        table_rows.append([mean, "", "", "", figure(means[0]), "", figure(means[1]), least, *[""] * 5])
     yield from table("native: random play, events a second; plays by one thread", HEAD, table_rows)
 
 
@@ -61,7 +62,8 @@ HEAD = [
     "whole plays",
     "to OpenSpiel",
     "plays/s",
-    "by default",
+    "at first",
+    "after, s",
     "2 threads",
     "judged",
     "perft",
@@ -69,12 +71,12 @@ HEAD = [
 
 
 def _row(name: str, effort: Effort, driven: list[float], whole: list[float]) -> list[str]:
-    cold, cached, engine, quick = _starts(name)
+    cold, cached, engine, light = _starts(name, effort)
     by_ids = per_second(_driver(engine), effort)
     numbers = iter(range(10**9))
 
-    def plays(count: int, played: Native = engine) -> int:
-        return int(sum(played.playouts(count, next(numbers), threads=1).events))
+    def plays(count: int) -> int:
+        return int(sum(engine.playouts(count, next(numbers), threads=1).events))
 
     size = _some(lambda count: plays(count) and count)
     alone = per_second(lambda: plays(size), effort)
@@ -89,7 +91,8 @@ def _row(name: str, effort: Effort, driven: list[float], whole: list[float]) -> 
         figure(alone),
         "",
         figure(alone / length),
-        figure(per_second(lambda: plays(size, quick), effort) / length),
+        figure(light.pace),
+        figure(light.after) if light.after else "",
         figure(_second_thread(engine, alone / length, effort)),
     ]
     other = peer(name)
@@ -118,9 +121,22 @@ def _second_thread(engine: Native, pace: float, effort: Effort) -> float:
     return median(taken(1, seed) / taken(2, seed) for seed in range(effort.repeats))
 
 
-def _starts(name: str) -> tuple[float, float, Native, Native]:
-    """Return the time from a game to its engine, first with an empty cache and then with a full one; the optimised
-    engine, and the one that is made by default.
+@dataclass(frozen=True, slots=True)
+class LightCode:
+    """The code that a cold start makes.
+
+    Attributes:
+        pace: plays a second on one thread.
+        after: seconds of play by the clock after which better code plays; 0 if this is the best.
+    """
+
+    pace: float
+    after: float
+
+
+def _starts(name: str, effort: Effort) -> tuple[float, float, Native, LightCode]:
+    """Return the time from a game to its engine, first with an empty cache and then with a full one; the engine, after
+    enough play that it runs its best code; and what came before that.
     """
     from ludex.interpreter.program.native import Native
 
@@ -135,11 +151,27 @@ def _starts(name: str) -> tuple[float, float, Native, Native]:
                 engines.append(Native(game))
                 engines[-1].start()
                 times.append(process_time() - start)
+            light = _settled(engines[0], effort)
         finally:
             del os.environ["XDG_CACHE_HOME"]
             if before is not None:
                 os.environ["XDG_CACHE_HOME"] = before
-    return times[0], min(times[1:]), Native(game, optimise=True), engines[0]
+    return times[0], min(times[1:]), engines[0], light
+
+
+def _settled(engine: Native, effort: Effort) -> LightCode:
+    """Play until the engine runs its best code."""
+    start, is_best = perf_counter(), engine.is_settled
+
+    def plays(count: int) -> int:
+        engine.playouts(count, 0, threads=1)
+        return count
+
+    size = _some(plays)
+    pace = per_second(lambda: plays(size), effort)
+    while not engine.is_settled:
+        plays(size)
+    return LightCode(pace, 0.0 if is_best else perf_counter() - start)
 
 
 def _some(work: Callable[[int], int]) -> int:

@@ -44,7 +44,7 @@ ACCUMULATORS = {
 attributes, and the reason."""
 LIBRARIES = frozenset({
     "type", "label", "argtypes", "restype", "triple", "data_layout", "loop_vectorization", "slp_vectorization",
-    "loop_unrolling", "own",
+    "loop_unrolling", "library", "own",
 })  # fmt: skip
 """Attributes of objects of libraries: tokens, progress bars, settings of foreign functions and compilers, thread
 locals."""

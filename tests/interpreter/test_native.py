@@ -27,7 +27,7 @@ from .mutants import BOARD, POOLS, TRACK, UNION, below_zero
 pytest.importorskip("llvmlite")
 
 from ludex.interpreter.program.engine import playout_arrays
-from ludex.interpreter.program.native import Native, NotCarried, Stopped, library
+from ludex.interpreter.program.native import Native, NotCarried, Stopped, compiling, library, source
 from ludex.interpreter.program.native.fallback import advance, events, played
 
 from ..once import engine_once, game_once
@@ -183,7 +183,7 @@ def test_a_seed_of_native_plays_is_one_of_64_bits() -> None:
 
 def test_loops_over_a_board_use_vector_instructions() -> None:
     code = Native(game_from(BOARD))
-    assert "load <16 x i8>" in code._text
+    assert "load <16 x i8>" in code._source.text
     for seed in range(20):
         lockstep(code, random.Random(seed), EVENTS)
 
@@ -198,7 +198,7 @@ def test_loops_over_a_set_visit_its_cells_together() -> None:
 
 def test_is_empty_does_not_build_the_collection() -> None:
     code = Native(load("othello", options={"size": 4}))
-    assert re.search(r"call {[^}]*} @e\d", code._text)
+    assert re.search(r"call {[^}]*} @e\d", code._source.text)
     for seed in range(5):
         lockstep(code, random.Random(seed), EVENTS)
 
@@ -669,15 +669,15 @@ def test_the_size_of_a_program_decides_how_far_it_is_optimised(
 ) -> None:
     """At each level it plays the same games; the pages say what each costs."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    monkeypatch.setattr(library, "FULL", full)
-    monkeypatch.setattr(library, "LIGHT", light)
-    levels, compiled = list[int](), library._compiled
+    monkeypatch.setattr(compiling, "FULL", full)
+    monkeypatch.setattr(compiling, "LIGHT", light)
+    levels, compiled = list[int](), compiling.compiled
 
-    def seen(text: str, level: library.Level) -> bytes:
+    def seen(text: str, level: compiling.Level) -> bytes:
         levels.append(level)
         return compiled(text, level)
 
-    monkeypatch.setattr(library, "_compiled", seen)
+    monkeypatch.setattr(source, "compiled", seen)
     game = game_once("kuhn_poker")
     results = Native(game).playouts(200, seed=3)
     assert levels == [level]

@@ -181,13 +181,26 @@ class _Definition(ctypes.Structure):
     )
 
 
-_DEFINITIONS: list[_Definition] = []
-"""Keeps the definitions alive: CPython's methods point to them."""
+class _Self(int):
+    """The `self` of a method: the address of a context. CPython frees it after the method.
+
+    Attributes:
+        definition: the definition of the method, to which CPython points.
+        keeps: what must live as long as the method: its code, its context.
+    """
+
+    def __new__(cls, context: int, definition: _Definition, keeps: tuple[object, ...]) -> _Self:
+        made = super().__new__(cls, context)
+        made.definition, made.keeps = definition, keeps
+        return made
+
+    definition: _Definition
+    keeps: tuple[object, ...]
 
 
-def method(name: str, address: int, context: int) -> Callable[..., Any]:
-    """Wrap a native function as a function of Python."""
-    _DEFINITIONS.append(_Definition(name.encode(), address, METHODS[name], None))
+def method(name: str, address: int, context: int, *keeps: object) -> Callable[..., Any]:
+    """Wrap a native function as a function of Python. keeps: what must live as long as it."""
+    own = _Self(context, _Definition(name.encode(), address, METHODS[name], None), keeps)
     make = ctypes.pythonapi.PyCFunction_NewEx
     make.restype, make.argtypes = ctypes.py_object, (ctypes.POINTER(_Definition), ctypes.py_object, ctypes.c_void_p)
-    return make(ctypes.byref(_DEFINITIONS[-1]), context, None)  # type: ignore[no-any-return]
+    return make(ctypes.byref(own.definition), own, None)  # type: ignore[no-any-return]

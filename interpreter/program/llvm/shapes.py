@@ -363,7 +363,8 @@ class CellLayout:
         self.copies_public = any(self.needs_copy(wait, option) for wait, option in self._public_options())
         concealed_here = self.concealment.elements if self.copies_public else ()
         veiled = [element for element in concealed_here if element.is_zone]
-        self._veiled = frozenset(element.type for element in veiled) | self._wider_ranges()
+        self._veiled = frozenset(element.type for element in veiled)
+        self._veiled |= self._wider_ranges()
         most = sum(element.count * self._capacity(element) for element in veiled)
         self.veil_count = min(max(most, FEW_VEILS), MOST_VEILS)
         zones = [element.type for element in game.elements if element.is_zone]

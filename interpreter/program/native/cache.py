@@ -22,7 +22,7 @@ MOST = 200 << 20
 
 def cached(key: str, make: Callable[[], bytes]) -> bytes:
     """Return the code with this key from the cache, or make and store it. key: everything that the code depends on."""
-    file = _file(key)
+    file = file_of(key)
     code = lookup(key)
     if code is None:
         code = make()
@@ -33,14 +33,23 @@ def cached(key: str, make: Callable[[], bytes]) -> bytes:
 
 def lookup(key: str) -> bytes | None:
     """Return the code with this key if it is cached, else None."""
-    file = _file(key)
+    file = file_of(key)
     code = None if file is None else _read(file)
     if file is not None and code is not None:
         used(file)
     return code
 
 
-def _file(key: str) -> Path | None:
+def forget(key: str) -> None:
+    """Delete the code with this key from the cache."""
+    file = file_of(key)
+    if file is not None:
+        with suppress(OSError):
+            file.unlink()
+
+
+def file_of(key: str) -> Path | None:
+    """Return the file of the code with this key; None if there is no cache."""
     folder = _folder()
     return None if folder is None else folder / f"{sha256(key.encode()).hexdigest()}.o"
 

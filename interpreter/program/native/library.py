@@ -1,24 +1,23 @@
-"""The native engine: compiles with LLVM, loads the code, and calls it without the interpreter lock."""
+"""The native engine: gets its code, and calls it without the interpreter lock."""
 
 from __future__ import annotations
 
 import ctypes
-import json
 import mmap
 import os
 from array import array
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from enum import IntEnum
 from fractions import Fraction
 from functools import cache, cached_property
 from hashlib import sha256
 from threading import local
+from time import thread_time
 from typing import Any, NoReturn
 
 from ludex.grammar import code_digest, shown_value
-from ludex.spec import CALLS, OverBudget, SpecFault, identity
+from ludex.spec import CALLS, OverBudget, SpecFault
 from ludex.spec import model as m
 from ludex.spec import types as t
 
@@ -29,37 +28,25 @@ from ..engine.compiled import Compiled
 from ..engine.observation import awaits
 from ..engine.playout_arrays import Playouts, checked_threads, playouts_of, zeros
 from ..ir import code as c
-from ..ir.limits import COMPACT, SCANNED
+from ..ir.limits import COMPACT
 from ..ir.moves import Numbers
 from ..llvm.builder import CONTEXT, FAULT, LAST, LIMIT_MESSAGES, REFUSED, Limit
-from ..llvm.module import Module
-from ..llvm.objects import METHODS, method
 from ..llvm.shapes import CellLayout, NotCarried
-from ..lowering.passes import lower
-from ..python.state import State, StateOwner, cells_before_play, demand_own
+from ..python.state import State, StateOwner, demand_own
+from .background import Background, light, optimised
 from .cache import cached, lookup
-from .convert import Converter
+from .compiling import Level, machine
 from .fallback import has_numbers, played, rows
+from .loading import LoadedCode
+from .parts import PlayParts
+from .source import NativeSource, parted
 
 MEMORY = 16 << 20
 """The bytes of temporary memory for lists and copies of states, for each thread. Code that needs more stops."""
 UNLIMITED = 2**62
 """The work of a call for any number of events: the caller says how many."""
-ENTRIES = ("start", "returns", "winners", "to_move", "ways", "perft", "plays", "judge", *METHODS)
-SMALL, FULL, LIGHT = 400_000, 800_000, 1_600_000
-"""Sizes of a program's text, by which making its code takes at most one and a half seconds: below the first, loops are
-unrolled; above the second, a few passes optimise the code, and above the third none."""
-PASSES = "always_inliner", "sroa", "instruction_combine", "simplify_cfg"
-"""The passes of light optimisation: followed by a quick register allocation, they give most of the speed of large
-programs in half the time."""
-
-
-class Level(IntEnum):
-    """The optimisation levels of native code."""
-
-    NONE = 0
-    LIGHT = 1
-    FULL = 2
+TICK = 2.5e-7
+"""The seconds between two changes of a state, about, by which the time of play from Python is estimated."""
 
 
 class Stopped(Exception):
@@ -114,17 +101,18 @@ def _unpickled(key: str, content: bytes) -> NativeState:
 class _Context:
     """The data of one thread of native code, followed by temporary memory."""
 
-    def __init__(self, memo: int) -> None:
-        """memo: the bytes of the memo tables."""
+    def __init__(self, memo: int, state: int = 0) -> None:
+        """memo: the bytes of the memo tables; state: those of the state in which games are played."""
         size = memo + MEMORY
-        self._memory = mmap.mmap(-1, size)
-        memory = (ctypes.c_char * size).from_buffer(self._memory)
+        self._memory = mmap.mmap(-1, size + state)
+        memory = (ctypes.c_char * (size + state)).from_buffer(self._memory)
         self.address = ctypes.addressof(memory)
+        self.state = self.address + size
         self._buffer = memory
         words = (ctypes.c_uint64 * 16).from_buffer(self._memory)
         self.words = words
         self._top = self.address + CONTEXT["memo"] + memo
-        words[CONTEXT["end"] // 8] = self.address + size
+        words[CONTEXT["end"] // 8] = self.state
         words[CONTEXT["memory"] // 8] = self._top
 
     def ready(self, work: int) -> None:
@@ -162,93 +150,93 @@ class Native:
 
     @checked(game=m.Game, optimise=bool)
     def __init__(self, game: m.Game, optimise: bool | None = None) -> None:
-        """optimise: whether to optimise the code.
+        """optimise: whether to optimise the code, fully or not at all.
 
-        By default it is optimised as far as one and a half seconds allow, judged by the size of the program, or fully
-        if that was done before. For Bora Bora it takes ten seconds, and doubles the speed.
+        By default it is optimised as far as one and a half seconds allow, judged by the size of the program. If that is
+        not fully, another process does so once the code has run for a while, and later calls run that code.
         """
-        self.game, self.numbers = game, Numbers(game)
-        content = self._made(optimise)
-        head, blank_, code = content
+        self.game, self.numbers, self._source = game, Numbers(game), NativeSource(game)
+        depends_on = f"{machine()} {code_digest('grammar', 'spec', 'interpreter')} {self._source.name}"
+        key = sha256(depends_on.encode()).hexdigest()
+        content, is_best = self._made(key, optimise)
         # These come from the cache, so that a start from cached code neither lowers nor prints the program.
+        head, blank_, code = parted(content)
         self._size, self._memo, self._sites = head["size"], head["memo"], head["sites"]
-        self._library, functions = _linked(code)
-        word, number, address = ctypes.c_int64, ctypes.c_int32, ctypes.c_void_p
-        kinds: dict[str, tuple[Any, ...]] = {
-            "start": (number, address, address),
-            "returns": (number, address, address, address),
-            "winners": (number, address, address, address),
-            "to_move": (number, address, address, address),
-            "ways": (number, address, address, address),
-            "perft": (word, address, address, word),
-            "plays": (word, address, address, address, word, word, word, word, address, address, address),
-            "judge": (word, address, address, address, word),
-        }
-        calls = {name: ctypes.CFUNCTYPE(*kind)(functions[name]) for name, kind in kinds.items()}
-        self._returns, self._winners, self._to_move, self._ways, *further = list(calls.values())[1:]
-        self._perft, self._plays, self._judges = further
         # A call gets the whole budget of a game, as native code does not count the work of each event apart.
         self._work = game.budget.game
-        self._kind = _kind_of(sha256(self._name.encode()).hexdigest())
+        self._kind = _kind_of(sha256(self._source.name.encode()).hexdigest())
         # Methods of Python hold the interpreter lock from beginning to end, so that one context serves all threads.
         held = self._held = _Context(self._memo)
         self._stops = self._stop  # the context holds the address: the callback must not be collected
         for name, value in (("budget", self._work), ("kind", id(self._kind)), ("raises", id(self._stops))):
             held.put(name, value)
-        for name in METHODS:
-            setattr(self, name, method(name, functions[name], held.address))
-        self._contexts = local()
+        self._contexts, self._clock = local(), 0
         self._start = self._kind(blank_)
-        status = self._status(calls["start"], self._start)
+        self._code = self._loaded(code)
+        self._better = None if is_best else Background(key, head["text"])
+        status = self._status(self._code.start, self._start)
         if status <= LAST:
             raise NotCarried(f"a game that needs {_limit(status)} before its first event")
         self._checked(status)
 
     # ---- made, or kept
 
-    def _made(self, optimise: bool | None) -> tuple[dict[str, Any], bytes, bytes]:
-        """Return the description of the program, the bytes of a state before play, and the code."""
-        key = f"{_machine()} {code_digest('grammar', 'spec', 'interpreter')} {self._name}"
-        best = f"{key} optimised"
-        if optimise is None:
-            # Optimised code of an earlier run is better and costs nothing.
-            return _parted(lookup(best) or cached(f"{key} quick", lambda: self._code(None)))
-        return _parted(cached(best if optimise else f"{key} plain", lambda: self._code(optimise)))
+    def _made(self, key: str, optimise: bool | None) -> tuple[bytes, bool]:
+        """Return the description of the program, the bytes of a state before play, and the code; and whether better
+        code is out of the question.
+        """
+        source = self._source
+        if optimise is not None:
+            name, level = (optimised(key), Level.FULL) if optimise else (f"{key} plain", Level.NONE)
+            return cached(name, lambda: source.compiled(level)), True
+        # Optimised code of an earlier run is better and costs nothing.
+        best = lookup(optimised(key))
+        return best or cached(f"{key} quick", lambda: light(key, source)), best is not None
 
-    def _code(self, optimise: bool | None) -> bytes:
-        text = self._text
-        level = _affordable(len(text)) if optimise is None else Level.FULL if optimise else Level.NONE
-        head = {
-            "size": self.layout.size,
-            "memo": self._module.memo.size,
-            "sites": [(each.path, each.span.line, each.span.column) for each in self._module.sites],
-        }
-        description = json.dumps(head).encode()
-        before = self._converter.position(State(cells_before_play(self.program)))
-        return len(description).to_bytes(8, "little") + description + before + _compiled(text, level)
+    def _loaded(self, code: bytes) -> LoadedCode:
+        """Load code; the methods that Python calls directly are then those of this code."""
+        loaded = LoadedCode(code)
+        for name, call in loaded.methods(self._held.address, self).items():
+            setattr(self, name, call)
+        return loaded
 
-    @cached_property
-    def _name(self) -> str:
-        """The identity of the game: the digest of its source files, or, without them, the program's text."""
-        return identity(self.game) or self._text
+    def _current(self) -> LoadedCode:
+        """Return the code that a call runs: the optimised one, as soon as the other process has made it."""
+        better = self._better
+        if better is not None:
+            clock = self._held.word("clock")  # methods of Python have no time to measure themselves
+            better.spend((clock - self._clock) * TICK)
+            self._clock = clock
+            code = better.code()
+            if code is not None:
+                self._code = self._loaded(parted(code)[2])
+            if better.is_over:
+                self._better = None
+        return self._code
 
-    @cached_property
+    def _timed(self, function: Callable[..., int], *given: Any) -> tuple[int, float]:
+        """Call a native function; return what it returns, and the seconds for which it ran."""
+        begin = thread_time()
+        result = function(*given)
+        seconds, better = thread_time() - begin, self._better
+        if better is not None:
+            better.spend(seconds)
+        return result, seconds
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether no better code is to come: this is fully optimised, or an option or a failure prevents that."""
+        return self._better is None or self._better.is_over
+
+    @property
     def program(self) -> c.Program:
         """The program that is printed."""
-        return lower(self.game, SCANNED)
-
-    @cached_property
-    def _text(self) -> str:
-        return self._module.text()
-
-    @cached_property
-    def _module(self) -> Module:
-        return Module(self.program)
+        return self._source.program
 
     @property
     def layout(self) -> CellLayout:
         """The memory layout of a state."""
-        return self._module.layout
+        return self._source.module.layout
 
     @cached_property
     def engine(self) -> Compiled:
@@ -274,7 +262,7 @@ class Native:
     def _status(self, function: Callable[..., int], state: NativeState, *more: Any, work: int | None = None) -> int:
         """Call a native function for a state, and return what it gives: a result, or below 0 why it stopped."""
         self._context.ready(self._work if work is None else work)
-        return function(self._context.address, _address(state), *more)
+        return self._timed(function, self._context.address, _address(state), *more)[0]
 
     def _checked(self, status: int) -> int:
         """Return the result of the last call in this thread. Raises Stopped if it is none."""
@@ -308,6 +296,7 @@ class Native:
 
     def start(self, trace: Trace | None = None) -> NativeState:
         """Return the state in which the first event is awaited."""
+        self._current()
         return self._start.copy() if trace is None else self.from_play(self.engine.start(trace))
 
     def wait(self, state: NativeState) -> int:
@@ -323,11 +312,12 @@ class Native:
 
     def deciding_seats(self, state: NativeState) -> tuple[int, ...]:
         """Return the seats that must decide now. Raises Stopped."""
-        return self._seats(self._to_move, state)
+        return self._seats(self._code.to_move, state)
 
     def apply_id(self, state: NativeState, number: int) -> NativeState:
         """Return the state after the possible event with this number; the given one does not change."""
         after = self._own(state).copy()
+        self._current()
         self.advance_id(after, number)
         return after
 
@@ -431,7 +421,7 @@ class Native:
             return ()
         numbers = self.event_ids(state)
         ways = (ctypes.c_int64 * len(numbers))()
-        self._called(self._ways, self._own(state), ways)
+        self._called(self._code.ways, self._own(state), ways)
         of = wait.statement.type if isinstance(wait, c.Chance) else wait.source.type
         outcomes = map(bool, numbers) if isinstance(of, t.Bool) else numbers
         events = (ChanceEvent(wait.statement.path, each) for each in outcomes)
@@ -488,12 +478,12 @@ class Native:
     def returns(self, state: NativeState) -> tuple[int, ...]:
         """Return every seat's points as they would count now."""
         points = (ctypes.c_int64 * self.game.players)()
-        self._called(self._returns, self._own(state), points)
+        self._called(self._code.returns, self._own(state), points)
         return tuple(points)
 
     def winning_seats(self, state: NativeState) -> tuple[int, ...]:
         """Return the seats that would win now."""
-        return self._seats(self._winners, state)
+        return self._seats(self._code.winners, state)
 
     def _seats(self, function: Callable[..., int], state: NativeState) -> tuple[int, ...]:
         """Return the seats that a native function gives as a bit mask. Raises Stopped."""
@@ -509,7 +499,7 @@ class Native:
         """
         given = ids if isinstance(ids, array) and ids.typecode == "q" else array("q", ids)
         data = self._own(self._start if state is None else state).copy()
-        return self._called(self._judges, data, given.buffer_info()[0], len(given), work=UNLIMITED)
+        return self._called(self._current().judge, data, given.buffer_info()[0], len(given), work=UNLIMITED)
 
     # ---- states of the other engine
 
@@ -517,17 +507,13 @@ class Native:
     def _owner(self) -> StateOwner | None:
         return self.engine.start().owner
 
-    @cached_property
-    def _converter(self) -> Converter:
-        return Converter(self.program, self.layout, self.numbers)
-
     def cells(self, state: NativeState) -> list[t.Value]:
         """Return the contents of the cells of the game's elements."""
-        return self._converter.cells(bytes(self._own(state)))
+        return self._source.converter.cells(bytes(self._own(state)))
 
     def to_play(self, state: NativeState) -> State:
         """Convert to a state of `engine`."""
-        return self._converter.play(bytes(self._own(state)), self.engine.blank, self._owner)
+        return self._source.converter.play(bytes(self._own(state)), self.engine.blank, self._owner)
 
     def from_play(self, play: State) -> NativeState:
         """Convert from a state of `engine`.
@@ -540,7 +526,7 @@ class Native:
         demand_own(play, self.game)
         if len(play.cells) != len(self.engine.blank) or not 0 <= play.wait < len(self.program.waits):
             raise ValueError(f"`play` is not a state of this engine of {self.game.name}")
-        return self._kind(self._converter.position(play))
+        return self._kind(self._source.converter.position(play))
 
     # ---- many at once
 
@@ -550,7 +536,7 @@ class Native:
         Raises ValueError if `depth` is negative.
         """
         _checked_count(depth, "depth")
-        return self._called(self._perft, self._own(state), depth, work=UNLIMITED)
+        return self._called(self._current().perft, self._own(state), depth, work=UNLIMITED)
 
     def playouts(self, count: int, seed: int = 0, threads: int | None = None) -> Playouts:
         """Play random games from the start to the end.
@@ -581,23 +567,30 @@ class Native:
         checked_word(seed, "seed")
         players, threads = self.game.players, checked_threads(threads) or os.cpu_count() or 1
         points, winners, events = (zeros(size) for size in (count * players, count, count))
-        # Four parts for each thread, so that none is idle for long while the last parts are played.
-        begin, share = _address(start), -(-count // (threads * 4)) or 1
+        begin, parts = _address(start), PlayParts(count, threads)
+        tables = [(_address(each), 8 * wide) for each, wide in ((points, players), (winners, 1), (events, 1))]
 
-        def some(first: int) -> int:
-            """Play the games of a part, and return how many of them stopped."""
-            # Each part has a context: threads share neither memoized results nor the work that is left.
-            size, context = min(share, count - first), _Context(self._memo)
+        def some(_: int) -> int:
+            """Play parts until there are no more, and return how many of their games stopped."""
+            # Threads share neither memoized results, nor the work that is left, nor a line of the processor's cache.
+            context, many = _Context(self._memo, self._size), 0
             context.ready(self._work)
-            where = [_address(each) + 8 * first * wide for each, wide in ((points, players), (winners, 1), (events, 1))]
-            place = bytearray(self._size)
-            return int(self._plays(context.address, begin, _address(place), seed, first, size, self._work, *where))
+            while part := parts.take():
+                given = context.address, begin, context.state, seed, part.start, len(part), self._work
+                where = [table + part.start * wide for table, wide in tables]
+                stopped, seconds = self._timed(self._current().plays, *given, *where)
+                parts.took(len(part), seconds)
+                many += stopped
+            return many
 
-        if threads == 1:
-            many = sum(map(some, range(0, count, share)))
-        else:
-            with ThreadPoolExecutor(threads) as pool:
-                many = sum(pool.map(some, range(0, count, share)))
+        try:
+            if threads == 1:
+                many = some(0)
+            else:
+                with ThreadPoolExecutor(threads) as pool:
+                    many = sum(pool.map(some, range(threads)))
+        finally:
+            parts.stop()
         stopped = {}
         if many:  # hardly ever: a look at each play holds the lock of the interpreter
             stopped = {number: int(code) for number, code in enumerate(events) if code < 0}
@@ -620,67 +613,3 @@ def _limit(status: int) -> str:
 
 def _address(data: Any) -> int:
     return ctypes.addressof((ctypes.c_char * len(data)).from_buffer(data))
-
-
-def _parted(content: bytes) -> tuple[dict[str, Any], bytes, bytes]:
-    end = 8 + int.from_bytes(content[:8], "little")
-    head = json.loads(content[8:end])
-    return head, content[end : end + head["size"]], content[end + head["size"] :]
-
-
-def _machine() -> str:
-    """Return what object code depends on besides its program: the compiler and the processor."""
-    import llvmlite
-    import llvmlite.binding as llvm
-
-    features = llvm.get_host_cpu_features().flatten()
-    return f"{llvmlite.__version__} {llvm.get_process_triple()} {llvm.get_host_cpu_name()} {features}"
-
-
-def _affordable(size: int) -> Level:
-    """Return the default optimisation level for a program's text of this size."""
-    return Level.FULL if size < FULL else Level.LIGHT if size < LIGHT else Level.NONE
-
-
-def _compiled(text: str, level: Level) -> bytes:
-    """Compile a program's text to object code."""
-    import llvmlite.binding as llvm
-
-    llvm.initialize_native_target()
-    llvm.initialize_native_asmprinter()
-    cpu, features = llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten()
-    machine = llvm.Target.from_default_triple().create_target_machine(cpu, features, level, "pic", "small")
-    module = llvm.parse_assembly(text)
-    module.verify()
-    module.triple = llvm.get_process_triple()
-    module.data_layout = str(machine.target_data)
-    if level is Level.LIGHT:
-        passes = llvm.create_new_module_pass_manager()
-        for name in PASSES:
-            getattr(passes, f"add_{name}_pass")()
-        passes.run(module, llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options(speed_level=0)))
-    if level is not Level.FULL:
-        return bytes(machine.emit_object(module))
-    options = llvm.create_pipeline_tuning_options(speed_level=level)
-    options.loop_vectorization = options.slp_vectorization = (
-        False  # loops have few iterations: vectorized versions would only add code
-    )
-    options.loop_unrolling = len(text) < SMALL
-    builder = llvm.create_pass_builder(machine, options)
-    builder.getModulePassManager().run(module, builder)
-    return bytes(machine.emit_object(module))
-
-
-def _linked(code: bytes) -> tuple[Any, dict[str, int]]:
-    """Load object code; return the library, and the addresses of the functions that Python calls."""
-    import llvmlite.binding as llvm
-
-    llvm.initialize_native_target()
-    llvm.initialize_native_asmprinter()
-    jit = llvm.create_lljit_compiler()
-    builder = llvm.JITLibraryBuilder().add_object_img(code)
-    for name in ENTRIES:
-        builder.export_symbol(f"ludex_{name}")
-    builder.add_current_process()
-    tracker = builder.link(jit, "ludex")
-    return (jit, tracker), {name: tracker[f"ludex_{name}"] for name in ENTRIES}
