@@ -114,6 +114,12 @@ def test_a_number_out_of_order_is_only_a_warning() -> None:
     assert report(f"{BOARD}1. a7 a6\n5. a2 a3\n").verdict.value == "legal"
 
 
+def test_a_number_that_cannot_be_read_is_one_fault() -> None:
+    for second, codes in (("2)", ["L500"]), ("2. Anne:", ["L446"]), ("3. Anne:", ["L591", "L446"])):
+        findings = report(f"{BOARD}1. a7 a6 a2 a3\n{second} b7 b6\n3. b2 b3\n").findings
+        assert [each.code.code for each in findings if each.code.code != "L490"] == codes
+
+
 def test_simultaneous_moves_must_name_their_players() -> None:
     text = "Game: goofspiel\nPlayers: Anna, Boris\nOption cards: 3\n\nreveal = 2\nbid 3\n"
     [finding] = report(text).findings

@@ -104,7 +104,7 @@ def in_game(
             wrong = _all_wrong(reader, layout.text, fault)
             faults += [_at(explained(each, layout.text, Addressee(reader.players)), layout) for each in wrong]
             records.append(record)
-            reader.after = None
+            reader.forget(layout.text)
         else:
             faults += [_at(remark, layout) for remark in reader.remarks]
         # A file that is something else altogether must not give a report for each of its lines.
@@ -205,6 +205,12 @@ class TextReader:
             self.remarks.append(NotationFault(*match.span(1), message, hint, codes.NUMBER_OUT_OF_ORDER))
         self.number = number
         return match.end()
+
+    def forget(self, text: str) -> None:
+        """Forget what the lines after a faulty one cannot rely on."""
+        self.after = None
+        if not _NUMBER.match(text) and text.lstrip()[:1].isdecimal():  # its number could not be read
+            self.number = None
 
     def _is_bare(self, text: str, start: int, stop: int, is_numbered: bool) -> bool:
         """Test whether a part of a line is moves without players, and no text that is not in the notation."""
