@@ -159,7 +159,7 @@ def _our_fault(fault: Exception) -> int:
     import traceback
 
     details = "".join(traceback.format_exception(fault))
-    kind = type(fault).__name__
+    kind = ", ".join([type(fault).__name__, *getattr(fault, "__notes__", ())])
     _tell(f"ludex: a fault of Ludex itself ({kind}), not of your files. Please report it", nl=False)
     if os.environ.get(DEBUG):
         _tell(f":\n{details}", nl=False)

@@ -119,7 +119,11 @@ class Judge:
 
     def answer(self, asked: LogToJudge, tally: LogTally) -> VerdictText:
         """Judge a log, count it, and write its verdict. Raises UsageError if its game lacks the edition."""
-        judged = self._judged(asked)
+        try:
+            judged = self._judged(asked)
+        except Exception as fault:
+            fault.add_note(f"while it judged {asked.source.name}")  # one of perhaps a million
+            raise
         tally.add(judged)
         is_shown = not self.task.quiet and not (self.task.only_failing and judged.verdict is Verdict.LEGAL)
         text = self._writer.log(judged) if is_shown else ""

@@ -175,6 +175,17 @@ def test_a_fault_of_ludex_is_shown_on_request(monkeypatch: pytest.MonkeyPatch) -
     assert "RuntimeError: out of luck" in done.output
 
 
+def test_a_fault_of_ludex_names_the_log_that_was_judged(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    def fails(*_: object, **__: object) -> None:
+        raise RuntimeError("out of luck")
+
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    monkeypatch.setattr("ludex.cli.many_logs.judging.Judge._judged", fails)
+    done = CliRunner().invoke(cli, ["validate", "tests/cli/several.jsonl"])
+    assert done.exit_code == Exit.OUR_FAULT
+    assert "(RuntimeError, while it judged tests/cli/several.jsonl:1)" in done.output
+
+
 @pytest.mark.parametrize("end", [KeyboardInterrupt(), EOFError()])
 def test_an_interrupt_is_no_fault(end: BaseException) -> None:
     done = CliRunner().invoke(Broken(end), ["check"])
