@@ -28,6 +28,7 @@ from ludex.interpreter import (
     possible_view,
     reasons,
     replay,
+    report_to_json,
 )
 from ludex.spec import Budget
 
@@ -235,9 +236,12 @@ def _seen(engine: Engine, state: State, seat: int | None) -> dict[str, Any]:
 def _rows(play: Play, engine: Engine, state: State, seat: int | None, wanted: Wanted, viewer: Viewer) -> Iterator[str]:
     yield style(_head(play, engine, viewer, seat), bold=True)
     yield ""
-    yield from table_rows(engine, state, seat, viewer, wanted.cards, wanted.moves)
     if play.report.early_end:
-        yield early_end_words(play.report)
+        # The rules would still ask somebody.
+        yield from picture_rows(viewer, _seen(engine, state, seat), width(), explain=wanted.cards or None)
+        yield from ("", f"{words('the-game-is-over')}: {early_end_words(play.report)}")
+        return
+    yield from table_rows(engine, state, seat, viewer, wanted.cards, wanted.moves)
     if engine.is_terminal(state):
         yield from _end(play, engine, state, viewer)
 
@@ -359,7 +363,12 @@ def _show_possible(play: Play, engine: Engine, viewer: Viewer, texts: Texts, as_
     if as_json:
         scores = belief.result and [each.total for each in belief.result[0]]
         findings = [to_json(finding) for finding in play.report.findings]
-        about = {"legal_moves": None, "scores": scores, "terminal": belief.has_ended, "findings": findings}
+        about = {
+            "legal_moves": None,
+            "scores": scores,
+            "terminal": belief.has_ended or bool(play.report.early_end),
+            "findings": findings,
+        }
         sampled = {"sampled_from_line": play.sampled_from.line} if play.sampled_from else {}
         shown = {"observation": seen, "may_hold": may_hold_json(view), **sampled}
         put(json_text({**_about(play, engine, None), **shown, **about}))
@@ -369,7 +378,9 @@ def _show_possible(play: Play, engine: Engine, viewer: Viewer, texts: Texts, as_
     if play.sampled_from is not None:
         say(words("show-sampled", line=play.sampled_from.line))
     say("\n".join(["", *picture_rows(viewer, seen, width()), "", *may_hold_rows(view, viewer)]))
-    if belief.has_ended:
+    if play.report.early_end:
+        say(f"{words('the-game-is-over')}: {early_end_words(play.report)}")
+    elif belief.has_ended:
         say(words("the-game-is-over"))
     elif belief.movers:
         say(words("to-move", who=enumerated(viewer.player(seat) for seat in belief.movers)))
@@ -408,11 +419,14 @@ def _to_json(play: Play, seat: int | None) -> dict[str, Any]:
     assert state is not None
     warnings = () if seat is None else warnings_in(play.report)
     over = engine.is_terminal(state)  # before that, points may depend on what the onlooker does not see
+    has_ended = over or play.report.early_end is not None
+    legal = () if has_ended else engine.legal_moves(state, seat)
     return {
         **_about(play, engine, seat),
         "observation": _seen(engine, state, seat),
-        "legal_moves": [line_of(engine.game, move) for move in engine.legal_moves(state, seat)],
+        "legal_moves": [line_of(engine.game, move) for move in legal],
         "scores": [each.total for each in _scores(play, engine, state) or ()] or None if seat is None or over else None,
-        "terminal": over,
+        "terminal": has_ended,
+        **({"result": report_to_json(play.report)["result"]} if play.report.early_end else {}),
         "findings": [to_json(finding) for finding in (*warnings, *_visible_findings(play, seat))],
     }

@@ -782,7 +782,13 @@ def test_possible_values_are_shown_for_a_log_with_a_gap(tmp_path: Path) -> None:
 def test_a_log_with_a_result_is_shown_with_it_and_cannot_be_resumed(tmp_path: Path) -> None:
     log = tmp_path / "log.jsonl"
     log.write_text(KUHN.replace("OTHER", "king") + RESIGNED, encoding="utf-8")
-    assert "Boris resigned, Anna wins" in ludex("show", log).output
+    shown = ludex("show", log).output
+    assert shown.rstrip().endswith("the game is over: Boris resigned, Anna wins")
+    assert "to move" not in shown
+    assert "to move: " in ludex("show", log, "--at", "2").output
+    as_json = json.loads(ludex("show", log, "--format", "json").output)
+    assert (as_json["terminal"], as_json["legal_moves"]) == (True, [])
+    assert as_json["result"] == {"by": "resigned", "player": 2, "winners": [1]}
     ran = play("kuhn_poker", "quit", args=("--resume", log))
     assert ran.code == 3
     assert "ends with a result: Boris resigned, Anna wins" in ran.output
