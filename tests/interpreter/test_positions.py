@@ -198,6 +198,27 @@ def test_each_fault_of_a_position_is_reported(position: Any, code: str, words: s
     assert words in f"{read[0].message}; {read[0].hint() if callable(read[0].hint) else read[0].hint}"
 
 
+@pytest.mark.parametrize(
+    ("game", "state", "words", "zone"),
+    [
+        (
+            "kuhn_poker",
+            {"card": {"1": "?", "2": "king"}, "deck": "?"},
+            "each player sees what is in the own card",
+            "card",
+        ),
+        ("crazy_eights", {"discards": ["? x3"]}, "everybody sees what is in discards", "discards"),
+        ("boreal", {"removed": ["l01", "?2"]}, "everybody sees what is in removed", "removed"),
+    ],
+)
+def test_an_unseen_piece_where_somebody_sees_it_gets_the_reason(game: str, state: Any, words: str, zone: str) -> None:
+    read = read_position(engine_once(game_once(game)).reference, {"state": state, "unseen": [["jack", "queen"]]})
+    assert isinstance(read, tuple)
+    (fault,) = read
+    assert (fault.code.code, [each.clause for each in fault.why]) == ("L521", [zone])
+    assert words in fault.message
+
+
 def test_a_huge_position_is_refused_at_once() -> None:
     reference = engine_once(game_once("boreal")).reference
     read = read_position(reference, {"state": {"removed": ["l01 x99999"] * 1_000}})

@@ -32,6 +32,7 @@ from ludex.spec import (
 from ludex.spec import model as m
 from ludex.spec import types as t
 
+from ...explanation.wording import why
 from ...state.contents import Pools, Ticket
 from ...state.pools import PoolEntry, arranged, entries_of
 from ...state.zones import cell_of
@@ -261,7 +262,8 @@ class Reader:
             for at in ready:
                 pools[at] = arranged(self._pieces(types[at], data[at], f"{pointer}/{at}", can_hide=True))
             waiting = [at for at in waiting if at not in ready]
-        for at in waiting:
+        # With another fault the pieces of a pool may have been refused themselves.
+        for at in waiting if not self.problems else ():
             message = Message("position-empty-pool", pool=at + 1, sign=f"{UNSEEN}{at + 1}")
             self.problems.append(Problem(codes.POSITION_POOLS, f"{pointer}/{at}", message))
         return tuple(pools)
@@ -345,6 +347,8 @@ class Reader:
             return self.cells[element.offset]
         strange.add(sign)
         column, pointer = at
+        if self._is_seen(element, sign, pointer):
+            return self.cells[element.offset]
         known = [word for value, word in signs.written.items() if value is not None or may_be_empty]
         # A deck has dozens of signs, and a report is one line.
         hint = did_you_mean(sign, known) or Message("position-the-signs", signs=" ".join(known[:24]))
@@ -357,6 +361,8 @@ class Reader:
 
     def _cell(self, element: m.Element, data: Json, pointer: str) -> t.Value:
         can_hide = element.visibility == "hidden"
+        if self._is_seen(element, data, pointer):
+            return self.cells[element.offset]
         match element.kind:
             case "state":
                 return self.value(element.type, data, pointer)
@@ -366,6 +372,21 @@ class Reader:
                 return tuple(self._fitting(element, data, pointer, can_hide))
             case _:
                 return arranged(self._fitting(element, data, pointer, can_hide))
+
+    def _is_seen(self, element: m.Element, data: Json, pointer: str) -> bool:
+        """Report an unseen piece in a zone whose pieces somebody sees; return whether there is one."""
+        if not element.is_zone or element.visibility == "hidden":
+            return False
+        listed = list(enumerate(data)) if isinstance(data, list) else [(None, data)]
+        for at, item in listed:
+            copies = _COPIES.fullmatch(item) if isinstance(item, str) else None
+            if self._ticket(copies[1] if copies else item) is not None and not self._is_piece(element.type, item):
+                place = pointer if at is None else f"{pointer}/{at}"
+                message = Message(f"position-seen-{element.visibility}", sign=quoted(str(item)), name=element.name)
+                reason = why(self.game, (element.name,))
+                self.problems.append(Problem(codes.POSITION_VALUE, place, message, why=reason))
+                return True
+        return False
 
     def _fitting(self, element: m.Element, data: Json, pointer: str, can_hide: bool) -> list[PoolEntry]:
         pieces = self._pieces(element.type, data, pointer, can_hide)
