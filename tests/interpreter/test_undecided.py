@@ -234,6 +234,7 @@ FAULTS = {
     "logs/position/position.read_position": "a position from which no play begins may have a fault of its own",
     "stack/statejson.demand_rest": "a state in which the rules fail waits for no event",
     "logs/position/flow_place": "the items of a loop that fail are not known",
+    "logs/position/flow_search": "a place at which the rules fail is never reached in play",
     "logs/tracking/tracker": "a decline after which the rules fail was not left out",
     "logs/tracking/belief_tracker._nearest": "a suggestion that the rules cannot judge is not made",
     "logs/tracking/event_findings": "a suggestion that the rules cannot judge is not made",

@@ -110,7 +110,8 @@ def _impossible(reference: Reference, state: StackState, names: tuple[str, ...],
 def _flow(reference: Reference, reader: Reader, contents: StackState, data: Json, pointer: str) -> tuple[Frame, ...]:
     """Read the place in the flow; where the player alone is given, the one place where this player is to move."""
     rules = reference.rules
-    if isinstance(data, dict) and "me" in data and data.get("at") not in labels_of(rules, None, True):
+    # A damaged label may be of any kind.
+    if isinstance(data, dict) and "me" in data and data.get("at") not in list(labels_of(rules, None, True)):
         search = FlowSearch(reader, rules, contents, data)
         return search.found(pointer, lambda state: not any(broken_invariants(reference, state)))
     return FlowReader(reader, rules).flow(data, pointer)
