@@ -369,6 +369,7 @@ def test_every_header_survives(header: Mapping[str, Json]) -> None:
         ("result", "L443", 7, '"by"'),
         ("result ; winners Anna # by whom?", "L443", 7, '"by"'),
         ("result agreed draw", "L442", 15, '"player"'),
+        ("result resigned Boris; claim winners Anna", "L481", 30, "`result` names the winners of an early end"),
         ('{"player": "Anna", "action": "bett"}', "L441", 30, "no action"),
         ('{"player": "Anna"', "L405", 18, ""),
         ("Clara: bet", "L446", 1, "Anna"),
