@@ -130,8 +130,11 @@ def is_long(request: pytest.FixtureRequest) -> bool:
 
 
 def pytest_collection_finish() -> None:
-    """Exempt imported and collected objects from garbage collection: they live until the end."""
+    """Exempt imported and collected objects from garbage collection: they live until the end. So do games and engines,
+    so that a full collection is long and frees little.
+    """
     gc.freeze()
+    gc.set_threshold(10_000, 20, 50)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:

@@ -37,7 +37,7 @@ from .test_harness import RollsFirst
 pytest.importorskip("pyspiel", reason="needs OpenSpiel: pip install 'ludex[conformance]'")
 
 PAIRS = [pair for game in MAPPED for pair in pairs_of(game)]
-ALTERED = 4
+ALTERED = 2
 """The number of events altered in each play."""
 PLAYS = 10
 """The largest number of plays tried if no event of a play can be altered into one that can be checked."""

@@ -146,7 +146,7 @@ def play_a_little(game: Path) -> None:
             pass
 
 
-@cases(400)
+@cases(250)
 @given(data=st.data())
 def test_damaged_specs_never_raise(folder: Path, data: st.DataObject) -> None:
     """The specs are shipped games and the games of the language reference, which have every construct."""

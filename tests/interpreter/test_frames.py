@@ -15,7 +15,7 @@ from ..games.plays import SAMPLES, TABLES, Table, engine_of
 from ..once import EAGER
 from .build import game_from
 
-EVENTS = 30
+EVENTS = 12
 """The number of events of a play that are followed; `--long` follows plays to their end."""
 
 RECURSIVE = """
@@ -61,7 +61,7 @@ def follow(game: m.Game, seed: int, limits: object, events: int) -> int:
 
 
 @pytest.mark.parametrize("table", [*TABLES, *SAMPLES], ids=str)
-@pytest.mark.drawn(6)
+@pytest.mark.drawn(4)
 def test_a_state_is_the_same_in_both_engines(table: Table, play_seed: int, is_long: bool) -> None:
     limits = random.Random(play_seed).choice([WIDE, COMPACT, EAGER])
     follow(engine_of(table).game, play_seed, limits, 10_000 if is_long else EVENTS)

@@ -27,7 +27,7 @@ def through_json(data: Any) -> Any:
     return json.loads(json.dumps(data))
 
 
-@pytest.mark.drawn(8)
+@pytest.mark.drawn(4)
 @pytest.mark.parametrize(("name", "request_"), tuple(tables()), ids=str)
 def test_every_game_is_read_back(name: str, request_: Request) -> None:
     """Games are equal even if words of types differ, so the JSON forms are compared, too."""
