@@ -97,7 +97,7 @@ LONG = " and ".join(["n < 9"] * 60)
     ),
     ids=("itself", "with long expressions", "before a deep call", "by another action"),
 )
-@pytest.mark.drawn(3)
+@pytest.mark.drawn(2)
 def test_every_tier_allows_as_many_tests_inside_one_another(choose: str, fewer: str) -> None:
     text = ASKING.replace("CHOOSE\n", f"{choose}\n").replace("FEWER", fewer)
     for most in (NESTED_CAN - 1, NESTED_CAN):  # asked with k, there are k + 1
