@@ -97,6 +97,9 @@ GUARDED = {
     ("let n = size(my hand)", "require few: n < 2 and some c in my hand has c = king", FREE, MOVE): (True, True),
     (FREE, MOVE, ONE): (True, False),
     (MOVE, ONE): (False, False),
+    (MOVE, FREE): (True, False),
+    ("coins(me) += 1 up to 9", FREE): (True, True),
+    ("coins(me) += 1 up to 9", "require few: coins(me) < 2 or king in my hand", FREE): (False, False),
 }
 """The steps of an action; whether it has a guard (a test before any change), and whether the guard suffices without a
 trial.

@@ -20,6 +20,7 @@ from ludex.interpreter.program.ir import code as c
 from ludex.interpreter.program.ir.limits import COMPACT, WIDE
 from ludex.interpreter.program.ir.operations import negation
 from ludex.interpreter.program.ir.traversal import parts
+from ludex.interpreter.program.lowering import changes
 from ludex.interpreter.program.lowering.public import Public
 from ludex.interpreter.program.python import fast_paths
 from ludex.interpreter.program.python.printing import (
@@ -43,6 +44,8 @@ from ..once import game_once
 from ..tiers import ReferenceTier, options_of
 from .build import ONE_CARD_EACH, game_from, move
 from .mutants import BOARD, GAMES, SUMS, Mutate, method
+from .test_changes import PAID
+from .test_changes import game as priced
 from .test_program import FREE, MOVE, showing
 from .test_veil import SAY, TOGETHER, cards
 
@@ -315,6 +318,7 @@ action go
   rest: nothing
 """
 FLIP = Path(__file__).parents[1] / "games" / "samples" / "flip.ludex"
+AFTER_MOVE = "\n    move card from my hand to table"
 LATER = "\n    require known: some c in my hand has c = king\n    require free: not my shown"
 HELD = """
 state one: 0..9 = 0
@@ -352,9 +356,10 @@ PLAYED: dict[str, Callable[[], Game]] = {
     "row": partial(game_from, ROW),
     "sized": partial(game_from, SIZED),
     "veiled": lambda: cards("may show").game,
-    "guarded": lambda: cards("may show", go=LATER, requirement="coins(me) > 0").game,
+    "guarded": lambda: cards("may show", go=AFTER_MOVE + LATER, requirement="coins(me) > 0").game,
     "free": lambda: showing((FREE, MOVE)).game,
     "later": lambda: cards("may show", "choose n in 1..2", "\n    coins(me) += n" + LATER, "n > 0").game,
+    "paid": lambda: priced((PAID, "require owned: owned(me, k) >= n")),
     "said": lambda: cards("let n = count(c in my hand where c = king)" + SAY).game,
     "flip": partial(game_once, str(FLIP)),
     **{name: partial(game_once, name) for name in ("crazy_eights", "leduc_poker", "nim", "oware", "tic_tac_toe")},
@@ -452,6 +457,10 @@ def infix(name: str, sign: str) -> Mutate:
 
 def form(name: str, text: str) -> Mutate:
     return lambda patch: patch.setitem(printer.FORMS, name, text)
+
+
+def _no_cells(_: c.Load) -> frozenset[int]:
+    return frozenset()
 
 
 def written(old: str, new: str) -> Mutate:
@@ -573,6 +582,7 @@ MUTANTS: dict[str, tuple[str, Mutate]] = {
     "onlookers see nothing": ("sums", printing("_noted", lambda before, self, note: "pass")),
     "nothing is refused when it is tried": ("flip", service("_tried", lambda before, self, *_: None)),
     "what a guard refuses is on offer": ("free", written("S.trial", "True")),
+    "a requirement reads what a change leaves": ("paid", lambda patch: patch.setattr(changes, "_cells_of", _no_cells)),
     "arguments are not bound": ("later", lambda patch: patch.setattr(Runtime, "bind", lambda *_: None)),
     "what a move states is not stored": (
         "sums",

@@ -446,7 +446,7 @@ class Instances:
                 scope.path = path
                 scope.where(holds, lambda: conjunct(parts[1:]))
 
-        conjunct(tuple(_spine(requirement.condition)))
+        conjunct(tuple(spine(requirement.condition)))
 
     def _lowered(self, what: m.Requirement | m.Expr, scope: UnitScope) -> c.Expr:
         return self._x.requirement(what, scope) if isinstance(what, m.Requirement) else self._x.lower(what, scope)
@@ -500,7 +500,7 @@ class Instances:
         """
         for requirement in requirements if isinstance(choice.type, t.Range) else ():
             # With a waiver a requirement may hold although its condition does not, which then bounds nothing.
-            for part in () if requirement.waivers else _spine(requirement.condition):
+            for part in () if requirement.waivers else spine(requirement.condition):
                 match part:
                     case (
                         m.Comparison(operator="<=", left=m.Local(slot=of), right=most)
@@ -582,11 +582,11 @@ class Test:
     early: bool
 
 
-def _spine(condition: m.Expr) -> Iterator[m.Expr]:
+def spine(condition: m.Expr) -> Iterator[m.Expr]:
     """Yield the conjuncts of a condition."""
     if isinstance(condition, m.Logic) and condition.operator == "and":
-        yield from _spine(condition.left)
-        yield from _spine(condition.right)
+        yield from spine(condition.left)
+        yield from spine(condition.right)
     else:
         yield condition
 

@@ -258,6 +258,7 @@ class Flow:
 
     def _if_step(self, step: m.IfStep, env: Env, scope: UnitScope, then: Then) -> None:
         test = self.x.lower(step.condition, scope)
+        self.steps.ask(step)
         if isinstance(test, c.Const):
             # Constant at this table, for example an option or a reading: the other branch is never lowered.
             branch = step.then if test.value else step.otherwise
@@ -476,14 +477,15 @@ class Flow:
 
     def _perform(self, step: m.Perform, env: Env, scope: UnitScope, then: Then) -> None:
         arguments = [scope.named(self.x.lower(each, scope), each.type) for each in step.arguments]
-        back = self._in(env, then)
+        back, was_asked = self._in(env, then), self.steps.was_asked(step)
         if self._is_shared(step.action):
-            self._call(step.action, env, step, arguments, scope, back, checked=False)
+            self._call(step.action, env, step, arguments, scope, back, checked=was_asked)
         else:
             action = self.game.actions[step.action]
             own = Env(self.steps.action_frame(action, env[0], arguments, scope), action.name, env.stack(step))
             scope.env = dict(own)
-            self.steps.requirements(action, scope)
+            if not was_asked:
+                self.steps.requirements(action, scope)
             self.step(action.body, own, scope, back)
 
     def _call(

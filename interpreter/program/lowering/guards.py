@@ -3,7 +3,7 @@
 A requirement after a move usually belongs to the action that the move performs first: whether the price can be paid.
 As long as nothing but slots of routines has been stored, it can be tested without a trial. The code from the option's
 block up to the first change becomes a test of the option's instances, in which those slots are variables. It is
-specialized for arguments that are constant.
+specialized for arguments that are constant. A guard goes on after a change if a requirement follows (`changes.py`).
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from ..ir import code as c
 from ..ir.operations import BOOL, FALSE, TRUE, both, either, folded, has_value, negation
 from ..ir.refusals import Refusals
 from ..ir.traversal import each_expression, expressions, parts, size, statements, weight
+from .changes import Unchanged, change_of
 from .expressions import ExpressionLowering
 from .scope import UnitScope
 
@@ -38,6 +39,7 @@ class Guard:
         is_needed: it may refuse a move, or settles.
         key: equal for guards that test the same.
         units: those of all guards so far, by parameters and body.
+        unchanged: rewrites what follows a change.
     """
 
     program: c.Program
@@ -45,6 +47,7 @@ class Guard:
     option: c.Option
     x: ExpressionLowering
     units: dict[tuple[tuple[c.Var, ...], c.Body], int]
+    unchanged: Unchanged
     settles: bool = field(init=False)
     is_needed: bool = field(init=False)
     key: Hashable = field(init=False)
@@ -53,9 +56,18 @@ class Guard:
 
     def __post_init__(self) -> None:
         whole = self._whole(False)
-        refuses = any(statement == REFUSED for statement in statements(whole.statements))
-        self.settles, self.is_needed = whole.settles, not whole.is_too_long and (refuses or whole.settles)
+        body, self.settles = self._before_changes(whole)
+        # It has to settle what all can tell, too, where the guard goes on after a change.
+        if self.settles and body is not whole.statements and self.x.concealment.elements:
+            self.settles = self._before_changes(self._whole(True))[1]
+        refuses = any(statement == REFUSED for statement in statements(body))
+        self.is_needed = not whole.is_too_long and (refuses or self.settles)
         self.key = tuple(whole.parameters), whole.statements, whole.settles
+
+    def _before_changes(self, whole: _Body) -> tuple[c.Body, bool]:
+        """Return a guard without its changes, and whether no requirement can refuse the move after it."""
+        body, is_answered = self.unchanged.body(whole.statements, copies=False)
+        return body, whole.settles and is_answered
 
     def holds(self, values: Sequence[c.Expr], scope: UnitScope, is_public: bool = False) -> c.Expr:
         """Lower the test for the values of all arguments.
@@ -92,7 +104,7 @@ class Guard:
     def _variant(self, known: tuple[c.Const | None, ...], is_public: bool) -> tuple[c.Expr, tuple[int, ...]]:
         """Return the test for these constants, without arguments, and the numbers of the arguments that it needs."""
         whole = self._whole(is_public)
-        body = _read(_decided(whole.specialized(known)))
+        body = _read(_decided(self.unchanged.body(whole.specialized(known))[0]))
         read = _variables(body)
         tests = [statement.test for statement in body if isinstance(statement, c.If)]
         if body == (*(c.If(test, (REFUSED,)) for test in tests), ALLOWED):
@@ -124,6 +136,7 @@ class _Body:
 
     def __init__(self, guard: Guard, is_public: bool) -> None:
         self._program, self._refusals = guard.program, guard.refusals
+        self._concealed = guard.x.concealment.elements
         self._is_public = c.Const(is_public, BOOL)
         self._numbers = count(1_000_000)  # beyond those of the variables in the bodies that are copied
         self._names: dict[int, c.Var] = {}
@@ -141,6 +154,7 @@ class _Body:
         given = frozenset(self._names)
         self.settles, self.is_too_long, self._left = True, False, LONGEST
         self._inside: list[int] = []
+        self._repeats = 0  # the loops and attempts around the statement
         body = _ended(self._body(self._program.blocks[guard.option.entry].body, ()))
         first = [c.Set(var, c.Load(cell, None, 1, var.type)) for cell, var in self._names.items() if cell not in given]
         self.statements = _read((*first, *body))
@@ -157,7 +171,7 @@ class _Body:
     def _body(self, body: c.Body, behind: Sequence[c.Body]) -> c.Body:
         """Lower the statements up to the first change. behind: what may follow them."""
         statements: list[c.Statement] = []
-        # The guard as a whole ends before the first change, so that none has to be looked for in it again.
+        # Which changes the guard as a whole goes on after is known by then.
         if self._is_special:
             for statement in body:
                 statements += self._statement(statement, ())
@@ -203,6 +217,8 @@ class _Body:
             # A slot of a routine is not part of the game's state: it becomes a variable.
             case c.Put(base=cell, index=None, value=value) if cell >= self._program.game.cell_count:
                 return self._set(self._name(cell), of(value))
+            case c.Put() if self._is_special:
+                return (statement,)
             # A test carries nothing out, so it writes no trace.
             case c.Note():
                 return ()
@@ -219,18 +235,34 @@ class _Body:
                     elif isinstance(each, c.Set):
                         self._known.pop(each.var.number, None)
                 # After a turn may follow another one, so that the body itself counts among what a change may lead to.
-                (body,) = self._branches((inner,), (inner, *rest))
-                return (replace(statement, items=items, body=body),)
+                return (replace(statement, items=items, body=self._repeated(inner, (inner, *rest))),)
             case c.Attempt(body=inner):
-                (body,) = self._branches((inner,), rest)
-                return (c.Attempt(body),)
+                return (c.Attempt(self._repeated(inner, rest)),)
             case c.Set(var=var, value=value):
                 return self._set(var, of(value))
             case c.Append(item=item):
                 return (replace(statement, item=of(item)),)
             case c.New() | c.Break() | c.Fail() | c.Return():
                 return (statement,)
-        return self._changed((*rest, (statement,)))
+        return self._after(statement, rest) or self._changed((*rest, (statement,)))
+
+    def _after(self, statement: c.Statement, rest: Sequence[c.Body]) -> c.Body:
+        """Return what a change leaves of its statement if a requirement may follow it; () to end the guard there."""
+        # A later turn would read what an earlier one has changed, and an attempt may end before the change.
+        if self._repeats or not any(map(self._refusals.in_, rest)):
+            return ()
+        change = change_of(statement, self._program)
+        # Pieces that not everybody sees are not compared in a public state.
+        if change is None or (self._is_public.value and any(map(self._is_concealed, change.cells))):
+            return ()
+        needs = [c.If(negation(self._named(need)), (ALLOWED,)) for need in change.needs]
+        # The values are computed all the same, as that may fail.
+        values = [c.Set(c.Var(next(self._numbers), each.type), self._named(each)) for each in expressions(statement)]
+        return (*values, *needs, *change.marks())
+
+    def _is_concealed(self, row: tuple[int, int]) -> bool:
+        first, size = row
+        return any(each.offset < first + size and first < each.offset + each.count for each in self._concealed)
 
     def _branches(self, bodies: Sequence[c.Body], rest: Sequence[c.Body]) -> list[c.Body]:
         """Lower bodies that may be run, or not, or in part. What they store is not known after them."""
@@ -241,6 +273,13 @@ class _Body:
             lowered.append(self._body(body, rest))
         self._known = {number: value for number, value in before.items() if number not in self._stored}
         self._stored |= outside
+        return lowered
+
+    def _repeated(self, body: c.Body, rest: Sequence[c.Body]) -> c.Body:
+        """Lower the body of a loop or an attempt."""
+        self._repeats += 1
+        (lowered,) = self._branches((body,), rest)
+        self._repeats -= 1
         return lowered
 
     def _set(self, var: c.Var, value: c.Expr) -> tuple[c.Statement, ...]:

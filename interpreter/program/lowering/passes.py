@@ -16,6 +16,7 @@ from ..ir import code as c
 from ..ir.limits import WIDE, Limits
 from ..ir.moves import Numbers
 from ..ir.operations import BOOL, FALSE, INT, TRUE, op, pick
+from .changes import Unchanged
 from .decisions import Instances, Offered
 from .expressions import ExpressionLowering
 from .flow import Flow
@@ -78,6 +79,7 @@ class Lowering:
         self._refusing: dict[Any, bool] = {}
         self._guards: dict[int, Guard | None] = {}
         self._guard_units: dict[tuple[tuple[c.Var, ...], c.Body], int] = {}
+        self._unchanged = Unchanged(self.program)
         self._finished = 0
         self.flow.lower()
         self._scores()
@@ -106,7 +108,7 @@ class Lowering:
             self.flow.finish()
 
     def _guard(self, option: c.Option) -> Guard | None:
-        guard = Guard(self.program, self.flow.refusals, option, self.x, self._guard_units)
+        guard = Guard(self.program, self.flow.refusals, option, self.x, self._guard_units, self._unchanged)
         return guard if guard.is_needed else None
 
     def _seen(self, public: Public) -> None:

@@ -17,6 +17,7 @@ from ludex.spec import types as t
 
 from ..ir import code as c
 from ..ir.operations import BOOL, FALSE, INT, TRUE, items_of, negation, op
+from .decisions import spine
 from .expressions import ExpressionLowering
 from .public import Public
 from .scope import UnitScope
@@ -36,6 +37,7 @@ class StatementLowering:
     x: ExpressionLowering
     public: Public | None = None
     own: list[int] = field(default_factory=list)
+    _asked: m.Perform | None = None
     _sizes: dict[str, int] = field(default_factory=dict)
     _recursive: frozenset[str] = field(init=False)
     _slot_types: Callable[[Any], dict[int, t.Type]] = field(default_factory=lambda: per_node(slot_types))
@@ -90,6 +92,23 @@ class StatementLowering:
     def requirements(self, action: m.Action, scope: UnitScope) -> None:
         for requirement in action.requirements:
             self.demand(requirement, scope)
+
+    def ask(self, step: m.IfStep) -> None:
+        """Note which statement performs an action that the condition has just found to be possible."""
+        first = step.then
+        while isinstance(first, m.Sequence) and first.body:
+            first = first.body[0]
+        match first:
+            case m.Perform(action=name, arguments=arguments):
+                can = (each for each in spine(step.condition) if isinstance(each, m.CanPerform))
+                self._asked = (
+                    first if any(each.action == name and each.arguments == arguments for each in can) else None
+                )
+
+    def was_asked(self, step: m.Perform) -> bool:
+        """Return whether the flow has just tested that the statement can perform its action."""
+        asked, self._asked = self._asked, None
+        return step is asked
 
     def follow(self, step: m.Statement, scope: UnitScope) -> None:
         """Stop a public state where it does not tell how the statement continues."""
@@ -167,6 +186,7 @@ class StatementLowering:
             self.plain(part, env, scope)
 
     def _if(self, step: m.IfStep, env: Env, scope: UnitScope) -> None:
+        self.ask(step)
         self._branch(self.x.lower(step.condition, scope), step.then, step.otherwise, env, scope)
 
     def _exceptions(self, step: m.WithStepExceptions, env: Env, scope: UnitScope) -> None:
@@ -195,7 +215,8 @@ class StatementLowering:
         action = self.game.actions[step.action]
         own = self.action_frame(action, env[0], given, scope)
         scope.env = dict(own)
-        self.requirements(action, scope)
+        if not self.was_asked(step):
+            self.requirements(action, scope)
         self.plain(action.body, own, scope)
 
     def _for_each(self, step: m.ForEach, env: Env, scope: UnitScope) -> None:
