@@ -71,7 +71,7 @@ HEAD = [
 
 
 def _row(name: str, effort: Effort, driven: list[float], whole: list[float]) -> list[str]:
-    cold, cached, engine, light = _starts(name, effort)
+    cold, cached, engine, light = _starts(name)
     by_ids = per_second(_driver(engine), effort)
     numbers = iter(range(10**9))
 
@@ -134,7 +134,7 @@ class LightCode:
     after: float
 
 
-def _starts(name: str, effort: Effort) -> tuple[float, float, Native, LightCode]:
+def _starts(name: str) -> tuple[float, float, Native, LightCode]:
     """Return the time from a game to its engine, first with an empty cache and then with a full one; the engine, after
     enough play that it runs its best code; and what came before that.
     """
@@ -151,7 +151,7 @@ def _starts(name: str, effort: Effort) -> tuple[float, float, Native, LightCode]
                 engines.append(Native(game))
                 engines[-1].start()
                 times.append(process_time() - start)
-            light = _settled(engines[0], effort)
+            light = _settled(engines[0])
         finally:
             del os.environ["XDG_CACHE_HOME"]
             if before is not None:
@@ -159,16 +159,17 @@ def _starts(name: str, effort: Effort) -> tuple[float, float, Native, LightCode]
     return times[0], min(times[1:]), engines[0], light
 
 
-def _settled(engine: Native, effort: Effort) -> LightCode:
+def _settled(engine: Native) -> LightCode:
     """Play until the engine runs its best code."""
     start, is_best = perf_counter(), engine.is_settled
 
     def plays(count: int) -> int:
-        engine.playouts(count, 0, threads=1)
+        engine.playouts(count, threads=1)
         return count
 
     size = _some(plays)
-    pace = per_second(lambda: plays(size), effort)
+    # not for long: after a while better code plays
+    pace = per_second(lambda: plays(size), Effort(3, 0.1))
     while not engine.is_settled:
         plays(size)
     return LightCode(pace, 0.0 if is_best else perf_counter() - start)

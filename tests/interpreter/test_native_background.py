@@ -8,9 +8,11 @@ import subprocess
 import sys
 from array import array
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from threading import Thread
 from time import monotonic, sleep
+from typing import Any
 
 import pytest
 
@@ -204,6 +206,28 @@ def test_of_several_processes_one_compiles(light: Native) -> None:
     for thread in threads:
         thread.join()
     assert made == [b"code"]
+
+
+def test_ctrl_c_ends_a_long_call(light: Native, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The pool of threads waits for them, so they must stop after the part under way."""
+    light._better, taken, take = None, list[range](), PlayParts.take
+
+    def seen(parts: PlayParts) -> range:
+        taken.append(take(parts))
+        return taken[-1]
+
+    class Interrupted(ThreadPoolExecutor):
+        def map(self, *given: Any, **_: Any) -> Any:
+            super().map(*given)
+            _until(lambda: len(taken) > 20)
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(PlayParts, "take", seen)
+    monkeypatch.setattr("ludex.interpreter.program.native.parts.SECONDS", 0)
+    monkeypatch.setattr(library, "ThreadPoolExecutor", Interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        light.playouts(300_000, threads=2)
+    assert len(taken) < 300_000
 
 
 def test_parts_are_as_long_as_they_should_be() -> None:

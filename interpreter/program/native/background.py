@@ -106,15 +106,16 @@ class Background:
         # In a frozen application `executable` is the application itself.
         if not sys.executable or hasattr(sys, "frozen"):
             return None
+        folders = json.dumps(sys.path, default=str)  # a program may put anything there
         try:
             process = subprocess.Popen(
-                [sys.executable, "-P", "-c", COMMAND, json.dumps(sys.path), str(os.getpid()), self._key],
+                [sys.executable, "-P", "-c", COMMAND, folders, str(os.getpid()), self._key],
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL,
                 process_group=0,  # so that Ctrl-C does not reach it
             )
-        except (OSError, ValueError, TypeError):  # for TypeError: a program may put anything into `sys.path`
+        except OSError:
             return None
         finalize(self, _end, process, os.getpid())
         return process

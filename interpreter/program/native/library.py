@@ -567,30 +567,31 @@ class Native:
         checked_word(seed, "seed")
         players, threads = self.game.players, checked_threads(threads) or os.cpu_count() or 1
         points, winners, events = (zeros(size) for size in (count * players, count, count))
-        begin, parts = _address(start), PlayParts(count, threads)
-        tables = [(_address(each), 8 * wide) for each, wide in ((points, players), (winners, 1), (events, 1))]
+        parts = PlayParts(count, threads)
 
         def some(_: int) -> int:
             """Play parts until there are no more, and return how many of their games stopped."""
+            # A thread refers to what it writes: after a second Ctrl-C nobody waits for it.
+            tables = [(_address(each), 8 * wide) for each, wide in ((points, players), (winners, 1), (events, 1))]
             # Threads share neither memoized results, nor the work that is left, nor a line of the processor's cache.
             context, many = _Context(self._memo, self._size), 0
             context.ready(self._work)
             while part := parts.take():
-                given = context.address, begin, context.state, seed, part.start, len(part), self._work
+                given = context.address, _address(start), context.state, seed, part.start, len(part), self._work
                 where = [table + part.start * wide for table, wide in tables]
                 stopped, seconds = self._timed(self._current().plays, *given, *where)
                 parts.took(len(part), seconds)
                 many += stopped
             return many
 
-        try:
-            if threads == 1:
-                many = some(0)
-            else:
-                with ThreadPoolExecutor(threads) as pool:
+        if threads == 1:
+            many = some(0)
+        else:
+            with ThreadPoolExecutor(threads) as pool:
+                try:
                     many = sum(pool.map(some, range(threads)))
-        finally:
-            parts.stop()
+                finally:
+                    parts.stop()  # the pool waits for its threads, after Ctrl-C, too
         stopped = {}
         if many:  # hardly ever: a look at each play holds the lock of the interpreter
             stopped = {number: int(code) for number, code in enumerate(events) if code < 0}
