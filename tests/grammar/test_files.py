@@ -157,6 +157,7 @@ OWN = {
     "grammar/files/writing.py": "a draft that it has made itself, or a new file",
     "spec/text/starting_spec.py": "a file of the package",
     "interpreter/program/native/cache.py": "our own folder, in which only regular files of this user are read",
+    "interpreter/program/native/background.py": "a lock in our own folder",
     "cli/main.py": "where to write the report of a fault of our own, and /dev/null",
     "cli/diff_report/html_report.py": "files of the package",
     "cli/reporting/code_pages.py": "a file of the package",

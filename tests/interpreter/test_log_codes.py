@@ -123,8 +123,8 @@ SAMPLES: dict[str, tuple[str, str]] = {
     "L520": (begun(PIG, state={"pott": 5}), begun(PIG, state={"pot": 5})),
     "L521": (begun(PIG, state={"pot": 500}), begun(PIG, state={"pot": 5})),
     "L522": (
-        begun(TIC_TAC_TOE, state=marks(". 2 1", ". Q .", ". . .")),
-        begun(TIC_TAC_TOE, state=marks(". 2 1", ". 1 .", ". . .")),
+        begun(TIC_TAC_TOE, flow={"me": 2}, state=marks(". 2 1", ". Q .", ". . .")),
+        begun(TIC_TAC_TOE, flow={"me": 2}, state=marks(". 2 1", ". 1 .", ". . .")),
     ),
     "L523": (dealt("king", "king", "? x2", "jack", "queen"), dealt("king", "queen", "?", "jack")),
     "L524": (dealt("king", "queen", ""), dealt("king", "queen", "?", "jack")),

@@ -158,7 +158,6 @@ def _plant(monkeypatch: pytest.MonkeyPatch, kind: type, bug: type[Exception]) ->
 BROAD = {"TypeError", "KeyError", "IndexError", "AttributeError", "Exception", "BaseException", "LookupError"}
 REASONS = {
     ("program/lowering/expressions.py", "_lowered_as"): "raised again",
-    ("program/native/background.py", "_started"): "no process can be started: the light code goes on",
     ("program/llvm/scans.py", "_values_passing"): "the test has no value for some content: a loop is made",
     ("program/engine/compiled.py", "advance_id"): "a number that is decoded for the first time",
     ("program/engine/compiled.py", "play_each"): "an event that cannot be looked up: those before it are played again",

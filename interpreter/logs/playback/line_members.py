@@ -55,7 +55,9 @@ def compare_position(replay: Replay, data: Json, record: Record) -> None:
     # A record of the board alone means the state of the play now.
     if state is not None and isinstance(data, dict) and "flow" not in data:
         data = {**data, "flow": _place_in_flow(replay, state)}
-    recorded = recorded_position(replay, data, record)
+    # Of a position that is compared with a known state, the difference says more than an invariant.
+    is_continued = state is None or replay.context.options.resyncs
+    recorded = recorded_position(replay, data, record, is_continued)
     if not isinstance(recorded, State):
         raise Stop(*recorded)
     is_other = state is not None and recorded.key() != state.key()
@@ -73,10 +75,13 @@ def _place_in_flow(replay: Replay, state: State) -> Json:
     return position_of(reference, replay.context.engine.to_reference(state))["flow"]
 
 
-def recorded_position(replay: Replay, data: Json, record: Record) -> State | tuple[Diagnostic, ...]:
+def recorded_position(
+    replay: Replay, data: Json, record: Record, keeps_invariants: bool = True
+) -> State | tuple[Diagnostic, ...]:
     from ..tracking.beginning import recorded_state  # it loads the reference, which most logs do not need
 
-    return recorded_state(replay.context.engine, data, replay.context.header.names, record, "/position")
+    context = replay.context
+    return recorded_state(context.engine, data, context.header.names, record, "/position", keeps_invariants)
 
 
 def check_claim(replay: Replay, claim: Claim, record: Record) -> None:

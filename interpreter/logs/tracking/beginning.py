@@ -43,12 +43,20 @@ def _places(name: str, record: Record) -> tuple[Path, Path]:
 
 
 def recorded_state(
-    engine: Engine, data: Json, names: tuple[str, ...], record: Record, pointer: str
+    engine: Engine,
+    data: Json,
+    names: tuple[str, ...],
+    record: Record,
+    pointer: str,
+    keeps_invariants: bool = True,
 ) -> State | tuple[Diagnostic, ...]:
-    """Return the state that a record has as a position, at the pointer; or what is wrong with it. Raises SpecFault."""
+    """Return the state that a record has as a position, at the pointer; or what is wrong with it. Raises SpecFault.
+
+    keeps_invariants: whether the invariants of the game must hold in it.
+    """
     from ..position.position import read_position  # it loads the reference, which most logs do not need
 
-    read = read_position(engine.reference, data, names, pointer)
+    read = read_position(engine.reference, data, names, pointer, keeps_invariants)
     if isinstance(read, tuple):
         return tuple(problem.at(record) for problem in once_each(read))
     try:
