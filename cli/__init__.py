@@ -7,6 +7,6 @@ from typing import TYPE_CHECKING
 from ludex.grammar import on_demand
 
 if TYPE_CHECKING:
-    from .view.referee_view import drawn as drawn
+    from .view.referee_view import drawn_position as drawn_position
 else:
     __getattr__, __dir__ = on_demand(__name__, __file__)

@@ -6,9 +6,8 @@ from collections.abc import Callable, Mapping
 
 import click
 
-from ludex.grammar import MISSING_FILE, Diagnostic, Message, whole_file
+from ludex.grammar import MISSING_FILE, STDIN, Diagnostic, Message, whole_file
 from ludex.interpreter import (
-    STDIN,
     Engine,
     Log,
     LogText,
@@ -24,14 +23,14 @@ from .command import GAME, AnyFunction
 from .reporting import Reporter, Texts, say
 
 
-def read(name: str, texts: dict[str, str]) -> Log:
+def read_named_log(name: str, texts: dict[str, str]) -> Log:
     """Read the log of this name, unpacked. The text of the standard input or a compressed file is kept in `texts`, for
     reports."""
     return _parsed(log_at(name), name, texts) if name.strip() else _NAMELESS
 
 
 def read_each(name: str, texts: dict[str, str]) -> list[Log]:
-    """Read every log of the file of this name; otherwise as `read`."""
+    """Read every log of the file of this name; otherwise as `read_named_log`."""
     return [_parsed(text, name, texts) for text in logs_at(name)] if name.strip() else [_NAMELESS]
 
 
@@ -48,7 +47,7 @@ def _parsed(text: LogText, name: str, texts: dict[str, str]) -> Log:
 # ---- games -----------------------------------------------------------------------------------------------------
 
 
-def validator(paths: tuple[str, ...], budget: Budget) -> Validator:
+def log_validator(paths: tuple[str, ...], budget: Budget) -> Validator:
     """Make a validator for logs of shipped games, of the specs at the paths, and of specs beside the logs."""
     given = {path: OpenGame(path, budget) for path in paths}
     # A log names its game by the name in the header of the spec, not by the path.

@@ -40,7 +40,7 @@ COMMANDS = {
 """Every command with its line in `ludex --help`. They are listed here so that the help imports none of them."""
 
 DEBUG = "LUDEX_DEBUG"
-FULL = frozenset(getattr(errno, name) for name in ("ENOSPC", "EDQUOT", "EFBIG", "EIO") if hasattr(errno, name))
+_FULL = frozenset(getattr(errno, name) for name in ("ENOSPC", "EDQUOT", "EFBIG", "EIO") if hasattr(errno, name))
 """Errors of a disk that takes no more; not every system has all of them."""
 
 
@@ -149,7 +149,7 @@ def _of_the_machine(fault: Exception) -> Exit | None:
         why = "perhaps because the memory was full; with fewer processes (--jobs) it takes less"
         _tell(f"ludex: a worker process was ended from outside, {why}")
         return Exit.TERMINATED
-    if isinstance(fault, OSError) and fault.errno in FULL:
+    if isinstance(fault, OSError) and fault.errno in _FULL:
         _tell(f"ludex: the output cannot be written: {fault.strerror}")
         return Exit.USAGE
     return None

@@ -11,7 +11,7 @@ from ludex.interpreter import Play, position_faults, position_of
 from ludex.spec import to_json
 
 from .command import AnyFunction, TableSettings
-from .log_arguments import read, validator
+from .log_arguments import log_validator, read_named_log
 
 
 def from_option(function: AnyFunction) -> AnyFunction:
@@ -28,7 +28,7 @@ def begun(game: str, start: str, table: TableSettings) -> Play:
     # A position names its own table.
     if not table.is_default:
         raise click.UsageError(Message("usage-from-table"))
-    play = validator((game,), table.allowed).play(read(start, {}))
+    play = log_validator((game,), table.allowed).play(read_named_log(start, {}))
     faults = position_faults(play.report.findings)
     if faults or play.engine is None:
         raise Failure(faults)

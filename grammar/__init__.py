@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from .files.cache import keep as keep
     from .files.cache import kept as kept
     from .files.cache import prune as prune
-    from .files.cache import rebuilt as rebuilt
+    from .files.cache import rebuilt_value as rebuilt_value
     from .files.cache import recalled as recalled
     from .files.cache import used as used
     from .files.json_pointer import Json as Json
@@ -86,6 +86,8 @@ if TYPE_CHECKING:
     from .parser.parsed import Parsed as Parsed
     from .parser.parsing import parse as parse
     from .source import STANDARD_INPUT as STANDARD_INPUT
+    from .source import STDIN as STDIN
+    from .source import SUFFIX as SUFFIX
     from .source import Identifier as Identifier
     from .source import Span as Span
     from .source import whole_file as whole_file

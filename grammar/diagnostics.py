@@ -17,7 +17,7 @@ from .source import Span
 if TYPE_CHECKING:
     from .authority import Citation
 
-COMPARED = 100
+_COMPARED = 100
 """The number of characters of a word that `nearest` compares."""
 SHOWN_TEXT = 40
 """The largest number of characters of an author's text in a message."""
@@ -185,7 +185,7 @@ def nearest(word: str, known: Iterable[str]) -> str | None:
     # The words are sorted, since the order of a set changes from run to run, and of two equally near words the first
     # is named.
     others = sorted(set(known) - {word})
-    word = word[:COMPARED]
+    word = word[:_COMPARED]
     if len(word) > 5:
         matches = get_close_matches(word, others, n=1)
     else:

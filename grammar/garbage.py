@@ -13,7 +13,7 @@ SELDOM = (100_000, 10, 5)
 At Python's own thresholds, looking for cycles takes a fifth of the time of play, and a third of lowering a game.
 """
 
-MANY = 10_000
+MANY_OBJECTS = 10_000
 """After a block that leaves more new objects than this, they are searched for cycles once, and count as old from then
 on. By itself the collector would soon search them twice, as new objects and as those of the middle generation."""
 
@@ -38,7 +38,7 @@ class _Blocks:
             if self._count == 0:
                 gc.set_threshold(*self._before)
         # This runs without the lock, since what is collected may end a block in turn.
-        if self._count == 0 and gc.isenabled() and gc.get_count()[0] > MANY:
+        if self._count == 0 and gc.isenabled() and gc.get_count()[0] > MANY_OBJECTS:
             gc.collect(1)
 
 

@@ -6,6 +6,10 @@ from dataclasses import dataclass, field
 
 STANDARD_INPUT = "standard input"
 """The name of the standard input in reports, in place of a file's."""
+STDIN = "-"
+"""The standard input, in place of a file's name."""
+SUFFIX = ".ludex"
+"""The end of the name of a file in the language."""
 
 
 @dataclass(frozen=True, slots=True, order=True)

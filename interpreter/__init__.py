@@ -20,13 +20,13 @@ if TYPE_CHECKING:
     from .explanation.wording import why as why
     from .generator import Generator as Generator
     from .information.event_visibility import HIDDEN as HIDDEN
+    from .information.visibility import HIDDEN_JSON as HIDDEN_JSON
     from .information.visibility import UNSEEN_ACTION as UNSEEN_ACTION
     from .information.visibility import is_partial as is_partial
     from .logs import EARLY_LOSSES as EARLY_LOSSES
     from .logs import ENDINGS as ENDINGS
     from .logs import LOG_CODES as LOG_CODES
     from .logs import MAX_LOG_BYTES as MAX_LOG_BYTES
-    from .logs import STDIN as STDIN
     from .logs import TYPED_FAULTS as TYPED_FAULTS
     from .logs import UNREADABLE_CODES as UNREADABLE_CODES
     from .logs import Carried as Carried

@@ -24,7 +24,7 @@ from typing import TypeVar
 from ludex.grammar import shown_value
 
 Item = TypeVar("Item")
-WORD = 2**64 - 1
+LARGEST_WORD = 2**64 - 1
 _GOLDEN = 0x9E3779B97F4A7C15
 """The step of SplitMix64: 2^64 divided by the golden ratio, made odd."""
 
@@ -56,16 +56,16 @@ class Generator:
     def word(self) -> int:
         """Draw the next output of xoshiro256**, a number from 0 to 2^64 - 1."""
         first, second, third, fourth = self.state
-        five = second * 5 & WORD
+        five = second * 5 & LARGEST_WORD
         third ^= first
         fourth ^= second
         self.state = (
             first ^ fourth,
             second ^ third,
-            third ^ (second << 17 & WORD),
-            fourth << 45 & WORD | fourth >> 19,
+            third ^ (second << 17 & LARGEST_WORD),
+            fourth << 45 & LARGEST_WORD | fourth >> 19,
         )
-        return (five << 7 | five >> 57) * 9 & WORD
+        return (five << 7 | five >> 57) * 9 & LARGEST_WORD
 
     def below(self, end: int) -> int:
         """Draw a whole number from 0 to end - 1, each equally likely; `end` may be of any size.
@@ -105,9 +105,9 @@ class Generator:
 
 def splitmix64(seed: int, number: int) -> int:
     """Compute the output of SplitMix64 with this number, from 1 on, for a seed."""
-    word = seed + number * _GOLDEN & WORD
-    word = (word ^ word >> 30) * 0xBF58476D1CE4E5B9 & WORD
-    word = (word ^ word >> 27) * 0x94D049BB133111EB & WORD
+    word = seed + number * _GOLDEN & LARGEST_WORD
+    word = (word ^ word >> 30) * 0xBF58476D1CE4E5B9 & LARGEST_WORD
+    word = (word ^ word >> 27) * 0x94D049BB133111EB & LARGEST_WORD
     return word ^ word >> 31
 
 
@@ -115,8 +115,8 @@ def checked_word(given: object, name: str) -> int:
     """Return the given word; raise TypeError if it is not a whole number, ValueError if it does not fit in 64 bits."""
     if not isinstance(given, int) or isinstance(given, bool):
         raise TypeError(f"`{name}` must be a whole number, not {shown_value(given)}")
-    if not 0 <= given <= WORD:
-        raise ValueError(f"`{name}` must be a whole number from 0 to {WORD}, not {shown_value(given)}")
+    if not 0 <= given <= LARGEST_WORD:
+        raise ValueError(f"`{name}` must be a whole number from 0 to {LARGEST_WORD}, not {shown_value(given)}")
     return given
 
 

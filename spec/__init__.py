@@ -21,10 +21,10 @@ if TYPE_CHECKING:
     from .collation import SORTS as SORTS
     from .collation import Item as Item
     from .collation import TextDecision as TextDecision
-    from .collation import bare as bare
     from .collation import check_collation as check_collation
     from .collation import collate as collate
     from .collation import decisions_schema as decisions_schema
+    from .collation import plain_clauses as plain_clauses
     from .collation import read_decisions as read_decisions
     from .collation import read_transcriptions as read_transcriptions
     from .comparing.edition_listing import LeftOutRule as LeftOutRule
@@ -55,8 +55,8 @@ if TYPE_CHECKING:
     from .comparing.versions import version_of as version_of
     from .components import COMPONENT_CODES as COMPONENT_CODES
     from .components import component_schema as component_schema
+    from .loading.every_table import check_every_table as check_every_table
     from .loading.every_table import check_game as check_game
-    from .loading.every_table import check_text as check_text
     from .loading.game_cache import OpenGame as OpenGame
     from .loading.game_cache import identity as identity
     from .loading.game_cache import load as load
@@ -71,7 +71,7 @@ if TYPE_CHECKING:
     from .loading.paths import hidden_by_shipped as hidden_by_shipped
     from .loading.paths import locate as locate
     from .loading.paths import meant_as_game as meant_as_game
-    from .loading.paths import path_of as path_of
+    from .loading.paths import path_from_shown as path_from_shown
     from .loading.paths import shipped_games as shipped_games
     from .loading.paths import shown_path as shown_path
     from .loading.request import Request as Request
@@ -117,11 +117,11 @@ if TYPE_CHECKING:
     from .model.piece_flow import ZONE_STATEMENTS as ZONE_STATEMENTS
     from .model.piece_flow import may_reveal as may_reveal
     from .model.piece_flow import piece_flow as piece_flow
+    from .model.walk import all_steps as all_steps
     from .model.walk import branches as branches
     from .model.walk import children as children
     from .model.walk import nodes as nodes
     from .model.walk import per_node as per_node
-    from .model.walk import statements as statements
     from .sources import SOURCE_CODES as SOURCE_CODES
     from .sources import Checked as Checked
     from .sources import CitedGame as CitedGame
@@ -164,8 +164,8 @@ if TYPE_CHECKING:
     from .values import faults as faults
     from .values import types as types
     from .values.board_signs import EMPTY as EMPTY
-    from .values.board_signs import MANY as MANY
-    from .values.board_signs import UNSEEN as UNSEEN
+    from .values.board_signs import MANY_VALUES as MANY_VALUES
+    from .values.board_signs import NOT_SEEN as NOT_SEEN
     from .values.board_signs import Signs as Signs
     from .values.board_signs import has_signs as has_signs
     from .values.board_signs import signs_for as signs_for
@@ -187,7 +187,7 @@ if TYPE_CHECKING:
     from .values.partial_knowledge import UnknownContent as UnknownContent
     from .values.partial_knowledge import UnknownPiece as UnknownPiece
     from .values.partial_knowledge import any_of as any_of
-    from .values.partial_knowledge import both as both
+    from .values.partial_knowledge import conjunction as conjunction
     from .values.partial_knowledge import is_known as is_known
     from .values.partial_knowledge import same as same
     from .values.phrases import enumerated as enumerated

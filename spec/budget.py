@@ -130,7 +130,7 @@ LOWERING_FRAMES = 10
 @contextmanager
 def deeper_recursion(budget: Budget) -> Iterator[None]:
     """Raise Python's recursion limit while a game is lowered, so that its deepest expressions fit the stack."""
-    frames = min(LOWERING_FRAMES * budget.depth, MOST_FRAMES)
+    frames = min(LOWERING_FRAMES * budget.depth, _MOST_FRAMES)
     _allow(frames)
     try:
         yield
@@ -138,7 +138,7 @@ def deeper_recursion(budget: Budget) -> Iterator[None]:
         _allow(-frames)
 
 
-MOST_FRAMES = 100_000_000
+_MOST_FRAMES = 100_000_000
 """The most frames that are added, as Python holds the limit in 32 bits."""
 _limit = Lock()
 
@@ -180,7 +180,7 @@ class Meter:
         self.held = self.calls = self.asked = 0
         self.deepest = budget.depth
         # The frames of nested `can` are extra, so that how many fit does not depend on the expressions around them.
-        self.reserve = min(FRAMES * (budget.depth + 2 * NESTED_CAN * PARTS_OF_CAN), MOST_FRAMES)
+        self.reserve = min(FRAMES * (budget.depth + 2 * NESTED_CAN * PARTS_OF_CAN), _MOST_FRAMES)
 
     def begin(self) -> None:
         """Start a new piece of work."""

@@ -163,7 +163,7 @@ MIXED_CHANCE = Code(
     "One clause raises chance events with outcomes of different types, so a log could not distinguish them.",
     "Give each its own label.",
 )  # fmt: skip
-DECIDED = Code(
+DECIDED_TEST = Code(
     "T216", "comparison-decided",
     "A comparison with a constant number, or with `none`, always has the same result: the range of the other side "
     "decides it.",
@@ -349,7 +349,7 @@ SPEC_CODES = (
     WRONG_PLACE,
     NOT_A_COLLECTION,
     MIXED_CHANCE,
-    DECIDED,
+    DECIDED_TEST,
     SHUFFLED_IN_SIGHT,
     UNUSED,
     NEVER_OFFERED,

@@ -27,7 +27,7 @@ from .interpreter.test_log_codes import judged, name_of
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGE = ROOT / "docs" / "errors.md"
-SAMPLES = ROOT / "cli" / "reporting" / code_pages.SAMPLES
+SAMPLES = ROOT / "cli" / "reporting" / code_pages.SAMPLES_FILE
 MOST_LINES = 24
 """A longer sample is described and not shown."""
 

@@ -535,14 +535,14 @@ action act
 def test_perft_keeps_no_more_cells_than_the_budget_holds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     game = spec.load(write(tmp_path, acting(BOARD)), budget=Budget(items=400))
     engine, kept = ludex.Engine(game), []
-    width = perft.width
+    width = perft.count_events
 
     def counting(engine: ludex.Engine, state: ludex.State) -> int:
         kept.append(sum(isinstance(each, ludex.State) for each in gc.get_objects()))
         return width(engine, state)
 
     gc.freeze()  # The traversal would take minutes through the objects that other tests have left.
-    monkeypatch.setattr(perft, "width", counting)
+    monkeypatch.setattr(perft, "count_events", counting)
     assert ludex.perft(engine, engine.start(), 2) == 100 * 100
     assert max(kept) <= 20, "perft must hold at most `items` of the hundred states, and a few more under way"
 

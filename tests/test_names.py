@@ -1,10 +1,10 @@
-"""One name for one thing: no two modules define a public class or type alias of the same name."""
+"""One name for one thing: no two modules define a public class, type alias, function or constant of the same name."""
 
 from __future__ import annotations
 
 import ast
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 
@@ -18,8 +18,10 @@ NODES = (
 """The node classes of trees are named for what they represent, in several trees. Code always writes them with the short
 name of their module (`s.Choice`, `m.Choice`), so that each name still means one thing.
 """
-SAME = {"Env"}
-"""The environment of a unit while it is lowered; in `flow.py` it also has the callers of the routine."""
+SAME = {"Env", "command", "main"}
+"""`Env`: the environment of a unit while it is lowered; in `flow.py` it also has the callers of the routine.
+`command`: a module of `cli/commands/` has one. `main`: the entry point, and what the installed script calls.
+"""
 VARIABLES = ("TypeVar", "ParamSpec")
 """Type variables: their names are local to a module."""
 
@@ -31,19 +33,40 @@ def type_names(tree: ast.Module) -> Iterator[str]:
             case ast.ClassDef(name=name) | ast.AnnAssign(target=ast.Name(id=name)):
                 named = [name]
             case ast.Assign(targets=targets, value=value):
-                is_variable = isinstance(value, ast.Call) and getattr(value.func, "id", "") in VARIABLES
-                named = [] if is_variable else [each.id for each in targets if isinstance(each, ast.Name)]
+                named = [] if is_variable(value) else [each.id for each in targets if isinstance(each, ast.Name)]
             case _:
                 named = []
         yield from (name for name in named if name[0].isupper() and not (name.isupper() and len(name) > 1))
 
 
-def test_no_two_modules_define_a_public_type_of_the_same_name() -> None:
+def other_names(tree: ast.Module) -> Iterator[str]:
+    """Yield the names of the public functions and constants of a module. The names of helpers begin with `_`."""
+    for node in tree.body:
+        match node:
+            case ast.FunctionDef(name=name):
+                named = [name]
+            case ast.Assign() | ast.AnnAssign() if not is_variable(node.value):
+                targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+                inner = (each for target in targets for each in ast.walk(target))
+                named = [each.id for each in inner if isinstance(each, ast.Name) and each.id.isupper()]
+            case _:
+                named = []
+        yield from (name for name in named if not name.startswith("_"))
+
+
+def is_variable(value: ast.expr | None) -> bool:
+    """Return whether it makes a type variable."""
+    return isinstance(value, ast.Call) and getattr(value.func, "id", "") in VARIABLES
+
+
+@pytest.mark.parametrize("names_of", [type_names, other_names])
+def test_no_two_modules_define_a_public_name_twice(names_of: Callable[[ast.Module], Iterator[str]]) -> None:
     places = defaultdict[str, list[str]](list)
     for file in source_files(*FOLDERS):
         path = file.relative_to(ROOT).as_posix()
-        if path not in NODES:
-            for name in type_names(tree_of(file)):
+        # The functions of the public API have the names of those that they call.
+        if path not in NODES and not (names_of is other_names and path == "src/ludex/api.py"):
+            for name in names_of(tree_of(file)):
                 places[name].append(path)
     assert len(places) > 600
     assert {name: files for name, files in places.items() if len(files) > 1 and name not in SAME} == {}
@@ -62,3 +85,19 @@ def test_no_two_modules_define_a_public_type_of_the_same_name() -> None:
 )
 def test_classes_and_aliases_are_types(line: str, names: list[str]) -> None:
     assert list(type_names(parsed(line))) == names
+
+
+@pytest.mark.parametrize(
+    ("line", "names"),
+    [
+        ("def row(): ...", ["row"]),
+        ("LEAST, MOST = 1, 3", ["LEAST", "MOST"]),
+        ("MOST: int = 3", ["MOST"]),
+        ("T = TypeVar('T')", []),
+        ("def _row(): ...", []),
+        ("_MOST = 3", []),
+        ("Row = tuple[int, str]", []),
+    ],
+)
+def test_functions_and_constants_are_other_names(line: str, names: list[str]) -> None:
+    assert list(other_names(parsed(line))) == names

@@ -189,12 +189,12 @@ class NativeTier:
 
     def _rows(self, play: State) -> dict[int, Event] | None:
         """Return the moves that are listed by state collections, with their numbers at this decision."""
-        from ludex.interpreter.program.native.fallback import has_numbers, rows
+        from ludex.interpreter.program.native.fallback import has_numbers, numbered_moves
 
         wait = self._beside.program.waits[play.wait]
         if not isinstance(wait, Decision) or has_numbers(self._beside, wait):
             return None
-        return dict(rows(self._beside, play, wait))
+        return dict(numbered_moves(self._beside, play, wait))
 
     def legal_moves(self, state: Any, player: int | None = None) -> tuple[Move, ...]:
         moves = (event for _, event in self._numbered(state) if isinstance(event, Move))

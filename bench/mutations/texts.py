@@ -16,10 +16,10 @@ from ludex.spec import (
     GameText,
     Request,
     TwoVersions,
-    bare,
     build,
     compare_versions,
     model,
+    plain_clauses,
     read_alone,
     read_game,
     version_of,
@@ -84,7 +84,7 @@ def originals(game: str) -> Iterator[Original]:
     text = read_game(game)
     for edition in text.names or (None,):
         declarations = text.edition(edition, "borrow").declarations
-        kept = tuple(bare(node) for node in declarations if not isinstance(node, LEFT_OUT))
+        kept = tuple(plain_clauses(node) for node in declarations if not isinstance(node, LEFT_OUT))
         module = s.Module(text.game.module.span, _header(text), kept, ())
         own = frozenset(_attested(declarations, edition)) if edition else None
         alone = _game(text, written(module))

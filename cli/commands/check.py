@@ -16,13 +16,13 @@ from ..reporting import (
     Exit,
     Reporter,
     counts,
+    diagnostic_json,
     exit_of,
     json_text,
     plural,
     put,
     say,
     summary,
-    to_json,
 )
 
 STAGES = ("tokens", "tree", "declarations", "model", "program")
@@ -102,7 +102,11 @@ def _scope(checked: Checked, asked: TableSettings) -> str:
 
 def _to_json(games_checked: list[tuple[str, Checked]]) -> dict[str, Any]:
     games = [
-        {"game": name, "findings": [to_json(each) for each in checked.diagnostics], **counts(checked.diagnostics)}
+        {
+            "game": name,
+            "findings": [diagnostic_json(each) for each in checked.diagnostics],
+            **counts(checked.diagnostics),
+        }
         for name, checked in games_checked
     ]
     return {"games": games, **counts(each for _, checked in games_checked for each in checked.diagnostics)}

@@ -31,6 +31,7 @@ from ..reporting import (
     Reporter,
     books_in,
     counts,
+    diagnostic_json,
     exit_of,
     is_folder,
     json_text,
@@ -39,7 +40,6 @@ from ..reporting import (
     put,
     say,
     style,
-    to_json,
     visible,
     write_file,
 )
@@ -101,7 +101,7 @@ def command(
             {**asdict(item), "lines": {siglum: lines_text(lines) for siglum, lines in item.lines.items()}}
             for item in collated.items
         ]
-        findings = [to_json(each) for each in report.items]
+        findings = [diagnostic_json(each) for each in report.items]
         put(
             json_text(
                 {"game": text.name, "items": items, "files": written, "findings": findings, **counts(report.items)}

@@ -15,13 +15,13 @@ if TYPE_CHECKING:
     from ludex.interpreter import LogForm
     from ludex.spec import Budget
 
-FORMS: dict[str, LogForm] = {"jsonl": "json", "yaml": "yaml", "ludexlog": "text"}
+_FORMS: dict[str, LogForm] = {"jsonl": "json", "yaml": "yaml", "ludexlog": "text"}
 
 
 @subcommand("convert", "convert game.jsonl game.ludexlog\nconvert game.ludexlog --to yaml")
 @click.argument("log", metavar="LOG")
 @click.argument("out", metavar="[OUT]", required=False, type=click.Path(path_type=Path))
-@click.option("--to", type=click.Choice(list(FORMS)), help="The form.  [default: by the ending of OUT]")
+@click.option("--to", type=click.Choice(list(_FORMS)), help="The form.  [default: by the ending of OUT]")
 @click.option("--fill", is_flag=True, help="Write missing lines into it, with `unknown` for what is to be filled in.")
 @game_option
 @message_lang_option
@@ -34,11 +34,11 @@ def command(log: str, out: Path | None, to: str | None, fill: bool, games: tuple
     file of JSON Lines, or each into a file in the folder OUT. If --fill cannot find all that is missing, it says from
     which line on, and the exit code is 1.
     """
-    from ludex.grammar import Message, is_there
-    from ludex.interpreter import ENDINGS, STDIN, form_of, without_packing
+    from ludex.grammar import STDIN, Message, is_there
+    from ludex.interpreter import ENDINGS, form_of, without_packing
 
-    from ..log_arguments import read_each, validator
-    from ..reporting import Reporter, Texts, escaped, is_folder, language, make_folder, put, write_file, write_new_files
+    from ..log_arguments import log_validator, read_each
+    from ..reporting import Reporter, Texts, escape, is_folder, language, make_folder, put, write_file, write_new_files
 
     out = None if out == Path("-") else out
     if to is None and out is None:
@@ -49,8 +49,8 @@ def command(log: str, out: Path | None, to: str | None, fill: bool, games: tuple
     if log.strip() and is_folder(Path(log)):
         raise click.UsageError(Message("usage-folder", name=log))
     texts: dict[str, str] = {}
-    form = FORMS[to] if to is not None else form_of(str(out))
-    logs, judge = read_each(log, texts), validator(games, budget)
+    form = _FORMS[to] if to is not None else form_of(str(out))
+    logs, judge = read_each(log, texts), log_validator(games, budget)
     # Only a file of JSON Lines can hold several.
     is_divided = len(logs) > 1 and form != "json"
     if is_divided and (out is None or out.suffix.lower() in ENDINGS):
@@ -69,10 +69,10 @@ def command(log: str, out: Path | None, to: str | None, fill: bool, games: tuple
         return Exit.UNREADABLE
     written = [each for each in made if isinstance(each, str)]
     if out is None:
-        put(escaped("".join(written)).removesuffix("\n"))
+        put(escape("".join(written)).removesuffix("\n"))
     elif is_divided:
         stem = "log" if log == STDIN else Path(without_packing(log)).stem
-        ending = next(ending for ending, name in FORMS.items() if name == form)
+        ending = next(ending for ending, name in _FORMS.items() if name == form)
         names = (f"{stem}-{number:0{len(str(len(logs)))}}.{ending}" for number in range(1, len(logs) + 1))
         make_folder(out)
         write_new_files({out / name: text for name, text in zip(names, written, strict=True)})

@@ -43,6 +43,7 @@ from ..reporting import (
     Exit,
     Reporter,
     counts,
+    diagnostic_json,
     exit_of,
     json_text,
     plural,
@@ -50,7 +51,6 @@ from ..reporting import (
     say,
     style,
     summary,
-    to_json,
     width,
 )
 
@@ -191,7 +191,7 @@ def _to_json(
             }
             for account in numbers
         ],
-        "findings": [to_json(finding) for finding in findings],
+        "findings": [diagnostic_json(finding) for finding in findings],
         **counts(findings),
     }
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ludex.grammar import languages
+from ludex.grammar import STDIN, languages
 
 from ..command import GAME, Count, Seconds, budget_option, seed_option, sources_option, subcommand
 from ..reporting import Exit, say
@@ -103,26 +103,26 @@ def command(game: str, editions: tuple[str, ...], **given: Any) -> Exit:
     """
     from ludex.spec import read_game
 
-    from ..diff_report import DiffOptions, report
+    from ..diff_report import DiffOptions, report_editions
 
     options = DiffOptions(**given)
     if _is_of_specs(game, editions):
-        from ..diff_report.compare_specs import report as of_versions
+        from ..diff_report.compare_specs import report_specs
 
         if not editions:
             raise click.UsageError("name the spec to compare the standard input with")
-        return of_versions(game, editions[0], editions[1:], options)
+        return report_specs(game, editions[0], editions[1:], options)
     text = read_game(game, options.budget)
     if not text.texts:
         raise click.UsageError(_no_texts(text))
-    return report(text, editions, options)
+    return report_editions(text, editions, options)
 
 
 def _is_of_specs(game: str, named: Sequence[str]) -> bool:
     """Test whether two specs are compared."""
     if game != "-" and not named:
         return False
-    from ..diff_report.compare_specs import STDIN, is_spec
+    from ..diff_report.compare_specs import is_spec
 
     return game == STDIN or (is_spec(named[0]) and not _is_text(game, named[0]))
 

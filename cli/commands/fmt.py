@@ -12,6 +12,8 @@ import click
 
 from ludex.grammar import (
     MAX_BYTES,
+    STDIN,
+    SUFFIX,
     UNWRITABLE_FILE,
     Diagnostic,
     Failure,
@@ -34,6 +36,7 @@ from ..reporting import (
     Reporter,
     Texts,
     counts,
+    diagnostic_json,
     exit_of,
     is_folder,
     json_text,
@@ -42,11 +45,7 @@ from ..reporting import (
     say,
     style,
     summary,
-    to_json,
 )
-
-STDIN = "-"
-SUFFIX = ".ludex"
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +105,7 @@ def _to_json(laid: list[Laid]) -> dict[str, Any]:
             "file": one.name,
             "changes": one.changes,
             **({"text": one.after} if one.name == STDIN else {}),
-            "findings": [to_json(diagnostic) for diagnostic in one.diagnostics],
+            "findings": [diagnostic_json(diagnostic) for diagnostic in one.diagnostics],
         }
         for one in laid
     ]

@@ -125,7 +125,7 @@ def _about(game: Overview, language: str | None) -> Iterator[str]:
 
 
 def _to_json(game: Overview, faults: Sequence[Diagnostic], language: str | None) -> dict[str, Any]:
-    from ..reporting import to_json
+    from ..reporting import diagnostic_json
 
     return {
         "name": game.name,
@@ -136,5 +136,5 @@ def _to_json(game: Overview, faults: Sequence[Diagnostic], language: str | None)
         "options": list(game.options),
         "forks": {fork.name: {"readings": fork.said(language), "default": fork.default} for fork in game.forks},
         "folder": game.folder,
-        "findings": [to_json(fault) for fault in faults],
+        "findings": [diagnostic_json(fault) for fault in faults],
     }

@@ -11,9 +11,8 @@ from pathlib import Path
 
 import click
 
-from ludex.grammar import Failure, Message, is_there, read_bytes
+from ludex.grammar import STDIN, Failure, Message, is_there, read_bytes
 from ludex.interpreter import (
-    STDIN,
     Carried,
     Carrier,
     LogText,
@@ -33,13 +32,13 @@ from ..reporting import (
     Exit,
     Reporter,
     Texts,
-    check_writable,
+    demand_writable,
+    diagnostic_json,
     exit_of,
     json_text,
     make_folder,
     put,
     say,
-    to_json,
     visible,
     words,
     write_file,
@@ -85,7 +84,7 @@ def command(
     if out is not None:
         make_folder(out)
         # A folder that cannot be written is reported first, as judging the logs may take hours.
-        check_writable(out / "log")
+        demand_writable(out / "log")
     carrier = Carrier(
         _judge(new, budget), None if old is None else _judge(old, budget), cache(partial(_changed, old, new, budget))
     )
@@ -247,5 +246,5 @@ def _to_json(result: _Result) -> dict[str, object]:
         "fingerprint": carried.fingerprint,
         "settings": dict(carried.settings),
         "written": None if result.place is None else str(result.place),
-        "findings": [to_json(each) for each in (*carried.findings, *carried.remarks)],
+        "findings": [diagnostic_json(each) for each in (*carried.findings, *carried.remarks)],
     }

@@ -9,7 +9,7 @@ import click
 from ..command import GAME, TableSettings, lang_option, names_option, subcommand, table_options
 from ..reporting import say, words, write_new_files
 
-ENDINGS = (".yaml", ".yml")
+_ENDINGS = (".yaml", ".yml")
 
 
 @subcommand("new-log", "new-log boreal --names Anna,Boris\nnew-log pig --players 3 --lang ru club/evening.yaml")
@@ -32,7 +32,7 @@ def command(game: str, out: Path | None, names: tuple[str, ...], lang: str | Non
 
     loaded = table.load_for(game, names)
     out = out or Path(f"{loaded.name}.yaml")
-    if out.suffix not in ENDINGS:
+    if out.suffix not in _ENDINGS:
         raise click.UsageError(Message("usage-yaml-name", name=str(out)))
     schema = out.with_suffix(".schema.json")
     # Without a language the schema would have no titles, by which editors name what can be written.

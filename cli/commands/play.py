@@ -9,11 +9,11 @@ from pathlib import Path
 
 import click
 
-from ludex.grammar import Message, read_bytes
-from ludex.interpreter import MAX_LOG_BYTES, STDIN, Engine, Play, is_partial, possible_view, read_log, replay
+from ludex.grammar import STDIN, Message, read_bytes
+from ludex.interpreter import MAX_LOG_BYTES, Engine, Play, is_partial, possible_view, read_log, replay
 
 from ..command import GAME, SEED, TableSettings, check_names, lang_option, names_option, subcommand, table_options
-from ..log_arguments import read, tell_warnings, validator
+from ..log_arguments import log_validator, read_named_log, tell_warnings
 from ..playing.hotseat import HotSeat
 from ..playing.session import Session, resume
 from ..positions import begun, from_option
@@ -131,8 +131,8 @@ def _resumed(
         raise click.UsageError(Message("usage-resume-table"))
     if log == STDIN:
         raise click.UsageError(Message("usage-resume-file"))
-    record = read_log(log) if log.strip() else read(log, {})  # lines are added to it, so it is not unpacked
-    play = validator((game,), table.allowed).play(record)
+    record = read_log(log) if log.strip() else read_named_log(log, {})  # lines are added to it, so it is not unpacked
+    play = log_validator((game,), table.allowed).play(record)
     faults = [finding for finding in play.report.findings if finding.is_error]
     if faults or play.engine is None:
         Reporter().show(faults)

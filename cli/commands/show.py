@@ -32,13 +32,14 @@ from ludex.interpreter import (
 )
 from ludex.spec import Budget
 
-from ..command import GAME, Count, budget_option, lang_option, silence_option, sources_option, subcommand
-from ..log_arguments import game_option, read, tell_warnings, validator, warnings_in
+from ..command import ALL, GAME, Count, budget_option, lang_option, silence_option, sources_option, subcommand
+from ..log_arguments import game_option, log_validator, read_named_log, tell_warnings, warnings_in
 from ..positions import from_option
 from ..reporting import (
     Exit,
     Reporter,
     Texts,
+    diagnostic_json,
     file_called,
     is_folder,
     json_text,
@@ -46,7 +47,6 @@ from ..reporting import (
     put,
     say,
     style,
-    to_json,
     width,
     words,
 )
@@ -58,11 +58,10 @@ from ..view.possible_rows import may_hold_json, may_hold_rows, open_words, publi
 from ..view.referee_view import everything
 from ..view.verdict_words import early_end_words, result_words
 
-MOST_PLAYS = 4
+_MOST_PLAYS = 4
 """The most plays that are searched for and shown together, where all that a log allows are too many."""
-MOST_MOVES = 12
+_MOST_MOVES = 12
 """Most legal moves listed by default."""
-ALL = "all"
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,8 +154,8 @@ def _show_log(log: str, wanted: Wanted) -> Exit:
     if log.strip() and is_folder(Path(log)):
         raise click.UsageError(Message("usage-folder", name=log))
     start = None if wanted.start is None else str(Path(wanted.start).absolute())
-    judge, judged = validator(wanted.games, wanted.budget), read(log, texts)
-    play = patiently("report-judging", lambda: judge.play(judged, at, start=start, plays=MOST_PLAYS))
+    judge, judged = log_validator(wanted.games, wanted.budget), read_named_log(log, texts)
+    play = patiently("report-judging", lambda: judge.play(judged, at, start=start, plays=_MOST_PLAYS))
     names = play.report.header.names if play.report.header else ()
     seat = None if play.engine is None else _seat(wanted.onlooker, play.engine, names)
     # Of some plays that a search found, nobody can say what a player sees in all.
@@ -293,7 +292,7 @@ def _awaited(engine: Engine, state: State, viewer: Viewer, seat: int | None) -> 
 
 def _moves(engine: Engine, state: State, seat: int | None, all_moves: bool, viewer: Viewer) -> Iterator[str]:
     moves = engine.legal_moves(state, seat)
-    shown = moves if all_moves else moves[:MOST_MOVES]
+    shown = moves if all_moves else moves[:_MOST_MOVES]
     yield from (f"  {viewer.notation(move)}" for move in shown)
     if len(shown) < len(moves):
         yield f"  ... {words('show-more-moves', count=len(moves) - len(shown), option='--moves')}"
@@ -362,7 +361,7 @@ def _show_possible(play: Play, engine: Engine, viewer: Viewer, texts: Texts, as_
     seen = public_part(engine, example, view)
     if as_json:
         scores = belief.result and [each.total for each in belief.result[0]]
-        findings = [to_json(finding) for finding in play.report.findings]
+        findings = [diagnostic_json(finding) for finding in play.report.findings]
         about = {
             "legal_moves": None,
             "scores": scores,
@@ -428,5 +427,5 @@ def _to_json(play: Play, seat: int | None) -> dict[str, Any]:
         "scores": [each.total for each in _scores(play, engine, state) or ()] or None if seat is None or over else None,
         "terminal": has_ended,
         **({"result": report_to_json(play.report)["result"]} if play.report.early_end else {}),
-        "findings": [to_json(finding) for finding in (*warnings, *_visible_findings(play, seat))],
+        "findings": [diagnostic_json(finding) for finding in (*warnings, *_visible_findings(play, seat))],
     }

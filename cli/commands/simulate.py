@@ -21,7 +21,8 @@ from ..random_games import GamesTask, Player
 from ..reporting import (
     Exit,
     Reporter,
-    check_writable,
+    demand_writable,
+    diagnostic_json,
     exit_of,
     json_text,
     make_folder,
@@ -31,14 +32,13 @@ from ..reporting import (
     say,
     style,
     table,
-    to_json,
 )
 from ..view.edition_summary import edition_json, edition_row
 from ..view.statistics import Statistics
 
-MOST_SHOWN = 10
+_MOST_SHOWN = 10
 """Most faults that are shown one by one."""
-MANY = 50
+_MANY = 50
 """For more games than this it is worth the time to lower the game further."""
 CHUNK = 20
 """Games per job."""
@@ -74,12 +74,12 @@ def command(
     if out is not None:
         make_folder(out)
         # A folder that cannot be written is reported before the first game is played.
-        check_writable(out / "log")
+        demand_writable(out / "log")
     position = None
     if start is not None:
         table, position = position_in(game, start, table)
     tables = table.editions(OpenGame(game, table.allowed))
-    tasks = [GamesTask(game, each, seed, audit, out, games > MANY, position) for each in tables]
+    tasks = [GamesTask(game, each, seed, audit, out, games > _MANY, position) for each in tables]
     if table.edition != ALL:
         run = _run(tasks[0], games, jobs, format == "text")
         if format == "json":
@@ -108,7 +108,7 @@ class EditionGames:
 
     def to_json(self) -> dict[str, Any]:
         wrong = [{"game": number, "wrong": list(each.wrong)} for number, each in self.faults if each.wrong]
-        findings = [{"game": number, **to_json(fault)} for number, each in self.faults for fault in each.faults]
+        findings = [{"game": number, **diagnostic_json(fault)} for number, each in self.faults for fault in each.faults]
         members = {"game": self.game.name, **edition_json(self.game), **self.statistics.to_json()}
         published = [{"game": number, "published": words} for words, number in self.published.items()]
         audited = {"audited": self.task.audit, "wrong": wrong, "published": published}
@@ -129,7 +129,7 @@ class NoRun:
     def to_json(self) -> dict[str, Any]:
         table = self.task.table
         members = {"edition": table.edition, "silence": table.silence, "games": 0}
-        return {**members, "findings": [to_json(each) for each in self.diagnostics]}
+        return {**members, "findings": [diagnostic_json(each) for each in self.diagnostics]}
 
 
 def _attempt(task: GamesTask, games: int, jobs: int, tells: bool) -> EditionGames | NoRun:
@@ -210,21 +210,21 @@ def _rows(run: EditionGames) -> Iterator[str]:
     passed = statistics.passed_rows()
     if passed:
         yield "decisions passed over because nothing was legal, by clause"
-        yield from (f"  {row}" for row in table(passed[:MOST_SHOWN], right=frozenset({0})))
-        if len(passed) > MOST_SHOWN:
-            yield f"  ... and {len(passed) - MOST_SHOWN} more clauses (--format json lists them)"
+        yield from (f"  {row}" for row in table(passed[:_MOST_SHOWN], right=frozenset({0})))
+        if len(passed) > _MOST_SHOWN:
+            yield f"  ... and {len(passed) - _MOST_SHOWN} more clauses (--format json lists them)"
 
 
 def _print_faults(faults: list[NumberedGame]) -> None:
     reporter = Reporter()
-    for number, played in faults[:MOST_SHOWN]:
+    for number, played in faults[:_MOST_SHOWN]:
         for words in played.wrong:
             say(f"game {number}: {words}")
         for fault in played.faults:
             say(f"game {number}, after {plural(played.events, 'event')}:")
             reporter.print([fault])
-    if len(faults) > MOST_SHOWN:
-        say(f"... and {len(faults) - MOST_SHOWN} more games")
+    if len(faults) > _MOST_SHOWN:
+        say(f"... and {len(faults) - _MOST_SHOWN} more games")
 
 
 def _verdict(games: int, run: EditionGames) -> str:

@@ -17,7 +17,7 @@ from ludex.spec import model as m
 from ludex.spec import to_json as value_to_json
 
 from ..command import ALL, GAME, TableSettings, format_option, subcommand, tables_options
-from ..reporting import Exit, Reporter, exit_of, json_text, plural, put, say, style, to_json
+from ..reporting import Exit, Reporter, diagnostic_json, exit_of, json_text, plural, put, say, style
 from ..view.edition_summary import edition_json, edition_row
 
 
@@ -172,4 +172,4 @@ def _table_json(ran: Ran) -> dict[str, Any]:
 
 
 def _findings_json(ran: Ran) -> dict[str, Any]:
-    return {"findings": [to_json(finding) for finding in ran.findings]}
+    return {"findings": [diagnostic_json(finding) for finding in ran.findings]}

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ludex.grammar import Message
-from ludex.interpreter import STDIN, Validator
+from ludex.grammar import STDIN, Message
+from ludex.interpreter import Validator
 from ludex.spec import Budget
 
 from ..command import (
@@ -22,11 +22,11 @@ from ..command import (
     sources_option,
     subcommand,
 )
-from ..log_arguments import game_option, read, validator
+from ..log_arguments import game_option, log_validator, read_named_log
 from ..main import version
 from ..many_logs.found_logs import ReadingProgress, bytes_in, found_logs
 from ..many_logs.judging import Judge, JudgingTask, LogToJudge, answered
-from ..reporting import Exit, Texts, awaited, beside, is_folder, judging_progress, language
+from ..reporting import Exit, Texts, beside_bar, is_folder, judging_progress, language, with_waiting_times
 from ..verdicts.judged import LogTally
 from ..verdicts.writer import WRITERS, printing, writer
 
@@ -78,7 +78,7 @@ def command(
     With --edition all, say by which editions of its game a log is legal, and where it first breaks by the others.
     """
     if explain is not None:
-        return _explained(validator(games, budget), logs, explain, format, fill, resync)
+        return _explained(log_validator(games, budget), logs, explain, format, fill, resync)
     if results == Path(STDIN):
         raise click.UsageError(Message("usage-results-hyphen"))
     task = JudgingTask(
@@ -113,11 +113,11 @@ def _judge_all(task: JudgingTask, logs: tuple[str, ...], results: Path | None, j
         found = found_logs(logs, tally)
         place = ReadingProgress()
         asked = file.looked_up(found, judge) if file else map(LogToJudge, found)
-        for batch, answers in awaited(answered(judge, asked, jobs, tally), "report-judging", bar):
+        for batch, answers in with_waiting_times(answered(judge, asked, jobs, tally), "report-judging", bar):
             if file:
                 file.put(zip(batch, answers, strict=True))  # before they are shown: a killed run repeats none
             for answer in answers:
-                with beside(bar if answer.text else None):
+                with beside_bar(bar if answer.text else None):
                     print_verdict(answer.text)
             if bar is not None:
                 bar.advance(len(answers), place.of(batch[-1].source))
@@ -150,7 +150,7 @@ def _explained(
     if form not in ("text", "json"):
         raise click.UsageError(Message("usage-text-or-json", option="--explain"))
     texts: dict[str, str] = {}
-    log = read(logs[0], texts)
+    log = read_named_log(logs[0], texts)
     return show_explained(validator, log, at, Texts(texts), form == "json", fills, resyncs)
 
 

@@ -7,7 +7,7 @@ from .compare_editions import Done as Done
 from .compare_editions import Games as Games
 from .compare_editions import play as play
 from .compare_editions import print_report as print_report
-from .compare_editions import report as report
+from .compare_editions import report_editions as report_editions
 from .compare_editions import rows_about as rows_about
 from .diff_options import DiffOptions as DiffOptions
 from .json_report import report_schema as report_schema
@@ -15,4 +15,4 @@ from .report_builder import ReportInput as ReportInput
 from .report_builder import build_report as build_report
 from .report_builder import effect_of as effect_of
 from .report_builder import story_of as story_of
-from .report_path import place_of as place_of
+from .report_path import report_file as report_file

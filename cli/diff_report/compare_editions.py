@@ -36,10 +36,10 @@ from ludex.spec import (
 from ..reporting import Books, Exit, json_text, progress, put, say, unstyled, visible
 from . import report_model as m
 from .html_report import to_page
-from .json_report import to_csv, to_json, to_xlsx
-from .phrases import title_of, words_in
+from .json_report import report_json, to_csv, to_xlsx
+from .phrases import in_words_of, title_of
 from .report_builder import ReportInput, build_report
-from .report_path import place_of, write_report
+from .report_path import report_file, write_report
 from .story_source import Teller
 from .text_report import to_text
 
@@ -57,7 +57,7 @@ class Done:
     remarks: tuple[str, ...] = ()
 
 
-def report(text: GameText, named: Sequence[str], options: DiffOptions) -> Exit:
+def report_editions(text: GameText, named: Sequence[str], options: DiffOptions) -> Exit:
     """Print or write the report. named: the texts to compare; all of them if none is named."""
     for name in named:
         if name not in text.texts:
@@ -66,7 +66,7 @@ def report(text: GameText, named: Sequence[str], options: DiffOptions) -> Exit:
         raise Failure(text.diagnostics)
     texts = {name: each for name, each in text.texts.items() if not named or name in named}
     all_rows = rows(attested_clauses(text.declarations, text.texts), texts, _decisions(text), text.declarations)
-    out = place_of(text.name, options)
+    out = report_file(text.name, options)
     rulings = read_rulings(text, options, out)
     asked = rows_about(options.clauses, all_rows)
     books = Books(options.sources, {name: each.document for name, each in texts.items()}) if options.sources else None
@@ -75,7 +75,7 @@ def report(text: GameText, named: Sequence[str], options: DiffOptions) -> Exit:
     played = _played(text, asked, options) if is_played else Games()
     known = ReportInput(
         text.name,
-        words_in(text.game.header.titles, options.language) or text.name,
+        in_words_of(text.game.header.titles, options.language) or text.name,
         texts,
         asked,
         played.by_row,
@@ -241,7 +241,7 @@ def _formatted(done: Done, options: DiffOptions) -> str | bytes:
     shown = _undecided_only(done.report) if options.check else done.report
     match options.form:
         case "json":
-            return json_text(to_json(shown)) + "\n"
+            return json_text(report_json(shown)) + "\n"
         case "csv":
             return to_csv(shown)
         case "xlsx":
@@ -259,7 +259,7 @@ def _undecided_only(report: m.DiffReport) -> m.DiffReport:
 
 
 def _write(text: str | bytes, shown: m.DiffReport, options: DiffOptions) -> None:
-    out = place_of(shown.game, options)
+    out = report_file(shown.game, options)
     if out is not None:
         write_report(unstyled(text) + "\n" if isinstance(text, str) and options.form == "text" else text, out)
         return

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ludex.grammar import DECLARATION_WORDS, MAX_BYTES, RESERVED_WORDS, Failure, decode_text, is_there
+from ludex.grammar import DECLARATION_WORDS, MAX_BYTES, RESERVED_WORDS, STDIN, SUFFIX, Failure, decode_text, is_there
 from ludex.interpreter import RowResult
 from ludex.spec import (
     Budget,
@@ -30,19 +30,17 @@ from ludex.spec import (
 )
 
 from ..reporting import Exit, visible
-from . import Done, Games, ReportInput, build_report, effect_of, place_of, play, print_report, rows_about, story_of
+from . import Done, Games, ReportInput, build_report, effect_of, play, print_report, report_file, rows_about, story_of
 from . import report_model as m
-from .phrases import Phrases, words_in
+from .phrases import Phrases, in_words_of
 
 if TYPE_CHECKING:
     from .diff_options import DiffOptions
 
-STDIN = "-"
-FEW = 12
+_FEW = 12
 """Most rows that are shown with their lines and games by default."""
 WHOLE = TextRow(Section.CONTRADICTION, "", (), {}, ())
 """Placeholder of a row, under which both specs are played as they are."""
-SUFFIX = ".ludex"
 
 
 def is_spec(named: str) -> bool:
@@ -51,7 +49,7 @@ def is_spec(named: str) -> bool:
     return is_path or named in shipped_games() or is_there(Path(named))
 
 
-def report(left: str, right: str, named: Sequence[str], options: DiffOptions) -> Exit:
+def report_specs(left: str, right: str, named: Sequence[str], options: DiffOptions) -> Exit:
     """Print or write the differences of two specs. named: the text to compare, of games with several."""
     if options.form == "rulings" or options.check or options.rulings:
         raise click.UsageError("rulings are for the texts of one game; two specs have none")
@@ -62,7 +60,7 @@ def report(left: str, right: str, named: Sequence[str], options: DiffOptions) ->
     if len(named) > 1:
         raise click.UsageError("two specs are compared by one text; name only one")
     two, note = _compared(left, right, next(iter(named), None), options)
-    place_of(two.text.name, options)  # a bad --out is reported before the search, which takes long
+    report_file(two.text.name, options)  # a bad --out is reported before the search, which takes long
     # Of equal specs no row is about any clause, so naming a clause there is no mistake.
     asked = rows_about(options.clauses, two.rows) if two.rows else []
     games = _played(two, asked, options)
@@ -70,11 +68,11 @@ def report(left: str, right: str, named: Sequence[str], options: DiffOptions) ->
     title, texts = _title(two, options), two.text.texts
     known = ReportInput(two.text.name, title, texts, asked, games.by_row, complete=games.complete, written=two.in_files)
     report = replace(build_report(known, options.language), whole=whole)
-    return print_report(Done(report), replace(options, details=options.details or len(asked) <= FEW))
+    return print_report(Done(report), replace(options, details=options.details or len(asked) <= _FEW))
 
 
 def _title(two: TwoVersions, options: DiffOptions) -> str:
-    return words_in(two.text.game.header.titles, options.language) or two.text.name
+    return in_words_of(two.text.game.header.titles, options.language) or two.text.name
 
 
 # ---- reading ----------------------------------------------------------------------------------------------------

@@ -42,7 +42,7 @@ def to_page(report: m.DiffReport, rulings: Sequence[RowRuling] = (), notes: Sequ
         effects=effects,
         direction="rtl" if runs_right_to_left(report.language) else "ltr",
         decisions=ROW_DECISIONS,
-        weighed=m.DECIDED,
+        weighed=m.DECIDED_SECTIONS,
         data={
             "game": report.game,
             "said": {name: phrases[name] for name in SCRIPTED},

@@ -20,7 +20,7 @@ MOST_LETTERS = 32_767
 """Most characters in a cell of a workbook."""
 
 
-def to_json(report: m.DiffReport) -> dict[str, Any]:
+def report_json(report: m.DiffReport) -> dict[str, Any]:
     """Write the report as `report_schema` describes it."""
     return asdict(report)
 

@@ -38,9 +38,9 @@ def effects(effect: str, binds: str, phrases: Phrases) -> Iterator[tuple[str, st
 
 def title_of(text: Text, language: str) -> str:
     """Return a text's title in this language, else in English, else in any, else its siglum."""
-    return words_in(text.titles, language) or text.siglum
+    return in_words_of(text.titles, language) or text.siglum
 
 
-def words_in(words: Mapping[str, str], language: str) -> str:
+def in_words_of(words: Mapping[str, str], language: str) -> str:
     """Return words in a language, else in English, else in any."""
     return words.get(language) or words.get("en") or next(iter(words.values()), "")

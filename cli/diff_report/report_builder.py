@@ -6,20 +6,20 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass, field
 from itertools import groupby
 
-from ludex.grammar import LineRanges, enumerated, in_language, lines_text, rebuilt
+from ludex.grammar import LineRanges, enumerated, in_language, lines_text, rebuilt_value
 from ludex.interpreter import RowResult
 from ludex.spec import RowRuling, Section, Text, TextRow, differing_words, mark_of, pieces
 
 from ..reporting import Books
 from . import report_model as m
-from .phrases import Phrases, title_of, words_in
+from .phrases import Phrases, in_words_of, title_of
 
-MOST_LINES = 12
+_MOST_LINES = 12
 """Most lines of one text that are quoted in a part of a row."""
 MOST_TOLD = 4
 """Most parts of a row that its sentence mentions."""
 EFFECTS = ("legal-moves", "score", "setup")
-NOTHING = m.Ruled("", "", "")
+_NOTHING = m.Ruled("", "", "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +108,7 @@ class _ReportBuilder:
             number,
             row.name,
             mark,
-            words_in(row.about, self.language),
+            in_words_of(row.about, self.language),
             stated,
             "; ".join(f"{each.titles}: {each.words}" if each.titles else each.words for each in stated) + ".",
             parts,
@@ -120,7 +120,7 @@ class _ReportBuilder:
             story_of(played),
             "undecided" if ruling is None or not is_decided else "decided" if ruling.says == mark else "changed",
             self.known.seen is not None and row.name not in self.known.seen,
-            _ruled(ruling) if ruling else NOTHING,
+            _ruled(ruling) if ruling else _NOTHING,
             tuple(map(_ruled, ruling.earlier)) if ruling else (),
         )
 
@@ -128,7 +128,7 @@ class _ReportBuilder:
 
     def _part(self, row: TextRow) -> m.RowPart:
         return m.RowPart(
-            words_in(row.about, self.language) or row.name,
+            in_words_of(row.about, self.language) or row.name,
             row.clauses,
             tuple(self._sayings(row)),
             row.why,
@@ -143,14 +143,14 @@ class _ReportBuilder:
             )
             if statement.between:
                 stance: m.Stance = "both" if statement.is_both else "open"
-                yield m.Saying(stance, texts, tuple(words_in(each, self.language) for each in statement.between))
+                yield m.Saying(stance, texts, tuple(in_words_of(each, self.language) for each in statement.between))
             else:
                 sentences = {language: words for language, words in statement.words.items() if language}
-                yield m.Saying("says", texts, (words_in(sentences, self.language) or self.phrases["unworded"],))
+                yield m.Saying("says", texts, (in_words_of(sentences, self.language) or self.phrases["unworded"],))
         if row.silent:
             yield m.Saying("silent", tuple(self._cited(name, lines, words) for name, lines in row.silent.items()), ())
         if row.lost:
-            lost = words_in(row.about, self.language) if row.section is Section.LACUNA else ""
+            lost = in_words_of(row.about, self.language) if row.section is Section.LACUNA else ""
             yield m.Saying("lost", tuple(m.Cited(name, self.title(name), lost, "", ()) for name in row.lost), ())
 
     def _words(self, row: TextRow) -> Mapping[str, frozenset[str]]:
@@ -164,7 +164,7 @@ class _ReportBuilder:
     def _lines(self, siglum: str, lines: LineRanges) -> list[tuple[int, str]]:
         if self.known.books is None or not lines:
             return []
-        return [(each.line, each.words) for each in self.known.books.quoted(siglum, lines, MOST_LINES)]
+        return [(each.line, each.words) for each in self.known.books.quoted(siglum, lines, _MOST_LINES)]
 
     def _cited(self, siglum: str, lines: LineRanges, apart: Mapping[str, frozenset[str]], adds: str = "") -> m.Cited:
         quotes = tuple(
@@ -180,10 +180,10 @@ class _ReportBuilder:
         if row.section is Section.RULING:
             yield m.Told(
                 "",
-                "; ".join(words_in(statement.words, self.language) for statement in row.readings) or parts[0].about,
+                "; ".join(in_words_of(statement.words, self.language) for statement in row.readings) or parts[0].about,
             )
         elif row.section is Section.LACUNA:
-            cut = self.phrases.filled("cut", at=words_in(row.about, self.language), n=len(row.clauses))
+            cut = self.phrases.filled("cut", at=in_words_of(row.about, self.language), n=len(row.clauses))
             yield m.Told(self._titles(row.lost), cut)
         else:
             # A way of reading that another text states outright is not quoted a second time.
@@ -253,7 +253,7 @@ def effect_of(played: RowResult | None) -> m.EffectKind:
 
 def story_of(played: RowResult | None) -> m.Story | None:
     """Read the witness's story, which was made when the row was played."""
-    return None if played is None or played.story is None else rebuilt(m.Story, played.story)
+    return None if played is None or played.story is None else rebuilt_value(m.Story, played.story)
 
 
 def _ruled(ruling: RowRuling) -> m.Ruled:

@@ -14,7 +14,7 @@ EffectKind = Literal["legal-moves", "score", "setup", "none", "unknown"]
 TrialOutcome = Literal["one form", "all plays", "parted", "not found", "not played"]
 
 
-DECIDED = tuple(section.value for section in Section if section.is_decided)
+DECIDED_SECTIONS = tuple(section.value for section in Section if section.is_decided)
 """The sections whose rows a team decides, in a game of several texts; only these have rows that do not matter."""
 
 
@@ -241,7 +241,7 @@ class DiffReport:
     @property
     def decided(self) -> tuple[str, ...]:
         """The sections whose rows a team decides."""
-        return () if self.whole else DECIDED
+        return () if self.whole else DECIDED_SECTIONS
 
     @property
     def undecided(self) -> tuple[DifferenceRow, ...]:

@@ -11,14 +11,14 @@ import click
 
 from ludex.grammar import Diagnostic, is_there, languages, read_bytes
 
-from ..reporting import check_writable, is_folder, make_folder, say, write_file
+from ..reporting import demand_writable, is_folder, make_folder, say, write_file
 from .phrases import Phrases
 
 if TYPE_CHECKING:
     from .diff_options import DiffOptions
 
 SUFFIXES = {"text": ".txt", "json": ".json", "html": ".html", "csv": ".csv", "xlsx": ".xlsx", "rulings": ".yaml"}
-HEAD = 1000
+_HEAD = 1000
 """Number of bytes at the beginning of a file that show whether it is a report."""
 
 
@@ -36,7 +36,7 @@ BEGINS: Mapping[str, str] = {
 """The beginning of a report, by its format. A file of rulings is read, and its content kept."""
 
 
-def place_of(game: str, options: DiffOptions) -> Path | None:
+def report_file(game: str, options: DiffOptions) -> Path | None:
     """Return the file of a report, None for the terminal; a folder gets `GAME.html`.
 
     Raises UsageError, before the long search, if the file cannot be written or would overwrite something else than a
@@ -50,7 +50,7 @@ def place_of(game: str, options: DiffOptions) -> Path | None:
     if is_folder(out) or not (out.suffix or is_there(out)):
         make_folder(out)
         out /= f"{game}{SUFFIXES[options.form]}"
-    check_writable(out)
+    demand_writable(out)
     if not _is_replaceable(out, options.form):
         raise click.UsageError(f"{out} exists already and is not a report; name another file, or remove it")
     return out
@@ -59,7 +59,7 @@ def place_of(game: str, options: DiffOptions) -> Path | None:
 def _is_replaceable(path: Path, form: str) -> bool:
     if form not in BEGINS or not is_there(path):
         return True
-    content = read_bytes(path, HEAD)
+    content = read_bytes(path, _HEAD)
     if isinstance(content, Diagnostic):
         return False
     # An empty file loses nothing; `mktemp` makes such files.

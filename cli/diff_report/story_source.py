@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
-from .phrases import Phrases, words_in
+from .phrases import Phrases, in_words_of
 
 if TYPE_CHECKING:
     from ludex.interpreter import ShownWitness, SideReplay
@@ -38,4 +38,4 @@ class Teller:
         """Name the sides: by their texts, or by their readings if both are of one text."""
         if row_pair.doubt is None:
             return [self.titles.get(name, name) for name in row_pair.pair]
-        return [f"“{words_in(words, self.language)}”" for words in row_pair.doubt.words]
+        return [f"“{in_words_of(words, self.language)}”" for words in row_pair.doubt.words]

@@ -9,7 +9,7 @@ from ..reporting import style, visible, width
 from . import report_model as m
 from .phrases import Phrases, effects
 
-INDENT = "     "
+_INDENT = "     "
 
 
 def to_text(report: m.DiffReport, everything: bool = False, details: bool = False) -> str:
@@ -26,7 +26,11 @@ def to_text(report: m.DiffReport, everything: bool = False, details: bool = Fals
         if shown:
             out += ["", style(f"{chapter.title} ({len(shown)})", bold=True)]
         for row in shown:
-            out += _row(row, phrases, details) if details or chapter.section in m.DECIDED else _brief(row, phrases)
+            out += (
+                _row(row, phrases, details)
+                if details or chapter.section in m.DECIDED_SECTIONS
+                else _brief(row, phrases)
+            )
     if not report.chapters and report.whole is None:
         out += ["", phrases["no parting"]]
     out += ["", f"{phrases['folded']}: {left}"] if left else []
@@ -51,7 +55,7 @@ def _is_shown(row: m.DifferenceRow, chapter: m.Chapter) -> bool:
     return not chapter.folded and row.matters
 
 
-def _wrapped(text: str, indent: str = INDENT, first: str | None = None) -> list[str]:
+def _wrapped(text: str, indent: str = _INDENT, first: str | None = None) -> list[str]:
     return textwrap.wrap(
         visible(text), width(), initial_indent=indent if first is None else first, subsequent_indent=indent,
         break_long_words=False, break_on_hyphens=False,
@@ -92,39 +96,39 @@ def _part(part: m.RowPart, phrases: Phrases, is_one_of_many: bool) -> Iterator[s
         for text in saying.texts:
             near = f"{phrases['near']} " if saying.stance == "silent" else ""
             what = "; ".join(saying.words) if saying.words else phrases[saying.stance]
-            yield from _wrapped(f"{text.title} [{near}{text.lines}]: {what}", INDENT + "  ")
+            yield from _wrapped(f"{text.title} [{near}{text.lines}]: {what}", _INDENT + "  ")
             if text.adds:
-                yield from _wrapped(f"{phrases['adds']}: {text.adds}", INDENT * 2)
+                yield from _wrapped(f"{phrases['adds']}: {text.adds}", _INDENT * 2)
             for quote in text.quotes:
                 words = "".join(
                     style(visible(p.words), bold=True) if p.marked else visible(p.words) for p in quote.pieces
                 )
-                yield f"{INDENT}    {quote.line:>4} | {words}"
+                yield f"{_INDENT}    {quote.line:>4} | {words}"
     if part.why:
-        yield from _wrapped(f"{phrases['why']}: {part.why} ({phrases['readers']}: {part.readers})", INDENT + "  ")
-    yield from _wrapped(f"{phrases['clauses']}: {', '.join(part.clauses)}", INDENT + "  ")
+        yield from _wrapped(f"{phrases['why']}: {part.why} ({phrases['readers']}: {part.readers})", _INDENT + "  ")
+    yield from _wrapped(f"{phrases['clauses']}: {', '.join(part.clauses)}", _INDENT + "  ")
 
 
 def _play(row: m.DifferenceRow, phrases: Phrases) -> Iterator[str]:
     if row.effect == "none":
-        yield from _wrapped(f"{phrases['effect']}: {phrases['none']} ({row.searched:,})", INDENT + "  ")
+        yield from _wrapped(f"{phrases['effect']}: {phrases['none']} ({row.searched:,})", _INDENT + "  ")
     if row.story is not None:
         yield from _story(row.story, phrases)
 
 
 def _story(story: m.Story, phrases: Phrases) -> Iterator[str]:
-    yield from _wrapped(f"{phrases['game']} ({story.players} {phrases['players']}):", INDENT + "  ")
+    yield from _wrapped(f"{phrases['game']} ({story.players} {phrases['players']}):", _INDENT + "  ")
     hidden = sum(not step.shown for step in story.steps)
     if hidden:
-        yield from _wrapped(f"… {hidden} {phrases['events before']}", INDENT * 2)
+        yield from _wrapped(f"… {hidden} {phrases['events before']}", _INDENT * 2)
     for step in story.steps:
         if step.shown:
             remark = f" ({step.remark})" if step.remark else ""
-            yield from _wrapped(f"{step.number}. {step.words}{remark}", INDENT * 2)
+            yield from _wrapped(f"{step.number}. {step.words}{remark}", _INDENT * 2)
     for side in story.answers:
         detail = f" ({side.told})" if side.told else ""
-        yield from _wrapped(f"{side.title}: {phrases[side.answer]}{detail}", INDENT * 2)
+        yield from _wrapped(f"{side.title}: {phrases[side.answer]}{detail}", _INDENT * 2)
     left, right = story.answers
     for each in story.changes:
         after = " | ".join(f"{side.siglum}: {held}" for side, held in ((left, each.left), (right, each.right)) if held)
-        yield from _wrapped(f"{each.what}: {each.before} → {after}", INDENT * 2)
+        yield from _wrapped(f"{each.what}: {each.before} → {after}", _INDENT * 2)

@@ -17,9 +17,9 @@ from ..view.referee_view import everything
 from . import report_model as m
 from .phrases import Phrases
 
-MOST_SHOWN = 5
+_MOST_SHOWN = 5
 """Most events shown by default."""
-LAST = 3
+_LAST = 3
 """The last events, which are always shown."""
 MOST_CHANGES = 8
 
@@ -82,9 +82,9 @@ def _steps(
     events = max((course.events for course in courses), key=len)
     roots = {path.partition(".")[0] for path in row_pair.clauses}
     apart = _first_apart(courses)
-    last = set(range(max(0, len(events) - LAST), len(events)))
+    last = set(range(max(0, len(events) - _LAST), len(events)))
     about = [at for at, event in enumerate(events) if _root(event) in roots and at not in last]
-    wanted = {*last, *about[-MOST_SHOWN + LAST :], apart}
+    wanted = {*last, *about[-_MOST_SHOWN + _LAST :], apart}
     for at, event in enumerate(events):
         who = f"{viewer.player(event.player)}: " if isinstance(event, Move) else ""
         is_last = at + 1 == len(events) and not at_end

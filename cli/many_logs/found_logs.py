@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from itertools import chain
 from pathlib import Path
 
-from ludex.grammar import Message
-from ludex.interpreter import STDIN, LogText, PassedOver, bytes_of, logs_of
+from ludex.grammar import STDIN, Message
+from ludex.interpreter import LogText, PassedOver, bytes_of, logs_of
 
 from ..verdicts.judged import LogTally
 

@@ -17,7 +17,7 @@ from ludex.interpreter import Engine, Log, LogText, Verdict, parse_log, under_ed
 from ludex.spec import DEFAULT_BUDGET, Budget
 
 from ..command import ALL
-from ..log_arguments import validator
+from ..log_arguments import log_validator
 from ..reporting import speak
 from ..verdicts.judged import Judged, LogTally
 from ..verdicts.writer import writer
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 BATCH, BATCH_BYTES = 32, 1_000_000
 """The most logs that are given to a worker process at once, and about the most bytes."""
-WAITING = 3
+_WAITING = 3
 """Batches that wait for each worker process, so that none is idle; more would take memory."""
 MOST_HEADERS = 4_096
 """Most headers of which the engine is remembered."""
@@ -106,7 +106,7 @@ class Judge:
 
     def __init__(self, task: JudgingTask) -> None:
         self.task = task
-        self._validator = validator(task.games, task.budget)
+        self._validator = log_validator(task.games, task.budget)
         self._writer = writer(task.format).for_task(task.sources)
         self._engines: dict[tuple[Path, bytes], tuple[Engine, ...]] = {}
 
@@ -219,7 +219,7 @@ def answered(judge: Judge, logs: Iterable[LogToJudge], jobs: int, tally: LogTall
         for batch in _batches(logs):
             waiting.append((batch, pool.submit(_answer_batch, judge.task, batch)))
             # The first batch must be done before a later one is shown, as the logs keep their order.
-            while waiting and (len(waiting) > jobs * WAITING or waiting[0][1].done()):
+            while waiting and (len(waiting) > jobs * _WAITING or waiting[0][1].done()):
                 yield _taken(waiting.popleft(), tally)
         while waiting:
             yield _taken(waiting.popleft(), tally)

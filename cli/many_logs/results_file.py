@@ -25,7 +25,7 @@ APPLICATION = 0x4C554458
 """The number that distinguishes a results file from other databases in SQLite's own header: `LUDX`."""
 MAGIC = b"SQLite format 3\0"
 """The beginning of every SQLite database."""
-VERSION = 2
+_VERSION = 2
 """The version of the tables."""
 PATIENCE = 30
 """Seconds to wait for another run that writes into the file."""
@@ -187,7 +187,7 @@ def _prepare(connection: sqlite3.Connection, path: Path) -> None:
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     # An empty file is a new one; another program's database has tables, even if it has no number.
     is_new = not application and not connection.execute("SELECT 1 FROM sqlite_master").fetchone()
-    if not is_new and (application, version) != (APPLICATION, VERSION):
+    if not is_new and (application, version) != (APPLICATION, _VERSION):
         entry = "usage-results-of-other" if application == APPLICATION else "usage-other-database"
         raise click.UsageError(Message(entry, name=str(path)))
     # A table that somebody changed is found now, not when the first logs have been judged.
@@ -202,5 +202,5 @@ def _prepare(connection: sqlite3.Connection, path: Path) -> None:
     if is_new:
         tables = TABLES.replace("CREATE TABLE", "CREATE TABLE IF NOT EXISTS")  # another run may be making them
         # The lock is taken first, so that of two runs that make the tables one waits for the other.
-        settings = f"PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {VERSION};"
+        settings = f"PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {_VERSION};"
         connection.executescript(f"BEGIN IMMEDIATE; {tables} {settings} COMMIT;")

@@ -14,18 +14,18 @@ from ludex.grammar import enumerated, nearest
 from ludex.interpreter import ChanceEvent, Event, Move
 from ludex.spec import types as t
 
-from ..reporting import bare, cells, padded, words
+from ..reporting import cells, padded, without_directions, words
 from ..view.observation_text import Viewer
 
 MOST_LISTED = 15
 """More moves than this are chosen in steps."""
 MOST_ROWS = 9
 """More items than this are printed in several columns."""
-FEW = 3
+_FEW = 3
 """Most possible next words that are listed if none resembles the typed one."""
 DONE = "done"
 _GAP = "   "
-NOTHING = "{}"
+_NOTHING = "{}"
 """The empty set or bag, as it is typed."""
 _TOKEN = re.compile(r"-?\w+|\{\s*\}")
 _NUMBER = re.compile(r"-?[0-9]+")
@@ -186,13 +186,13 @@ class _Read:
 
 
 def _tokens(text: str) -> WordList:
-    words = ("".join(word.split()) for word in _TOKEN.findall(bare(text).casefold()))
+    words = ("".join(word.split()) for word in _TOKEN.findall(without_directions(text).casefold()))
     return [_SPELT.get(word, word) for word in words]
 
 
 def _spellings(text: str, viewer: Viewer) -> list[WordList]:
     """Return the words of a text as they are typed, and with the words of values in place of their signs."""
-    words, parts = _tokens(text), re.split(r"([\s,{}\[\]()]+)", bare(text))
+    words, parts = _tokens(text), re.split(r"([\s,{}\[\]()]+)", without_directions(text))
     spelt = _tokens("".join(viewer.terse.get(part.casefold(), part) for part in parts))
     return [words] if spelt == words else [words, spelt]
 
@@ -257,7 +257,7 @@ def _nearest(word: str, expected: set[str]) -> str | None:
         return words("play-nearest", word=f"`{close}`")
     near = nearest(word, expected)
     if near is None:
-        if len(expected) > FEW:
+        if len(expected) > _FEW:
             return None
         return words("play-possible", words=enumerated((f"`{each}`" for each in sorted(expected)), "or"))
     return words("play-nearest", word=f"`{near}`")
@@ -296,7 +296,7 @@ def _pieces(part: MovePart, viewer: Viewer) -> list[WordRow]:
     if not part.several:
         return [labels + list(_spoken(part.of, part.values[0], viewer))]
     if not part.values:
-        return [] if part.taken else [[*labels, MenuWord(NOTHING)]]
+        return [] if part.taken else [[*labels, MenuWord(_NOTHING)]]
     return [[*labels, *_spoken(part.of, piece, viewer)] for piece in part.values]
 
 

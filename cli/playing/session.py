@@ -37,7 +37,7 @@ from ludex.interpreter import (
     write_line,
 )
 
-from ..reporting import check_writable, write_file
+from ..reporting import demand_writable, write_file
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,7 +224,7 @@ class Session:
     def check(self, file: Path) -> None:
         """Test before the play that its log can be written there. Raises click.UsageError if not."""
         self.refuse_to_overwrite(file)
-        check_writable(file)
+        demand_writable(file)
         if self._is_resumed(file) and self.resumed and self.resumed.recording is None:
             raise click.UsageError(Message("usage-layout", name=str(file)))
 

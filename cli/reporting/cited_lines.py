@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from ludex.grammar import Citation, LineRanges
     from ludex.grammar import syntax as s
 
-MOST_LINES = 6
+_MOST_LINES = 6
 """Most lines shown of one citation."""
 
 
@@ -51,7 +51,7 @@ class Books:
             for fault in read_text(self.folder / name)[1]
         )
 
-    def quoted(self, document: str, lines: LineRanges, most: int = MOST_LINES) -> list[Quoted]:
+    def quoted(self, document: str, lines: LineRanges, most: int = _MOST_LINES) -> list[Quoted]:
         """Return lines of a document, without blank ones; at most `most`."""
         written = self._of(document)
         # A citation may span millions of lines, of which a few are shown.

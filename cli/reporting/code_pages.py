@@ -11,7 +11,7 @@ from ludex.grammar import FILE_CODES, SYNTAX_CODES, YAML_CODES, Code, Severity
 from ludex.interpreter import LOG_CODES, PLAY_CODES
 from ludex.spec import COLLATION_CODES, COMPONENT_CODES, RULING_CODES, SOURCE_CODES, SPEC_CODES
 
-SAMPLES = "code_samples.json"
+SAMPLES_FILE = "code_samples.json"
 """The file of the samples, which `python -m tests.make_errors` writes: those that the tests run."""
 
 _ABOUT_TEXTS = """\
@@ -59,7 +59,7 @@ class CodeSample:
 
 def code_samples() -> Mapping[str, CodeSample]:
     """Read the samples, by code."""
-    text = files(__package__).joinpath(SAMPLES).read_text(encoding="utf-8")
+    text = files(__package__).joinpath(SAMPLES_FILE).read_text(encoding="utf-8")
     return {code: CodeSample(**parts) for code, parts in json.loads(text).items()}
 
 

@@ -16,7 +16,7 @@ from ludex.grammar import STANDARD_INPUT, Diagnostic, Message, Note, Span, Why
 
 from .cited_lines import Books, Quoted
 from .output_language import language, told, words
-from .source_excerpts import Excerpt, Texts, cells, escaped, excerpt, is_whole, visible
+from .source_excerpts import Excerpt, Texts, cells, escape, excerpt, is_whole_file, visible
 from .terminal import has_moving_lines, put, say, style
 
 PIPE_WIDTH = 100
@@ -39,7 +39,7 @@ def progress(length: int, label: str) -> Any:
 # ---- for programs ----------------------------------------------------------------------------------------------
 
 
-def to_json(diagnostic: Diagnostic) -> dict[str, Any]:
+def diagnostic_json(diagnostic: Diagnostic) -> dict[str, Any]:
     """Write a diagnostic as JSON, in the one form of all commands; see docs/commands.md."""
     from ludex.interpreter import finding_to_json
 
@@ -48,7 +48,7 @@ def to_json(diagnostic: Diagnostic) -> dict[str, Any]:
 
 def json_text(data: object) -> str:
     """Write JSON, with escapes for characters that a terminal would obey or not show."""
-    return escaped(json.dumps(data, ensure_ascii=False, indent=2))
+    return escape(json.dumps(data, ensure_ascii=False, indent=2))
 
 
 def counts(diagnostics: Iterable[Diagnostic]) -> dict[str, int]:
@@ -84,7 +84,7 @@ class Reporter:
     def show(self, diagnostics: Sequence[Diagnostic], as_json: bool = False) -> None:
         """Print all diagnostics and a last line with counts; or one JSON object."""
         if as_json:
-            findings = [to_json(diagnostic) for diagnostic in diagnostics]
+            findings = [diagnostic_json(diagnostic) for diagnostic in diagnostics]
             put(json_text({"findings": findings, **counts(diagnostics)}))
             return
         self.print(diagnostics)
@@ -139,7 +139,7 @@ class Reporter:
 
 def place(span: Span) -> str:
     """Write a place: `file:line:column`, or the file's name alone for a whole file."""
-    return file_words(span.file if is_whole(span) else str(span))
+    return file_words(span.file if is_whole_file(span) else str(span))
 
 
 def file_called(name: str) -> str:

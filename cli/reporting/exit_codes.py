@@ -41,7 +41,7 @@ MEANINGS: dict[Exit, str] = {
 
 UNREADABLE_GROUPS = ("F1",)
 """Prefixes of the codes about files as such."""
-UNREADABLE_CODES = frozenset({"U102"})
+UNREADABLE_SPEC_CODES = frozenset({"U102"})
 """Codes of other groups that leave nothing to read: there is no such game."""
 LOG_GROUP = "L"
 """The prefix of the codes about logs and positions, which say themselves which of them leave nothing to read."""
@@ -60,7 +60,7 @@ def _of(diagnostic: Diagnostic) -> Exit:
         return Exit.GOOD
     if code in USAGE_CODES:
         return Exit.USAGE
-    if code.startswith(UNREADABLE_GROUPS) or code in UNREADABLE_CODES or _is_unreadable_log(code):
+    if code.startswith(UNREADABLE_GROUPS) or code in UNREADABLE_SPEC_CODES or _is_unreadable_log(code):
         return Exit.UNREADABLE
     return Exit.FINDINGS
 

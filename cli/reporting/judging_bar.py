@@ -66,7 +66,7 @@ def judging_progress(size: Callable[[], int | None], is_seldom: bool) -> Iterato
 
 
 @contextmanager
-def beside(bar: JudgingBar | None) -> Iterator[None]:
+def beside_bar(bar: JudgingBar | None) -> Iterator[None]:
     """Print something where a bar may be on the terminal."""
     is_between = bar is not None and sys.stdout.isatty()
     if is_between:

@@ -30,7 +30,7 @@ def make_folder(path: Path) -> None:
         raise _unusable(path, "usage-not-created", fault) from None
 
 
-def check_writable(path: Path, within: Path | None = None) -> None:
+def demand_writable(path: Path, within: Path | None = None) -> None:
     """Test before long work that a file can be written there. Raises UsageError if not."""
     with _unwritable_is_usage(path):
         check(path, within)

@@ -15,7 +15,7 @@ import click
 from ludex.grammar import Argument, Message, in_language, languages, runs_right_to_left
 
 from .source_excerpts import ISOLATE, POP, RIGHT_TO_LEFT, isolated
-from .terminal import shown
+from .terminal import terminal_text
 
 _KEY = "ludex.language"
 _OUTSIDE: ContextVar[str | None] = ContextVar("language", default=None)
@@ -47,10 +47,10 @@ def told(text: str, own: str | None = None) -> str:
     """Write a text in a language, by default the command's, as far as it is a message, and safe to print."""
     own = own or language()
     if not sys.stdout.isatty():
-        return in_language(text, own, shown)
+        return in_language(text, own, terminal_text)
     if not runs_right_to_left(own):
-        return in_language(text, own, lambda argument: isolated(shown(argument)))
-    written = in_language(text, own, lambda argument: f"{ISOLATE}{shown(argument)}{POP}")
+        return in_language(text, own, lambda argument: isolated(terminal_text(argument)))
+    written = in_language(text, own, lambda argument: f"{ISOLATE}{terminal_text(argument)}{POP}")
     return f"{RIGHT_TO_LEFT}{written}{POP}" if isinstance(text, Message) else written
 
 

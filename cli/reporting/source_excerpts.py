@@ -81,7 +81,7 @@ def no_formula(text: str) -> str:
     return f"'{text}" if text.lstrip().startswith(FORMULA) else text
 
 
-def escaped(text: str) -> str:
+def escape(text: str) -> str:
     """Escape those characters in JSON. Between its values there are only line ends."""
     return text.translate(_ESCAPED)
 
@@ -91,7 +91,7 @@ def isolated(text: str) -> str:
     return f"{ISOLATE}{text}{POP}" if _LETTERS.search(text) else text
 
 
-def bare(text: str) -> str:
+def without_directions(text: str) -> str:
     """Remove the marks of direction."""
     return text.replace(ISOLATE, "").replace(RIGHT_TO_LEFT, "").replace(POP, "")
 
@@ -103,7 +103,7 @@ def cells(text: str) -> int:
     from wcwidth import wcswidth
 
     # What `visible` makes has a width; a control character has none, and would make the whole -1.
-    return int(wcswidth(visible(bare(text))))
+    return int(wcswidth(visible(without_directions(text))))
 
 
 def _cell(letter: str) -> int:
@@ -147,7 +147,7 @@ class Texts:
 
     def line(self, span: Span) -> str | None:
         """Return the first line of a span; None if the span is a whole file, or the file cannot be read any more."""
-        if is_whole(span):
+        if is_whole_file(span):
             return None
         lines = self._lines(span.file)
         at = span.line - self.first.get(span.file, 1)
@@ -163,7 +163,7 @@ class Texts:
         return self._read[name]
 
 
-def is_whole(span: Span) -> bool:
+def is_whole_file(span: Span) -> bool:
     """Test whether the span is a whole file."""
     return (span.line, span.column, span.end_line, span.end_column) == (1, 1, 1, 1)
 

@@ -69,7 +69,7 @@ def style(text: str, **how: Any) -> str:
     return click.style(text.replace("\x1b", visible("\x1b")), **how).replace("\x1b", _STYLE)
 
 
-def shown(text: str) -> str:
+def terminal_text(text: str) -> str:
     """Show the characters of a text that a terminal would obey or not show, but keep Ludex's own marks."""
     parts = _OWN.split(text)
     return "".join(part if number % 2 else visible(part) for number, part in enumerate(parts))

@@ -17,11 +17,11 @@ Result = TypeVar("Result")
 
 TICK = 0.25
 """The seconds between two looks at the clock."""
-LONG = 2
+_LONG = 2
 """The seconds that anything may take without a line about it."""
 
 
-def awaited(items: Iterable[Item], entry: str, bar: Any = None) -> Iterator[Item]:
+def with_waiting_times(items: Iterable[Item], entry: str, bar: Any = None) -> Iterator[Item]:
     """Yield the items; at a terminal, show how long each takes that takes long.
 
     entry: of the catalogue, with an argument `seconds`. bar: the progress bar of the items, if they have one; the entry
@@ -47,7 +47,7 @@ def awaited(items: Iterable[Item], entry: str, bar: Any = None) -> Iterator[Item
 
 def patiently(entry: str, function: Callable[[], Result]) -> Result:
     """Return the result of a function; at a terminal, show how long it takes."""
-    (result,) = awaited((each() for each in (function,)), entry)
+    (result,) = with_waiting_times((each() for each in (function,)), entry)
     return result
 
 
@@ -82,7 +82,7 @@ class _Watch:
             with self._lock:
                 seconds = 0 if self._since is None else int(monotonic() - self._since)
                 # An unchanged line would flicker if it were drawn again.
-                if seconds >= LONG and seconds != self._shown:
+                if seconds >= _LONG and seconds != self._shown:
                     self._shown = seconds
                     self._draw(told(Message(self._entry, seconds=seconds), self._language))
 

@@ -10,7 +10,7 @@ from ludex.grammar import Authority, Span
 from ludex.spec import model, types
 
 # These follow from the rest of the tree and fill many rows.
-HIDDEN = frozenset({"frame_size", "locals"})
+_HIDDEN = frozenset({"frame_size", "locals"})
 _TYPES = (
     types.Never | types.Bool | types.Range | types.Words | types.Record | types.PlayerType | types.ComponentType
     | types.Optional | types.SetOf | types.BagOf | types.ListOf
@@ -54,7 +54,7 @@ def _is_absent(owner: object, part: object) -> bool:
 def _parts(value: object) -> Iterator[tuple[str, object]]:
     assert is_dataclass(value)
     for each in fields(value):
-        if each.name != "span" and each.name not in HIDDEN:
+        if each.name != "span" and each.name not in _HIDDEN:
             yield each.name, getattr(value, each.name)
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from ludex.grammar import in_language
 from ludex.interpreter import Verdict
 
-from ..reporting import escaped, json_text, language
+from ..reporting import escape, json_text, language
 from .judged import Judged, LogTally
 from .writer import VerdictWriter
 
@@ -56,4 +56,4 @@ class JsonLinesWriter(VerdictWriter):
 def json_line(data: object) -> str:
     """Write JSON on one line, with escapes for characters that a terminal would obey or not show."""
     # Letters of all alphabets are left as they are, for readers of the file.
-    return escaped(json.dumps(data, ensure_ascii=False))
+    return escape(json.dumps(data, ensure_ascii=False))

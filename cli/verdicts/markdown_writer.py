@@ -8,11 +8,11 @@ from typing import Any
 
 from ..reporting import file_words, visible, words
 from .judged import Judged, LogTally
-from .text_writer import counted
+from .text_writer import verdict_counts
 from .words import details
 from .writer import VerdictWriter
 
-MOST_BYTES = 1_000_000
+_MOST_BYTES = 1_000_000
 """The largest list that is written. GitHub refuses a summary of more than 1 MiB as a whole."""
 
 
@@ -34,7 +34,7 @@ class MarkdownWriter(VerdictWriter):
 
     def put(self, text: str) -> None:
         self._size += len(text.encode("utf-8", "replace"))
-        if self._size > MOST_BYTES:
+        if self._size > _MOST_BYTES:
             self._left_out += 1
         else:
             super().put(text)
@@ -44,7 +44,7 @@ class MarkdownWriter(VerdictWriter):
         # The end is written however long the list is.
         self._size = 0
         rows = [left] if self._left_out else []
-        rows.append(counted(tally) if tally.is_complete else words("report-stopped"))
+        rows.append(verdict_counts(tally) if tally.is_complete else words("report-stopped"))
         return "".join(f"\n{row}\n" for row in rows)
 
 

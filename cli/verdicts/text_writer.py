@@ -25,7 +25,7 @@ from ..view.verdict_words import COLOURS, early_end_words, result_words, verdict
 from .judged import Judged, LogTally
 from .writer import VerdictWriter
 
-MOST_NAMED = 5
+_MOST_NAMED = 5
 """Most skipped files that are named for one reason."""
 
 
@@ -83,10 +83,10 @@ def _in_sum(tally: LogTally) -> Iterator[str]:
     # The row of a single log says as much.
     if tally.logs > 1:
         yield from _legal_by(tally)
-        yield counted(tally)
+        yield verdict_counts(tally)
 
 
-def counted(tally: LogTally) -> str:
+def verdict_counts(tally: LogTally) -> str:
     """Write the number of logs with each verdict: `12 logs: 11 legal, 1 with findings`"""
     verdicts = tally.verdicts
     parts = [words(f"count-{verdict}", count=verdicts[verdict]) for verdict in Verdict if verdicts[verdict]]
@@ -99,7 +99,7 @@ def passed_over_rows(files: Sequence[PassedOver]) -> Iterator[str]:
     for each in files:
         by_reason.setdefault(each.reason, []).append(visible(each.file))
     for reason, names in by_reason.items():
-        shown, left = ", ".join(names[:MOST_NAMED]), len(names) - MOST_NAMED
+        shown, left = ", ".join(names[:_MOST_NAMED]), len(names) - _MOST_NAMED
         if left > 0:
             shown = words("sum-more-in-json", names=shown, count=left, option="--format json")
         yield words("sum-passed-over", count=len(names), reason=reason, names=shown)

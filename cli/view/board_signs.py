@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from ..reporting import cells, table
 
 
-def legend(signs: Mapping[str, str], width: int) -> list[str]:
+def legend_rows(signs: Mapping[str, str], width: int) -> list[str]:
     """Write the rows that explain the signs."""
     rows: list[str] = []
     for explained in (f"{sign} {word}" for word, sign in signs.items()):

@@ -26,8 +26,8 @@ from ludex.interpreter import (
     playout,
     sample_events,
 )
+from ludex.spec import all_steps, to_json
 from ludex.spec import model as m
-from ludex.spec import statements, to_json
 from ludex.spec import types as t
 
 from ..reporting import broken, table, words
@@ -36,10 +36,10 @@ from .display_names import Speech
 
 MOST_WORDS = 60
 """The largest number of words of a type that are listed."""
-MOST_EVENTS = 200
+_MOST_EVENTS = 200
 """The number of events of a play that are searched for outcomes that follow one another."""
 NO_EXAMPLE = "-"
-GROUPS = {"options": "option", "readings": "reading"}
+_GROUPS = {"options": "option", "readings": "reading"}
 """The members of a header that have a line for each of their parts, and what the lines are called."""
 _NUMBERED = re.compile(r"(.*?)([0-9]+)")
 
@@ -110,7 +110,7 @@ def cheat_sheet(engine: Engine, language: str | None) -> CheatSheet:
     # What is rare in random plays is shown with the first value of each type.
     events = {**dict(_first_events(game)), **sample_events(engine)}
     called = Message("show-edition", title=speech.title, edition=game.edition) if game.editions else speech.title
-    decisions = (each for each in statements(*game.routines) if isinstance(each, m.Decide))
+    decisions = (each for each in all_steps(*game.routines) if isinstance(each, m.Decide))
     declines = DECLINE in events or any(decision.optional for decision in decisions)
     moves = (*game.moves, DECLINE) if declines else tuple(game.moves)
     return CheatSheet(
@@ -151,7 +151,7 @@ def _beginning(game: m.Game, names: Sequence[str], language: str | None) -> Iter
     for member, value in {**header, "tags": tags}.items():
         # Such a member has a line for each of its parts.
         for own in value if isinstance(value, dict) else (None,):
-            tag = GROUPS.get(member, own or member)
+            tag = _GROUPS.get(member, own or member)
             line = writer.header({**begin, member: value if own is None else {own: value[own]}})
             yield line.rstrip("\n"), words(f"tag-{tag}")
 
@@ -195,7 +195,7 @@ def _lines(
     """List the lines that are neither moves nor outcomes, and what may follow a move: name, form, example."""
     game = engine.game
     players = [speech.sign(writer.mover(seat)) for seat in range(game.players)]
-    path = next((each.path for each in statements(*game.routines) if _is_dealt(each) and each.path in events), None)
+    path = next((each.path for each in all_steps(*game.routines) if _is_dealt(each) and each.path in events), None)
     if path is not None and isinstance(dealt := events[path], ChanceEvent):
         card = writer.vocabulary.form(game.chances[path].outcome, writer.language)
         deal = f"deal {writer.chance(path)} to"
@@ -259,7 +259,7 @@ def _cell(element: m.Element, writer: NotationWriter) -> str:
 
 def _in_a_row(engine: Engine) -> tuple[ChanceEvent, ChanceEvent] | None:
     """Return two outcomes of the chance event that most often follows itself in a random play, if one does."""
-    events = [turn.event for turn in islice(playout(engine, Generator(0)), MOST_EVENTS)]
+    events = [turn.event for turn in islice(playout(engine, Generator(0)), _MOST_EVENTS)]
     pairs = [
         (one, other)
         for one, other in pairwise(events)

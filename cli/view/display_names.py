@@ -19,7 +19,7 @@ from ludex.spec import model as m
 from ludex.spec import show
 from ludex.spec import types as t
 
-from ..reporting import bare, isolated, shown
+from ..reporting import isolated, terminal_text, without_directions
 from ..reporting import language as own_language
 
 
@@ -55,7 +55,7 @@ class Speech:
         return self.game.word(path, self.language) or (term.words[0].text if term else None)
 
     def _shown(self, text: str) -> str:
-        return isolated(shown(text)) if self.isolating else shown(text)
+        return isolated(terminal_text(text)) if self.isolating else terminal_text(text)
 
     def word(self, path: str, own: str | None = None) -> str:
         """Name the thing with this path; `own`: its name in the spec, if that is not the path."""
@@ -72,7 +72,7 @@ class Speech:
     def phrase(self, words: Iterable[str]) -> str:
         """Join words; consecutive right-to-left words are ordered from right to left."""
         phrase = " ".join(words)
-        return isolated(bare(phrase)) if self.isolating else phrase
+        return isolated(without_directions(phrase)) if self.isolating else phrase
 
     def sign(self, letters: str) -> str:
         """Display letters of a word by themselves."""

@@ -20,9 +20,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import product
 from typing import Any
 
+from ludex.interpreter import HIDDEN_JSON
 from ludex.spec import (
     EMPTY,
-    MANY,
+    MANY_VALUES,
     ElementShape,
     JsonFault,
     from_json,
@@ -36,9 +37,9 @@ from ludex.spec import (
 from ludex.spec import model as m
 from ludex.spec import types as t
 
-from ..reporting import bare, broken, cells, padded, table
-from .board_signs import legend, spread
-from .observation_text import NONE, UNKNOWN, Observation, Viewer, is_nothing, unseen_count
+from ..reporting import broken, cells, padded, table, without_directions
+from .board_signs import legend_rows, spread
+from .observation_text import NONE_SIGN, Observation, Viewer, is_nothing, unseen_count
 
 MOST_EXPLAINED = 12
 """The largest number of pieces whose printed values are shown without a request, besides those in a row."""
@@ -152,7 +153,7 @@ class _Picture:
             ]
             for seat in range(self.game.players)
         }
-        return [*spread(self.viewer.called(element), heads, rows, width), *legend(signs, width)]
+        return [*spread(self.viewer.called(element), heads, rows, width), *legend_rows(signs, width)]
 
     def _signed(
         self, element: m.Element, held: Mapping[tuple[t.Value, ...], Any]
@@ -164,10 +165,12 @@ class _Picture:
         if element.kind not in ("state", "one") or not has_signs(element.type):
             return shown_as, {}
         of = t.strip_optional(element.type)
-        seen = {at for at, data in held.items() if data not in (None, UNKNOWN) and unseen_count(element, data) is None}
+        seen = {
+            at for at, data in held.items() if data not in (None, HIDDEN_JSON) and unseen_count(element, data) is None
+        }
         shown = {shown_as[indices] for indices in seen}
         # Signs are made for all values, in sight or not, so that none changes its meaning as play continues.
-        if (t.size(of) or MANY + 1) <= MANY:
+        if (t.size(of) or MANY_VALUES + 1) <= MANY_VALUES:
             values: Iterable[Any] = t.values(of)
         else:
             # A type of very many values has signs for those in sight only.
@@ -175,8 +178,10 @@ class _Picture:
             values = sorted(value for value in read if not isinstance(value, JsonFault))
         parts = {self.viewer.said(of, value, brief=True): self._parts(of, value) for value in values}
         # The marks of direction are not part of a word, and are put on again afterwards.
-        signed = signs_for(map(bare, parts.values()))
-        begun = {word: signed[bare(part)] for word, part in parts.items() if bare(part) in signed}
+        signed = signs_for(map(without_directions, parts.values()))
+        begun = {
+            word: signed[without_directions(part)] for word, part in parts.items() if without_directions(part) in signed
+        }
         signs = {word: self.viewer.speech.sign(sign) for word, sign in begun.items()}
         in_sight = {word: sign for word, sign in signs.items() if word in shown}
         return {indices: signs.get(word, word) for indices, word in shown_as.items()}, in_sight
@@ -201,7 +206,7 @@ class _Picture:
             return self._cards(element, element.type, list(zip(heads, held.values(), strict=True)), title)
         if len(heads) > SHORT_ROW and has_signs(element.type):
             signed, signs = self._signed(element, held)
-            return [*spread(title, heads, {"": list(signed.values())}, width), *legend(signs, width)]
+            return [*spread(title, heads, {"": list(signed.values())}, width), *legend_rows(signs, width)]
         contents = [self.viewer.cell(element, data) for data in held.values()]
         wide = table([[title, *heads], ["", *contents]], right=frozenset(range(1, len(heads) + 1)))
         # What is too wide gets a row for each place.
@@ -228,7 +233,7 @@ class _Picture:
         """Write a kind's id and the values of its columns."""
         values = zip(type_.columns, type_.rows[kind], strict=True)
         printed = (
-            NONE if value is None or value is False else self.viewer.said(of, value) for (_, of), value in values
+            NONE_SIGN if value is None or value is False else self.viewer.said(of, value) for (_, of), value in values
         )
         return [self.viewer.said(type_, kind), *printed]
 
@@ -293,7 +298,7 @@ class _Picture:
         corners = [f"{row_name}\\{column_name}", f"{column_name}\\{row_name}"] if row_name else ["", ""]
         top = [corners[0], *map(column_head, columns)]
         rows = [top, *([heads[row], *(padded(grid[row].get(column, " "), step) for column in columns)] for row in grid)]
-        explained = (row for _, signs in layers for row in legend(signs, width))
+        explained = (row for _, signs in layers for row in legend_rows(signs, width))
         # The first row of a chess board is the nearest.
         from_below = element.name in self.game.picture.from_below
         shown = table([top, *reversed(rows[1:])] if from_below else rows, right=frozenset({0}))

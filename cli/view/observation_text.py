@@ -8,10 +8,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
-from ludex.interpreter import HIDDEN, ChanceEvent, Event, NotationWriter, TypedLine, typed_line
+from ludex.interpreter import HIDDEN, HIDDEN_JSON, ChanceEvent, Event, NotationWriter, TypedLine, typed_line
 from ludex.spec import (
     EMPTY,
-    UNSEEN,
+    NOT_SEEN,
     JsonFault,
     from_json,
     named_types,
@@ -20,14 +20,12 @@ from ludex.spec import (
 from ludex.spec import model as m
 from ludex.spec import types as t
 
-from ..reporting import bare
+from ..reporting import without_directions
 from .display_names import Speech
 
-NONE = "-"
+NONE_SIGN = "-"
 """An empty collection; a value that is none or false."""
-UNKNOWN = {"hidden": True}
-"""A value or piece that is not seen, as JSON."""
-MOST_LISTED = 8
+MOST_PIECES_LISTED = 8
 """The largest number of pieces that are named of a pile or bag that is not a player's."""
 _WORDS = re.compile(r"[^\s,:=(){}\[\]]+")
 """Matches the words that are isolated in a text in the notation, so that its brackets keep their places."""
@@ -68,8 +66,8 @@ class Viewer:
 
     def value(self, type_: t.Type, data: Any, brief: bool = False) -> str:
         """Write a value, given as JSON, in words; `.` for none."""
-        if data == UNKNOWN:
-            return UNSEEN
+        if data == HIDDEN_JSON:
+            return NOT_SEEN
         value = from_json(type_, data)
         # What does not fit the type is shown as it is, since a picture must not fail.
         return str(data) if isinstance(value, JsonFault) else self.said(type_, value, brief)
@@ -89,11 +87,11 @@ class Viewer:
                 return self.frame("yes" if value else "no")
             # Such as all earlier positions of the board, which would fill the page.
             case t.SetOf() | t.BagOf() | t.ListOf() if isinstance(type_.of, t.SetOf | t.BagOf | t.ListOf):
-                return self.frame("noted", count=len(value)) if value else NONE
+                return self.frame("noted", count=len(value)) if value else NONE_SIGN
             case t.SetOf():
-                return ", ".join(self.said(type_.of, item) for item in sorted(value, key=_none_first)) or NONE
+                return ", ".join(self.said(type_.of, item) for item in sorted(value, key=_none_first)) or NONE_SIGN
             case t.BagOf() | t.ListOf():
-                return ", ".join(self.said(type_.of, item) for item in value) or NONE
+                return ", ".join(self.said(type_.of, item) for item in value) or NONE_SIGN
             case t.Record() if all(isinstance(of, t.Words) for _, of in type_.fields):
                 parts = zip(type_.fields, type_.members[value], strict=True)
                 return self.speech.phrase(self.said(of, part) for (_, of), part in parts)
@@ -129,7 +127,7 @@ class Viewer:
         if element.kind not in ("pile", "bag") or isinstance(data, dict):
             return [self.cell(element, data)]
         # A player decides by the whole of a hand, so that none of it is left out.
-        most = None if shape_of(element).by_player else MOST_LISTED
+        most = None if shape_of(element).by_player else MOST_PIECES_LISTED
         if element.kind == "pile":
             # The top of a pile is its last item, but the first that somebody looks for.
             return self._listed(element.type, data[::-1], most, self.frame("top"))
@@ -162,7 +160,7 @@ class Viewer:
     def line(self, text: str, player: int | None) -> TypedLine:
         """Read a line as a text log has it, a move of the player unless it names one. Raises Failure."""
         # The words around a text from right to left are marked, and marks are not part of the notation.
-        return typed_line(self.game, bare(text), self.writer.vocabulary.names, player)
+        return typed_line(self.game, without_directions(text), self.writer.vocabulary.names, player)
 
     @cached_property
     def terse(self) -> Mapping[str, str]:
@@ -193,7 +191,7 @@ class Viewer:
     def stated(self, type_: t.Type, value: Any) -> str:
         """Return the arguments or outcome of an event, in words."""
         if value is HIDDEN:
-            return UNSEEN
+            return NOT_SEEN
         # Brackets keep several outcomes apart from several arguments.
         if isinstance(type_, t.SetOf | t.BagOf | t.ListOf):
             return "{" + ", ".join(self.stated(type_.of, item) for item in value) + "}"
@@ -203,8 +201,8 @@ class Viewer:
 
     def _listed(self, of: t.Type, pieces: Sequence[Any], most: int | None, remark: str = "") -> list[str]:
         if not pieces:
-            return [NONE]
-        if all(piece == UNKNOWN for piece in pieces):
+            return [NONE_SIGN]
+        if all(piece == HIDDEN_JSON for piece in pieces):
             return [self.frame("unseen", count=len(pieces))]
         words = [self.value(of, piece) for piece in pieces]
         # Equal pieces of a pile are not counted together, since its order is seen.
@@ -218,8 +216,8 @@ class Viewer:
 
     def _unseen(self, element: m.Element, count: int) -> str:
         if element.kind == "one":
-            return UNSEEN if count else EMPTY
-        return self.frame("hidden", count=count) if count else NONE
+            return NOT_SEEN if count else EMPTY
+        return self.frame("hidden", count=count) if count else NONE_SIGN
 
 
 def _counted(words: Iterable[str]) -> list[tuple[str, int]]:

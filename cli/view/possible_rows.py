@@ -10,7 +10,7 @@ from ludex.interpreter import Engine, PossibleView, State
 from ludex.spec import to_json
 
 from ..reporting import words
-from .observation_text import MOST_LISTED, Viewer
+from .observation_text import MOST_PIECES_LISTED, Viewer
 
 MOST_OPEN = 3
 """The most unknown places that a message names."""
@@ -29,9 +29,9 @@ def may_hold_rows(view: PossibleView, viewer: Viewer) -> Iterator[str]:
         indices = [viewer.said(of, index) for of, index in zip(each.element.indices, each.indices, strict=True)]
         place = viewer.called(each.element) + (f"({', '.join(indices)})" if indices else "")
         kinds = [viewer.said(each.element.type, value) for value in each.values]
-        left = len(kinds) - MOST_LISTED
+        left = len(kinds) - MOST_PIECES_LISTED
         more = [viewer.frame("more", count=left)] if left > 0 else []
-        listed = ", ".join([*kinds[:MOST_LISTED], *more])
+        listed = ", ".join([*kinds[:MOST_PIECES_LISTED], *more])
         # A state always holds one value, so that there is nothing to count.
         if not each.element.is_zone:
             yield words("show-may-be", place=place, values=listed if more else enumerated(kinds, "or"))

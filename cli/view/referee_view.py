@@ -26,7 +26,7 @@ def _held(cells: Mapping[str, Any]) -> Any:
     return cells[""] if set(cells) == {""} else cells
 
 
-def drawn(
+def drawn_position(
     engine: Engine, state: State, player: int | None, names: Sequence[str], language: str | None, width: int
 ) -> str:
     """Draw a state, as the player sees it (None: the whole), in rows of so many columns."""

@@ -10,7 +10,7 @@ from ludex.interpreter import EarlyEnd, Outcome, Report, Verdict, player_words
 from ..reporting import file_words, style, summary, words
 from .display_names import Speech
 
-MOST_LINES = 8
+_MOST_LINES = 8
 """Most lines that are named as possible consequences."""
 COLOURS = {Verdict.LEGAL: "green", Verdict.UNJUDGED: "yellow", Verdict.FINDINGS: "red", Verdict.UNREADABLE: "red"}
 
@@ -41,8 +41,8 @@ def verdict_row(report: Report, name: str) -> str:
 
 def _lines(places: Sequence[Span]) -> str:
     """Write the numbers of the first of these lines: `7, 9, 10, ...`."""
-    more = ["..."] if len(places) > MOST_LINES else []
-    return ", ".join([*(str(place.line) for place in places[:MOST_LINES]), *more])
+    more = ["..."] if len(places) > _MOST_LINES else []
+    return ", ".join([*(str(place.line) for place in places[:_MOST_LINES]), *more])
 
 
 def _progress(report: Report) -> str:

@@ -22,9 +22,9 @@ from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_
 from .reading import NO_WAITING
 from .writing import write_text
 
-MOST_BYTES = 64 * 1024 * 1024
+_MOST_BYTES = 64 * 1024 * 1024
 """The largest entry; a larger file is not an entry of the cache."""
-MOST_OF_A_KIND = MOST_BYTES
+MOST_OF_A_KIND = _MOST_BYTES
 """The size of one folder of the cache. The texts of the longest game take 1.1 MB, its rules 0.6 MB a table."""
 
 SWITCH = "LUDEX_CACHE"
@@ -71,7 +71,7 @@ def kept(path: Path, read: Callable[[Any], Kept]) -> Kept | None:
 def _is_own(file: os.stat_result) -> bool:
     """Return whether only this user or the system can write the file, and its size is within the limit."""
     is_owner = not hasattr(os, "geteuid") or file.st_uid in (0, os.geteuid())
-    return S_ISREG(file.st_mode) and is_owner and not file.st_mode & (S_IWGRP | S_IWOTH) and file.st_size <= MOST_BYTES
+    return S_ISREG(file.st_mode) and is_owner and not file.st_mode & (S_IWGRP | S_IWOTH) and file.st_size <= _MOST_BYTES
 
 
 def keep(path: Path, data: Any, mode: int | None = 0o600) -> None:
@@ -136,7 +136,7 @@ def prune(folder: Path, most: int) -> None:
             total -= size
 
 
-def rebuilt(kind: Any, data: Any) -> Any:
+def rebuilt_value(kind: Any, data: Any) -> Any:
     """Return a value of frozen data classes, tuples and mappings from JSON data. Raises TypeError for data of another
     shape. kind: the type of the value."""
     origin, arguments = get_origin(kind), get_args(kind)
@@ -146,17 +146,17 @@ def rebuilt(kind: Any, data: Any) -> Any:
         hints = get_type_hints(kind)
         if not isinstance(data, dict) or data.keys() - hints.keys():
             raise TypeError(f"this is no {kind}")
-        return kind(**{name: rebuilt(hints[name], value) for name, value in data.items()})  # type: ignore[operator]
+        return kind(**{name: rebuilt_value(hints[name], value) for name, value in data.items()})  # type: ignore[operator]
     if origin in (Union, UnionType):
         if data is None and NoneType in arguments:
             return None
         # Cached classes have no union but `X | None`.
-        return rebuilt(next(each for each in arguments if each is not NoneType), data)
+        return rebuilt_value(next(each for each in arguments if each is not NoneType), data)
     if origin is tuple and isinstance(data, list | tuple):
         items = [arguments[0]] * len(data) if arguments[-1] is Ellipsis else arguments
-        return tuple(rebuilt(item, each) for item, each in zip(items, data, strict=True))
+        return tuple(rebuilt_value(item, each) for item, each in zip(items, data, strict=True))
     if origin is Mapping and isinstance(data, dict):
-        return {name: rebuilt(arguments[1], value) for name, value in data.items()}
+        return {name: rebuilt_value(arguments[1], value) for name, value in data.items()}
     if (origin is Literal and data in arguments) or (isinstance(kind, type) and isinstance(data, kind)):
         return data
     raise TypeError(f"this is no {kind}")

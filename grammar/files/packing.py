@@ -26,7 +26,7 @@ _REF, _TUPLE, _SET, _MAPPING, _ENUM, _LIST, _BOOL, _CONSTANT = range(8)
 Truth values have a JSON form. They are marked only during packing, since `True == 1` would merge them with numbers."""
 _TRUTHS = ((_BOOL, 0), (_BOOL, 1))
 
-MOST_VALUES = 5_000_000
+_MOST_VALUES = 5_000_000
 """The largest number of values in a packed tree; the longest program has a fiftieth of that."""
 
 Root = TypeVar("Root")
@@ -85,8 +85,8 @@ class Packing(Generic[Root]):
         nodes = list[Any]()
         for name, extra, size, columns in blocks:
             # A forged file could ask for any number of nodes in a few bytes.
-            if not 0 <= size <= MOST_VALUES - len(nodes):
-                raise ValueError(f"there are more than {MOST_VALUES} values")
+            if not 0 <= size <= _MOST_VALUES - len(nodes):
+                raise ValueError(f"there are more than {_MOST_VALUES} values")
             kind = self.classes[name]
             make = partial(kind, **extra) if extra else kind
             if len(columns) != len(self.parts[kind][0]):

@@ -9,7 +9,7 @@ from stat import S_IMODE
 
 from .reading import forget
 
-PUBLIC = 0o666
+_PUBLIC = 0o666
 """The permissions of a new file, before the user's umask."""
 
 
@@ -29,7 +29,7 @@ def write_text(path: Path, text: str | bytes, within: Path | None = None, mode: 
     target = _target(path, within or path.parent)
     replaces = target.exists()
     if mode is None:
-        mode = S_IMODE(target.stat().st_mode) if replaces else PUBLIC
+        mode = S_IMODE(target.stat().st_mode) if replaces else _PUBLIC
     draft = _draft(target, mode)
     try:
         with draft.open("wb") as file:
@@ -59,7 +59,7 @@ def write_new_text(path: Path, text: str) -> None:
 
 def check_writable(path: Path, within: Path | None = None) -> None:
     """Raise OSError if `write_text` could not write a file, to be called before the work that goes into the text."""
-    _draft(_target(path, within or path.parent), PUBLIC).unlink()
+    _draft(_target(path, within or path.parent), _PUBLIC).unlink()
 
 
 def _draft(target: Path, mode: int) -> Path:

@@ -21,7 +21,7 @@ def start_of(span: Span) -> SourcePoint:
     return span.line, span.column
 
 
-def end_of(span: Span) -> SourcePoint:
+def end_point(span: Span) -> SourcePoint:
     return span.end_line, span.end_column
 
 
@@ -64,14 +64,14 @@ def flat(text: BreakableText) -> str:
     return "".join(" " if isinstance(piece, LineBreak) else piece for piece in text)
 
 
-def joined(parts: Iterable[BreakableText], separator: str = ", ") -> BreakableText:
+def _joined(parts: Iterable[BreakableText], separator: str = ", ") -> BreakableText:
     result: BreakableText = []
     for number, part in enumerate(parts):
         result += [separator, *part] if number else part
     return result
 
 
-def quoted(text: str) -> str:
+def string_literal(text: str) -> str:
     escaped = text.replace("\\", "\\\\").replace('"', '\\"')
     return f'"{escaped}"'
 
@@ -222,11 +222,11 @@ def _else(expression: s.Expression | None, depth: int) -> BreakableText:
 
 
 def _list(items: Iterable[s.Expression], depth: int) -> BreakableText:
-    return joined(expression_text(item, depth=depth + 1) for item in items)
+    return _joined(expression_text(item, depth=depth + 1) for item in items)
 
 
 def generators_text(generators: Iterable[s.Generator], depth: int) -> BreakableText:
-    return joined(_generator(generator, depth) for generator in generators)
+    return _joined(_generator(generator, depth) for generator in generators)
 
 
 def _generator(generator: s.Generator, depth: int) -> BreakableText:
@@ -238,7 +238,7 @@ def arguments_text(arguments: tuple[s.Argument, ...] | None, depth: int) -> Brea
     """Return `(x, card: y)`, or an empty text if there are no arguments."""
     if not arguments:
         return []
-    return ["(", *joined(_argument(argument, depth + 1) for argument in arguments), ")"]
+    return ["(", *_joined(_argument(argument, depth + 1) for argument in arguments), ")"]
 
 
 def _argument(argument: s.Argument, depth: int) -> BreakableText:

@@ -12,7 +12,16 @@ from dataclasses import dataclass, field, replace
 from .. import syntax as s
 from ..normal_form import declared_functions, normal
 from ..source import Span
-from .expressions import BreakableText, LineBreak, SourcePoint, expression_text, flat, quoted, start_of, type_text
+from .expressions import (
+    BreakableText,
+    LineBreak,
+    SourcePoint,
+    expression_text,
+    flat,
+    start_of,
+    string_literal,
+    type_text,
+)
 from .lines import INDENT, WIDTH, CanonicalLine, Head, Liner
 
 MARGIN = 64
@@ -356,4 +365,4 @@ def _margin(text: str, authority: s.Authority | None, comment: str | None) -> st
 
 def _authority(authority: s.Authority) -> str:
     citations = [citation.term for citation in authority.citations]
-    return " ".join([*citations, *(f"{reason.kind} {quoted(reason.text)}" for reason in authority.reasons)])
+    return " ".join([*citations, *(f"{reason.kind} {string_literal(reason.text)}" for reason in authority.reasons)])

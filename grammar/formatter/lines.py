@@ -19,13 +19,13 @@ from .expressions import (
     BreakableText,
     LineBreak,
     SourcePoint,
-    end_of,
+    end_point,
     expression_text,
     flat,
     generators_text,
     place_text,
-    quoted,
     start_of,
+    string_literal,
     type_text,
     where_text,
 )
@@ -127,11 +127,11 @@ class Liner:
         # A single value cannot be divided.
         fits = len(text) <= WIDTH - INDENT or len(entry.values) == 1
         if fits and not self._comment_between(start, start_of(entry.values[-1].span)):
-            yield CanonicalLine(1, [text], entry.span, end_of(entry.span))
+            yield CanonicalLine(1, [text], entry.span, end_point(entry.span))
             return
         yield CanonicalLine(1, [f"{entry.label}:"], entry.span, start)
         for row in self._filled(entry.values, WIDTH - 2 * INDENT):
-            yield CanonicalLine(2, [_listed(row)], row[0].span, end_of(row[-1].span))
+            yield CanonicalLine(2, [_listed(row)], row[0].span, end_point(row[-1].span))
 
     def _filled(self, values: Sequence[s.HeaderValue], width: int) -> Iterator[list[s.HeaderValue]]:
         """Yield rows with as many values as fit; a comment begins a new row."""
@@ -181,7 +181,7 @@ class Liner:
                 yield _declared(node, one_line_text(node)).line(end=_end_of_own(node, apparatus))
                 yield from self._apparatus(apparatus, 1)
             case _:
-                yield _declared(node, one_line_text(node)).line(end=end_of(node.span))
+                yield _declared(node, one_line_text(node)).line(end=end_point(node.span))
 
     # ---- the apparatus ----------------------------------------------------------------------------------------
 
@@ -204,7 +204,7 @@ class Liner:
             case s.Criterion():
                 yield _criterion(body, head)
             case s.NoteDeclaration():
-                yield head.line(*note_value(body), end=end_of(body.span))
+                yield head.line(*note_value(body), end=end_point(body.span))
             case _:
                 yield from self.statement(body, head)
 
@@ -213,7 +213,7 @@ class Liner:
             yield from self._block(check.body, Head(1, check.span, ["given"]))
         else:
             authority = None if isinstance(check, s.Cast | s.Taken | s.After | s.AfterChance) else check.authority
-            yield CanonicalLine(1, check_text(check), check.span, end_of(check.span), authority)
+            yield CanonicalLine(1, check_text(check), check.span, end_point(check.span), authority)
 
     def _term(self, term: s.Term) -> Iterator[CanonicalLine]:
         """Yield a term with all words on its line, or, if they are too long or have comments among them, with each word
@@ -222,11 +222,11 @@ class Liner:
         text = f"{term.name}: {', '.join(map(term_word_text, term.words))}"
         named = max(start, (term.authority.span.line, 1))  # the row of the colon: one in the name's brackets goes above
         if len(text) <= WIDTH - INDENT and not self._comment_between(named, start_of(last)):
-            yield CanonicalLine(1, [text], term.span, end_of(last), term.authority)
+            yield CanonicalLine(1, [text], term.span, end_point(last), term.authority)
             return
         yield CanonicalLine(1, [f"{term.name}:"], term.span, start, term.authority)
         for word in term.words:
-            yield CanonicalLine(2, [term_word_text(word)], word.span, end_of(word.span))
+            yield CanonicalLine(2, [term_word_text(word)], word.span, end_point(word.span))
 
     # ---- values -----------------------------------------------------------------------------------------------
 
@@ -236,13 +236,13 @@ class Liner:
         if body.lets or isinstance(body.value, s.ValueMatch):
             yield head.line()
             for let in body.lets:
-                yield CanonicalLine(inner, step_text(let), let.span, end_of(let.span))
+                yield CanonicalLine(inner, step_text(let), let.span, end_point(let.span))
             yield from self._last_value(body.value, inner)
         elif (whole and _is_long(head, body.value)) or self._commented(head, start_of(body.value.span)):
             yield head.line()
             yield from self._last_value(body.value, inner)
         else:
-            yield head.line(*expression_text(body.value), end=end_of(body.value.span))
+            yield head.line(*expression_text(body.value), end=end_point(body.value.span))
         yield from self._apparatus(body.apparatus, inner)
         yield from self._exceptions(body.exceptions, inner)
 
@@ -254,12 +254,12 @@ class Liner:
     def _last_value(self, value: s.Expression | s.ValueMatch, indent: int) -> Iterator[CanonicalLine]:
         if isinstance(value, s.ValueMatch):
             yield CanonicalLine(
-                indent, ["match ", *expression_text(value.subject)], value.span, end_of(value.subject.span)
+                indent, ["match ", *expression_text(value.subject)], value.span, end_point(value.subject.span)
             )
             for arm in value.arms:
                 yield from self._value(arm.value, _arm(arm, indent + 1))
         else:
-            yield CanonicalLine(indent, expression_text(value), value.span, end_of(value.span))
+            yield CanonicalLine(indent, expression_text(value), value.span, end_point(value.span))
 
     def _commented(self, head: Head, value: SourcePoint) -> bool:
         """Return whether there is a comment between a head and its value."""
@@ -287,15 +287,15 @@ class Liner:
             case s.If():
                 yield from self._if(node, head)
             case s.Match(subject=subject, arms=arms):
-                yield head.line("match ", *expression_text(subject), end=end_of(subject.span))
+                yield head.line("match ", *expression_text(subject), end=end_point(subject.span))
                 for arm in arms:
                     shown = _ended(arm.body) if arm.apparatus else arm.body
                     yield from self.statement(shown, _arm(arm, head.indent + 1))
                     yield from self._apparatus(arm.apparatus, head.indent + 2)
             case s.Drawing(place=place, rows=rows):
-                yield head.line(*place_text(place), " drawn as", end=end_of(place.span))
+                yield head.line(*place_text(place), " drawn as", end=end_point(place.span))
                 for row in rows:
-                    yield Head(head.indent + 1, row.span).line(quoted(row.signs), end=end_of(row.span))
+                    yield Head(head.indent + 1, row.span).line(string_literal(row.signs), end=end_point(row.span))
             case s.May(body=body):
                 yield from self.statement(body, head.plus("may "))
             case s.RepeatMay(body=body):
@@ -306,7 +306,7 @@ class Liner:
             case s.RepeatUntil() | s.RepeatTimes() | s.Each() | s.EachPlayer() | s.AllPlayers() | s.As():
                 yield from self._loop(node, head)
             case _:
-                yield head.line(*step_text(node), end=end_of(node.span))
+                yield head.line(*step_text(node), end=end_point(node.span))
 
     def _statements(self, statements: tuple[s.Statement, ...], indent: int) -> Iterator[CanonicalLine]:
         for statement in statements:
@@ -322,9 +322,9 @@ class Liner:
         condition: BreakableText = ["if ", *expression_text(node.condition)]
         if is_step(node.then):
             then = [LineBreak(0, start_of(node.then.span)), "then ", *step_text(node.then)]
-            yield head.line(*condition, *then, end=end_of(node.then.span))
+            yield head.line(*condition, *then, end=end_point(node.then.span))
         else:
-            yield head.line(*condition, end=end_of(node.condition.span))
+            yield head.line(*condition, end=end_point(node.condition.span))
             yield from self._statements(_parts(node.then), head.indent + 1)
         if node.otherwise is not None:
             yield from self._else(node.otherwise, node.then, head.indent)
@@ -345,7 +345,7 @@ class Liner:
         yield from self._statements(node.body.statements, head.indent + 1)
         if isinstance(node, s.RepeatUntil) and node.until is not None:
             until: BreakableText = ["until ", *expression_text(node.until)]
-            yield CanonicalLine(head.indent, until, node.until.span, end_of(node.until.span), node.authority)
+            yield CanonicalLine(head.indent, until, node.until.span, end_point(node.until.span), node.authority)
 
 
 def _end_place(span: Span) -> Span:
@@ -359,16 +359,16 @@ def _loop_text(node: Loop) -> tuple[BreakableText, SourcePoint | None]:
         case s.RepeatUntil():
             return ["repeat"], None
         case s.RepeatTimes(count=count):
-            return ["repeat ", *expression_text(count, SUM, False), " times"], end_of(count.span)
+            return ["repeat ", *expression_text(count, SUM, False), " times"], end_point(count.span)
         case s.Each(generators=generators, where=where):
             last = generators[-1].span if where is None else where.span
-            return ["each ", *generators_text(generators, 1), *where_text(where, 0)], end_of(last)
+            return ["each ", *generators_text(generators, 1), *where_text(where, 0)], end_point(last)
         case s.EachPlayer(order=order):
-            return ["each player in ", *expression_text(order, INTERVAL, False)], end_of(order.span)
+            return ["each player in ", *expression_text(order, INTERVAL, False)], end_point(order.span)
         case s.AllPlayers():
             return ["all players"], None
         case s.As(player=player):
-            return ["as ", *expression_text(player, SUM, False)], end_of(player.span)
+            return ["as ", *expression_text(player, SUM, False)], end_point(player.span)
         case _:
             assert_never(node)
 
@@ -379,7 +379,7 @@ def _parts(statement: s.Statement) -> tuple[s.Statement, ...]:
 
 def _arm(arm: s.ValueArm | s.StepArm, indent: int) -> Head:
     text: BreakableText = [f"{patterns_text(arm.patterns)} => "]
-    return Head(indent, arm.span, text, arm.authority, end_of(arm.patterns[-1].span))
+    return Head(indent, arm.span, text, arm.authority, end_point(arm.patterns[-1].span))
 
 
 def _ended(body: s.Statement) -> s.Statement:
@@ -404,7 +404,7 @@ def _exception(node: s.ValueException | s.StepException, head: Head) -> Canonica
     elif node.value is not None:
         text += [" ", *expression_text(node.value)]
     text += [LineBreak(0, start_of(node.condition.span)), "when ", *expression_text(node.condition)]
-    return CanonicalLine(head.indent, text, head.place, end_of(node.condition.span), head.authority)
+    return CanonicalLine(head.indent, text, head.place, end_point(node.condition.span), head.authority)
 
 
 def _is_long(head: Head, value: s.Expression) -> bool:
@@ -421,35 +421,35 @@ def _end_of_head(node: s.Declaration) -> SourcePoint | None:
         parts = [node.cycle, node.type, *reversed(node.parameters)]
     elif isinstance(node, s.ActionDeclaration):
         parts = [*reversed(node.during_parameters), *reversed(node.parameters)]
-    return next((end_of(part.span) for part in parts if part is not None), None)
+    return next((end_point(part.span) for part in parts if part is not None), None)
 
 
 def _column(column: s.Column) -> CanonicalLine:
     text = f"{column.name}: {type_text(column.type)}"
-    return CanonicalLine(1, [text], column.span, end_of(column.span), column.authority)
+    return CanonicalLine(1, [text], column.span, end_point(column.span), column.authority)
 
 
 def _criterion(criterion: s.Criterion, head: Head) -> CanonicalLine:
     value: BreakableText = [" ", *expression_text(criterion.value)] if criterion.value is not None else []
-    end = end_of(criterion.value.span) if criterion.value is not None else None
+    end = end_point(criterion.value.span) if criterion.value is not None else None
     return head.line(criterion.kind, *value, end=end)
 
 
 def _end_of_own(node: s.NoteDeclaration | s.RefillDeclaration, apparatus: tuple[s.Entry, ...]) -> SourcePoint:
     """Return the end of a declaration without its exceptions and apparatus."""
-    return start_of(node.authority.span) if apparatus else end_of(node.span)
+    return start_of(node.authority.span) if apparatus else end_point(node.span)
 
 
 def _fork(node: s.ForkDeclaration) -> Iterator[CanonicalLine]:
     yield _declared(node, [f"fork {node.name}"]).line()
     for reading in node.readings:
-        text = f"{reading.name}: {quoted(reading.text)}"
-        yield CanonicalLine(1, [text], reading.span, end_of(reading.span), reading.authority)
-    default = f"default {node.default} {quoted(node.reason)}"
+        text = f"{reading.name}: {string_literal(reading.text)}"
+        yield CanonicalLine(1, [text], reading.span, end_point(reading.span), reading.authority)
+    default = f"default {node.default} {string_literal(node.reason)}"
     column = node.readings[-1].span.column if node.readings else 1
     # The tree does not keep the place of this line: it is the last of the fork, below its readings.
     place = replace(node.span, line=node.span.end_line, column=column)
-    yield CanonicalLine(1, [default], place, end_of(node.span))
+    yield CanonicalLine(1, [default], place, end_point(node.span))
 
 
 def _listed(values: Sequence[s.HeaderValue]) -> str:

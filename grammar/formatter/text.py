@@ -18,8 +18,8 @@ from .expressions import (
     generators_text,
     parameters_text,
     place_text,
-    quoted,
     start_of,
+    string_literal,
     type_text,
     up_to_text,
     where_text,
@@ -224,7 +224,7 @@ def _note(node: s.NoteDeclaration) -> BreakableText:
 def note_value(node: s.NoteDeclaration) -> BreakableText:
     """Return the text of a note after its name."""
     if node.text is not None:
-        return [quoted(node.text)]
+        return [string_literal(node.text)]
     return expression_text(node.value) if node.value is not None else []
 
 
@@ -235,7 +235,7 @@ def mark_text(entry: s.Omission | s.Ruled | s.Order) -> str:
         case s.Omission():
             return f"silent {sigla}"
         case s.Ruled(reason=reason):
-            return f"ruled {sigla}: {quoted(reason)}"
+            return f"ruled {sigla}: {string_literal(reason)}"
         case s.Order(labels=labels):
             return f"order {sigla}: {', '.join(labels)}"
 
@@ -279,7 +279,7 @@ def head_text(node: Headed) -> BreakableText:
         case s.InvariantDeclaration(name=name):
             return [f"invariant {name}: "]
         case s.ComponentDeclaration(name=name, file=file):
-            return [f"component {name}{f' from {quoted(file)}' if file is not None else ''}"]
+            return [f"component {name}{f' from {string_literal(file)}' if file is not None else ''}"]
         case s.ActionDeclaration(name=name, parameters=parameters, during=during, during_parameters=moment):
             when = f" during {during}{parameters_text(moment)}" if during is not None else ""
             return [f"action {name}{parameters_text(parameters)}{when}"]
@@ -300,7 +300,7 @@ def head_text(node: Headed) -> BreakableText:
 
 
 def term_word_text(word: s.TermWord) -> str:
-    return f"{word.language} {quoted(word.text)}"
+    return f"{word.language} {string_literal(word.text)}"
 
 
 def check_text(check: s.Cast | s.Taken | s.After | s.AfterChance | s.Allow | s.Refuse | s.Expect) -> BreakableText:
@@ -335,5 +335,5 @@ def header_value_text(value: s.HeaderValue) -> str:
     if value.low is not None:
         words.append(str(value.low) if value.high in (None, value.low) else f"{value.low}..{value.high}")
     if value.text is not None:
-        words.append(quoted(value.text))
+        words.append(string_literal(value.text))
     return " ".join(words)

@@ -52,7 +52,7 @@ class GapPiece:
     breaks: bool = False
 
 
-def read_gap(gap: str, file: str, row: int, column: int, offset: int) -> Iterator[GapPiece]:
+def gap_pieces(gap: str, file: str, row: int, column: int, offset: int) -> Iterator[GapPiece]:
     """Yield the pieces of a gap (part of one row of the text) that starts at `row`, `column` and `offset`."""
     position = 0
     while match := _PIECE.search(gap, position):

@@ -16,8 +16,8 @@ from ..source import Span
 from ..syntax import Comment
 from ..text_codes import UNEVEN_INDENTATION
 from . import reports
-from .gaps import read_gap
-from .tokens import Token, mark, token_span
+from .gaps import gap_pieces
+from .tokens import Token, token_span, zero_width
 
 CONTINUATIONS = frozenset({
     "AND", "OR", "IMPLIES", "WHERE", "HAS", "FOR", "PLUS", "STAR", "THEN", "WHEN", "UP_TO", "DOWN_TO", "BAR",
@@ -131,19 +131,19 @@ def flatten(unit: LogicalLine) -> list[TokenSlot]:
     """
     slots: list[TokenSlot] = []
     _flatten(unit, slots)
-    slots.append(TokenSlot(mark("$END", slots[-1].token), unit, -1))
+    slots.append(TokenSlot(zero_width("$END", slots[-1].token), unit, -1))
     return slots
 
 
 def _flatten(line: LogicalLine, slots: list[TokenSlot]) -> None:
     shown = line.stand_in or line.tokens
     slots.extend(TokenSlot(token, line, index) for index, token in enumerate(shown))
-    slots.append(TokenSlot(mark("NEWLINE", shown[-1]), line, -1))
+    slots.append(TokenSlot(zero_width("NEWLINE", shown[-1]), line, -1))
     if line.children:
-        slots.append(TokenSlot(mark("_INDENT", shown[-1]), line.children[0], -1))
+        slots.append(TokenSlot(zero_width("_INDENT", shown[-1]), line.children[0], -1))
         for child in line.children:
             _flatten(child, slots)
-        slots.append(TokenSlot(mark("_DEDENT", slots[-1].token), line, -1))
+        slots.append(TokenSlot(zero_width("_DEDENT", slots[-1].token), line, -1))
 
 
 class _Reader:
@@ -182,7 +182,7 @@ class _Reader:
         start, row, column = self.end
         if start == until:
             return
-        for piece in read_gap(self.text[start:until], self.file, row, column, start):
+        for piece in gap_pieces(self.text[start:until], self.file, row, column, start):
             if piece.comment:
                 alone = self.at_start
                 self.comments.append(Comment(piece.span, piece.text, alone))

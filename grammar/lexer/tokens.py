@@ -6,10 +6,10 @@ from lark import Token
 
 from ..source import Span
 
-__all__ = ["Token", "mark", "token_span"]
+__all__ = ["Token", "token_span", "zero_width"]
 
 
-def mark(kind: str, last: Token) -> Token:
+def zero_width(kind: str, last: Token) -> Token:
     """Return a token of zero width right after `last`."""
     place = last.end_line, last.end_column
     return Token(kind, "", last.end_pos, *place, *place, last.end_pos)

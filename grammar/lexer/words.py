@@ -35,7 +35,7 @@ _OTHER_NAMES = {
     "state": "status", "swap": "exchange", "to": "target", "window": "opening", "with": "partner",
 }  # fmt: skip
 
-NOUNS = frozenset(_OTHER_NAMES)
+NAME_WORDS = frozenset(_OTHER_NAMES)
 """Reserved words that authors take for names; the others rather show that something before them is missing."""
 
 
@@ -90,10 +90,10 @@ SIGNS = {
 }  # fmt: skip
 """Terminals that are not spelled like their names."""
 
-FUNCTIONS = _set("COUNT THE FIRST SUM MAX MIN SET BAG LIST TOP")
+FUNCTION_WORDS = _set("COUNT THE FIRST SUM MAX MIN SET BAG LIST TOP")
 """Terminals that are words of the language before a bracket only."""
 
-VALUE_STARTS = FUNCTIONS | _set(
+VALUE_STARTS = FUNCTION_WORDS | _set(
     "INT TRUE FALSE NONE NAME MY TNAME CAN OPEN_ROUND OPEN_CURLY MINUS SOME EVERY NO NOT IF"
 )
 """Terminals that begin a value."""

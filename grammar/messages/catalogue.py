@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 ENGLISH = "en"
 """The language of every message until it is written in another."""
 _RIGHT_TO_LEFT = frozenset({"he"})
-LARGEST_NUMBER = 2**31 - 1
+LARGEST_FORMATTED = 2**31 - 1
 """The formatter writes the argument's name for numbers beyond it."""
 _PLACE = 1_000_000
 """No language has a plural form that depends on the digits before the last six."""
@@ -39,7 +39,7 @@ def runs_right_to_left(language: str | None) -> bool:
     return language in _RIGHT_TO_LEFT
 
 
-def grouped(number: int, language: str) -> str:
+def grouped_digits(number: int, language: str) -> str:
     """Write a number with its digits in groups: `12,345`; one of more than `MOST_DIGITS` digits as `shortened` does."""
     written = shortened(number)
     return written if "~" in written else f"{number:,}".replace(",", _SPACED.get(language, ","))
@@ -57,7 +57,7 @@ def stand_in(number: int, place: int) -> int:
     """Return a number of the same plural form as a large one, which the formatter can write. place: among several."""
     # Of a shortened number no last digits are shown.
     last = 0 if "~" in shortened(number) else abs(number) % _PLACE
-    made = LARGEST_NUMBER // _PLACE * _PLACE - (place + 1) * _PLACE + last
+    made = LARGEST_FORMATTED // _PLACE * _PLACE - (place + 1) * _PLACE + last
     return -made if number < 0 else made
 
 

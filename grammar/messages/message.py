@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import TypeAlias
 
-from .catalogue import ENGLISH, LARGEST_NUMBER, formatted, grouped, shortened, stand_in
+from .catalogue import ENGLISH, LARGEST_FORMATTED, formatted, grouped_digits, shortened, stand_in
 
 Argument: TypeAlias = "str | int | tuple[str, ...]"
 """A message or word is written in the language asked for, a number by the language's rules; any other text is quoted
@@ -83,8 +83,8 @@ def _written(entry: str, arguments: Mapping[str, Argument], language: str | None
         elif isinstance(argument, tuple):
             values[name] = ", ".join(in_language(item, language, quote) for item in argument)
         else:
-            values[name] = argument if abs(argument) <= LARGEST_NUMBER else stand_in(argument, len(large))
-            values[f"{name}-grouped"] = grouped(argument, language or ENGLISH)
+            values[name] = argument if abs(argument) <= LARGEST_FORMATTED else stand_in(argument, len(large))
+            values[f"{name}-grouped"] = grouped_digits(argument, language or ENGLISH)
             if values[name] != argument:
                 large[str(values[name])] = shortened(argument)
     text = formatted(language or ENGLISH, entry, values)

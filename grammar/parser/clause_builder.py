@@ -13,7 +13,7 @@ from ..diagnostics import Diagnostic
 from ..lexer import reports, words
 from ..lexer.tokens import token_span
 from ..source import Identifier, Span
-from .tree_reading import MARKS, VARIANTS, all_of, only, string_text, tokens, trees
+from .tree_reading import APPARATUS_MARKS, VARIANTS, all_of, only, string_text, tokens, trees
 
 MAX_INTEGER = 999_999_999
 """The largest number an author may write; larger ones are reported."""
@@ -133,7 +133,7 @@ class ClauseBuilder:
         """Return the entries of a clause's apparatus from its tree."""
         built: list[s.Entry] = []
         for part in trees(tree):
-            if part.data in MARKS:
+            if part.data in APPARATUS_MARKS:
                 built.append(getattr(self, f"entry_{part.data}")(part))
             elif part.data in VARIANTS:
                 body, authority = getattr(self, f"entry_{part.data}")(part)

@@ -9,7 +9,7 @@ from lark import Token, Tree
 
 from .. import syntax as s
 from .clause_builder import ClauseBuilder
-from .tree_reading import all_of, first, fixed_words, joined, only, own_parts, tokens, trees
+from .tree_reading import all_of, first, fixed_words, joined_authority, only, own_parts, tokens, trees
 
 _OPERATIONS: Mapping[str, Callable[..., s.Expression]] = {
     "interval": s.Interval, "negate": s.Negate, "not": s.Not, "conditional": s.Conditional, "top": s.Top,
@@ -151,7 +151,7 @@ class ExpressionBuilder(ClauseBuilder):
         lets, block_value, more = self.value_block(tree)
         parts = (*lets, block_value, *entries, *exceptions)
         body = s.ValueBody(parts[0].span.to(parts[-1].span), lets, block_value, exceptions, entries)
-        return body, joined(authority, more)
+        return body, joined_authority(authority, more)
 
     def value_block(self, tree: Tree[Token]) -> tuple[tuple[s.Let, ...], s.Expression | s.ValueMatch, s.Authority]:
         lets = tuple(self.let(part) for part in all_of(tree, "let"))
@@ -186,7 +186,7 @@ class ExpressionBuilder(ClauseBuilder):
             lets, block_value, more = self.value_block(tree)
             parts = (*lets, block_value, *entries)
             body = s.ValueBody(parts[0].span.to(parts[-1].span), lets, block_value, (), entries)
-            authority = joined(authority, more)
+            authority = joined_authority(authority, more)
         return s.ValueArm(self.span(tree), patterns, body, authority)
 
     def value_exception(self, tree: Tree[Token]) -> s.ValueException:

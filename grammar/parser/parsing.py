@@ -29,7 +29,7 @@ MAX_FAULTS = 200
 """After how many errors the parser stops reading a text; and how many warnings it reports."""
 MAX_WORDS = 100_000
 """The largest number of tokens in a text. The longest rulebook has a tenth of that."""
-MAX_DEPTH = 150
+_MAX_DEPTH = 150
 """The depth limit of the syntax tree, since every pass over it may recurse to this depth."""
 
 
@@ -198,7 +198,7 @@ def _too_deep(tree: Tree[Token]) -> Tree[Token] | None:
     """Return the first node below the depth limit, or None."""
     # The tree is walked level by level, since a recursion could fail by the very depth that is tested here.
     level = [tree]
-    for _ in range(MAX_DEPTH):
+    for _ in range(_MAX_DEPTH):
         level = [part for tree in level for part in tree.children if isinstance(part, Tree)]
         if not level:
             return None

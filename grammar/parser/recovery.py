@@ -18,11 +18,11 @@ from typing import Generic, Protocol, TypeVar
 from ..diagnostics import Diagnostic
 from ..lexer import reports
 from ..lexer.layout import BELOW, CONTINUATIONS, LogicalLine, TokenSlot, after_name, flatten, retag
-from ..lexer.tokens import Token, mark, token_span
+from ..lexer.tokens import Token, token_span, zero_width
 from ..lexer.words import RESERVED_WORDS
 from ..source import Span
 from ..text_codes import RESERVED_WORD
-from .syntax_errors import SyntaxFault, explain
+from .syntax_errors import SyntaxFault, explain_fault
 
 Tree_co = TypeVar("Tree_co", covariant=True)
 _Result = TypeVar("_Result")
@@ -186,7 +186,7 @@ def _locate(file: str, unit: LogicalLine, slots: list[TokenSlot], refusal: Parse
 
 
 def _report(fault: SyntaxFault, refusal: ParserStop) -> Diagnostic:
-    return reports.too_deep(fault.here) if refusal.too_deep else explain(fault)
+    return reports.too_deep(fault.here) if refusal.too_deep else explain_fault(fault)
 
 
 def named_words(units: Sequence[LogicalLine]) -> set[str]:
@@ -434,7 +434,7 @@ def _stand_in(line: LogicalLine, is_unit: bool) -> list[Token] | None:
         shortest = ("OTHERWISE", "ARROW") if block == "steps" else None
     else:
         shortest = _opener(kinds, block)
-    return [mark(kind, line.head) for kind in shortest] if shortest else None
+    return [zero_width(kind, line.head) for kind in shortest] if shortest else None
 
 
 def _opener(kinds: Sequence[str], block: str | None) -> tuple[str, ...] | None:

@@ -1,8 +1,8 @@
 """Syntax error messages: a table that recognises the author's mistake from the token at which the parser stopped.
 
-`explain` tries the rows of `TABLE` in order; the first row that recognises the fault gives the report. A row is a code
-and a function from the fault to its finding (the place, the message, perhaps a hint), or to None. The tests have
-samples that each row must recognise.
+`explain_fault` tries the rows of `_TABLE` in order; the first row that recognises the fault gives the report. A row is
+a code and a function from the fault to its finding (the place, the message, perhaps a hint), or to None. The tests
+have samples that each row must recognise.
 """
 
 from __future__ import annotations
@@ -140,9 +140,9 @@ class SyntaxFault:
 SyntaxFinding = tuple[Span, str, str | None] | None
 
 
-def explain(fault: SyntaxFault) -> Diagnostic:
+def explain_fault(fault: SyntaxFault) -> Diagnostic:
     """Return the diagnostic for a syntax fault."""
-    for code, row in TABLE:
+    for code, row in _TABLE:
         finding = row(fault)
         if finding is not None:
             place, message, hint = finding
@@ -510,11 +510,11 @@ def _reserved(fault: SyntaxFault) -> SyntaxFinding:
     if fault.unit.head.type == "TYPE" and fault.left is not None and fault.left.type in ("EQ", "BAR"):
         taken = word in words.RESERVED_WORDS
     elif _OTHER_VALUES & set(fault.expected):
-        taken = word in words.NOUNS and not _ties(fault)
+        taken = word in words.NAME_WORDS and not _ties(fault)
     else:
         follows_comma = fault.left is not None and fault.left.type == "COMMA"
-        known = words.NOUNS if follows_comma else words.RESERVED_WORDS
-        taken = word in known or fault.kind in words.FUNCTIONS
+        known = words.NAME_WORDS if follows_comma else words.RESERVED_WORDS
+        taken = word in known or fault.kind in words.FUNCTION_WORDS
     if not taken:
         return None
     report = reports.reserved(word, fault.here)
@@ -781,7 +781,7 @@ def _sign_hint(fault: SyntaxFault) -> str | None:
 
 
 # The narrower row is before the wider one that would recognise its faults, too; the last recognises everything.
-TABLE: tuple[tuple[Code, Callable[[SyntaxFault], SyntaxFinding]], ...] = (
+_TABLE: tuple[tuple[Code, Callable[[SyntaxFault], SyntaxFinding]], ...] = (
     (codes.UNFINISHED, _missing_value),
     (codes.MISSING_BLOCK, _missing_block),
     (codes.UNEXPECTED_BLOCK, _deeper),

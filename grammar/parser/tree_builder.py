@@ -20,7 +20,7 @@ from .tree_reading import (
     all_of,
     end_of,
     first,
-    joined,
+    joined_authority,
     nothing_written,
     only,
     own_parts,
@@ -364,7 +364,7 @@ class Builder(StatementBuilder):
         lets, value, more = self.value_block(tree)
         first = (*lets, value)[0]
         body = s.ValueBody(first.span.to(value.span), lets, value, ())
-        return body, joined(self.authority(only(tree, "line_end")), more)
+        return body, joined_authority(self.authority(only(tree, "line_end")), more)
 
     def entry_step_variant(self, tree: Tree[Token]) -> Authorised:
         (body,) = without_sigla(tree)

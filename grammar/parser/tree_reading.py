@@ -29,7 +29,7 @@ def all_of(tree: Tree[Token], kind: str) -> list[Tree[Token]]:
     return [part for part in trees(tree) if part.data == kind]
 
 
-MARKS = frozenset({"omission", "ruled", "order"})
+APPARATUS_MARKS = frozenset({"omission", "ruled", "order"})
 VARIANTS = frozenset({
     "value_variant_line", "value_variant_block", "step_variant", "note_variant", "criterion_variant",
     "value_exception_variant", "step_exception_variant",
@@ -38,7 +38,7 @@ VARIANTS = frozenset({
 
 def own_parts(tree: Tree[Token]) -> list[Tree[Token]]:
     """Return the parts of a clause's tree without its apparatus."""
-    return [part for part in trees(tree) if part.data not in MARKS | VARIANTS]
+    return [part for part in trees(tree) if part.data not in APPARATUS_MARKS | VARIANTS]
 
 
 def without_sigla(tree: Tree[Token]) -> list[Tree[Token]]:
@@ -78,7 +78,7 @@ def nothing_written(authority: s.Authority) -> s.Authority:
     return s.Authority(authority.span)
 
 
-def joined(first: s.Authority, second: s.Authority) -> s.Authority:
+def joined_authority(first: s.Authority, second: s.Authority) -> s.Authority:
     """Return the authority of a body's first line and of its last line as one."""
     if not second:
         return first

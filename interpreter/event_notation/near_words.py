@@ -27,7 +27,7 @@ LEAST_STEM, LONGEST_ENDING = 3, 3
 _PIECE = re.compile(r"[^\s,.;:()/#-]+")
 _TO_AND_TAKES = "-\N{EN DASH}x:"
 """Signs between two squares in other notations."""
-MOST_PIECES = 4
+_MOST_PIECES = 4
 """The largest number of words that may replace one sign: `10 of spades`."""
 MOST_BEGUN = 3
 """The number of letters that distinguish the words of a type, without their endings."""
@@ -36,7 +36,7 @@ MOST_BEGUN = 3
 Meaning = TypeVar("Meaning", str, int)
 
 
-def folded(word: str) -> str:
+def _folded(word: str) -> str:
     """Return a word in a form that is the same for words that look alike."""
     return word.casefold().translate(_ALIKE)
 
@@ -46,7 +46,7 @@ def near_word(word: str, known: Mapping[str, Meaning]) -> str | None:
 
     known: words with their meanings. None if several meanings are equally near.
     """
-    alike = [each for each in known if folded(each) == folded(word)]
+    alike = [each for each in known if _folded(each) == _folded(word)]
     stems = {each: _common_stem(word, each) for each in known} if not alike else {}
     near = alike or [each for each, stem in stems.items() if stem and stem == max(stems.values())]
     return near[0] if len({known[each] for each in near}) == 1 else None
@@ -91,7 +91,7 @@ def near_record(vocabulary: Vocabulary, type_: t.Record, text: str) -> str | Non
     words of one value only: its one letter, or its first three.
     """
     known, signs = vocabulary.terse(type_)
-    pieces = [folded(piece) for piece in _PIECE.findall(text)[:MOST_PIECES]]
+    pieces = [_folded(piece) for piece in _PIECE.findall(text)[:_MOST_PIECES]]
     if not known or not pieces:
         return None
     if (alike := near_word(pieces[0], known)) is not None:
@@ -124,9 +124,9 @@ class _Field:
         if isinstance(type_, t.Words) and type_.plain:
             values = {case.name: at for at, case in enumerate(type_.cases)}
             for word, name in vocabulary.words(type_).known.items():
-                self.said[folded(word)] = values[name]
+                self.said[_folded(word)] = values[name]
                 for length in (1, MOST_BEGUN):
-                    self.begins.setdefault(folded(word)[:length], set()).add(values[name])
+                    self.begins.setdefault(_folded(word)[:length], set()).add(values[name])
 
     def meant(self, pieces: Iterable[str]) -> set[t.Value]:
         """Return the values for which one of the pieces may stand."""

@@ -21,7 +21,7 @@ from ..state.events import DECLINE
 from . import notation_codes as codes
 from .near_words import misspelt, near_record, near_several, near_word
 from .spoken import in_each_language, term
-from .syntax import NONE, UNKNOWN, UNSEEN, NotationFault, NotationNode, Values, expected, split, tokens_of
+from .syntax import NONE_WORD, UNKNOWN_WORD, UNSEEN, NotationFault, NotationNode, Values, expected, split_at, tokens_of
 from .vocabulary import Names, Vocabulary
 
 _RUN = re.compile(r"[^\s;#]+")
@@ -95,7 +95,7 @@ class NotationReader:
 
     def is_bare(self, text: str, start: int, end: int) -> bool:
         """Test whether a text may be moves without player names."""
-        return all(split(text, sign, start, end) == end for sign in ":=")
+        return all(split_at(text, sign, start, end) == end for sign in ":=")
 
     def begins_move(self, text: str, start: int, end: int) -> bool:
         """Test whether a text begins with an action, or with a value of the action whose name may be left out."""
@@ -167,8 +167,8 @@ class NotationReader:
         action, at = self._action(text, run, end)
         meant = actions.begun(action)
         # A game may have an action of this name, which goes first.
-        if action in (UNSEEN, UNKNOWN) and action not in self.game.moves:
-            action = UNKNOWN
+        if action in (UNSEEN, UNKNOWN_WORD) and action not in self.game.moves:
+            action = UNKNOWN_WORD
         elif len(meant) > 1:
             raise self._doubtful(action, meant, actions, (run.start(), at))
         elif meant:
@@ -179,7 +179,7 @@ class NotationReader:
         # An action that is left out has no place of its own: what is wrong with it is wrong with the whole move.
         content.places["/action"] = (run.start(), at if at > run.start() else end)
         # Without the action's types the values cannot be read, and the judge refuses the action in any case.
-        if action not in self.game.moves and action not in (DECLINE, UNKNOWN):
+        if action not in self.game.moves and action not in (DECLINE, UNKNOWN_WORD):
             return end
         values = Values(tokens_of(text, at, end))
         self._arguments(content, action, values, is_last)
@@ -343,10 +343,10 @@ class NotationReader:
         if node.kind == "words":
             node = self._of_words(type_, node)
         if node.kind == "word" and self._is_unseen(type_, node.text):
-            return UNKNOWN
+            return UNKNOWN_WORD
         match type_:
             case t.Optional(of=of):
-                is_none = node.kind == "word" and node.text == NONE
+                is_none = node.kind == "word" and node.text == NONE_WORD
                 return None if is_none else self._value(of, node, pointer, content, is_part)
             case t.SetOf() | t.BagOf() | t.ListOf():
                 return self._items(type_, node, pointer, content)
@@ -384,7 +384,7 @@ class NotationReader:
         inner = t.strip_optional(type_)
         # A game may have a card with this name.
         is_own = isinstance(inner, t.Words | t.ComponentType) and word in self.vocabulary.words(inner).known
-        return word in (UNSEEN, UNKNOWN) and not is_own
+        return word in (UNSEEN, UNKNOWN_WORD) and not is_own
 
     def _player(self, name: str, is_part: bool) -> Json:
         """Return a player, who is written by name only where the whole value is a player."""

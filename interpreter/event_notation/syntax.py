@@ -18,8 +18,8 @@ from ludex.grammar import Code, Json, Message, shown_text
 
 from . import notation_codes as codes
 
-NONE = "none"
-UNKNOWN = "unknown"
+NONE_WORD = "none"
+UNKNOWN_WORD = "unknown"
 UNSEEN = "?"
 """Written for what was not seen; `unknown` is read too."""
 MOST_TOKENS = 8_000
@@ -83,10 +83,10 @@ class Token:
 def is_word(text: str) -> bool:
     """Test whether the reader takes the text for one word, and not for a word of the notation."""
     # A sign that no terminal shows is only readable as an escape in quotation marks.
-    return _WORD.fullmatch(text) is not None and text.isprintable() and text not in (NONE, UNKNOWN, UNSEEN)
+    return _WORD.fullmatch(text) is not None and text.isprintable() and text not in (NONE_WORD, UNKNOWN_WORD, UNSEEN)
 
 
-def quoted(text: Json) -> str:
+def quoted_word(text: Json) -> str:
     """Write a text in quotation marks, or other data as JSON; signs that no terminal shows are escaped."""
     shown = json.dumps(text, ensure_ascii=False)
     return shown if shown.isprintable() else json.dumps(text)
@@ -130,7 +130,7 @@ def _unquoted(text: str, start: int) -> str:
     return content
 
 
-def split(text: str, sign: str, start: int = 0, end: int | None = None) -> int:
+def split_at(text: str, sign: str, start: int = 0, end: int | None = None) -> int:
     """Return where the sign is first in a part of a text, outside quotation marks and brackets; its end if nowhere."""
     depth, end = 0, len(text) if end is None else end
     for match in _SPLIT.finditer(text, start, end):

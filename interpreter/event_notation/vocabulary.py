@@ -17,7 +17,7 @@ from ludex.spec import model as m
 from ludex.spec import types as t
 
 from ..state.events import DECLINE
-from .syntax import NONE, is_word
+from .syntax import NONE_WORD, is_word
 
 _FIELD = re.compile(r"\{(\w+)(?::([aA]))?\}")
 """A part of a record's template: `{column}`, or `{column:a}` for a number that is written as a letter."""
@@ -212,7 +212,7 @@ class Vocabulary:
             case t.ListOf(of=of):
                 return f"[{self.form(of, language)}, ...]"
             case t.Optional(of=of):
-                return f"{self.form(of, language)}|{NONE}"
+                return f"{self.form(of, language)}|{NONE_WORD}"
             case t.Bool():
                 return "yes|no"
             case t.Range(low=low, high=high):

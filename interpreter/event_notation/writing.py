@@ -15,10 +15,10 @@ from ..state.api_arguments import checked, checked_names
 from ..state.domains import is_value
 from ..state.events import ChanceEvent, Event, Move
 from .spoken import beside, in_each_language
-from .syntax import NONE, UNSEEN, is_word, quoted
+from .syntax import NONE_WORD, UNSEEN, is_word, quoted_word
 from .vocabulary import Vocabulary
 
-LONGEST = 1_000
+_LONGEST = 1_000
 """The longest text of an object that is not a value of the game."""
 
 
@@ -44,7 +44,7 @@ class NotationWriter:
         """Write the player before a move."""
         # Refused events are written, too, and they may name a seat at which nobody sits.
         name = self.vocabulary.player(seat, self.language) if 0 <= seat < self.game.players else str(seat + 1)
-        return name if all(map(is_word, name.split(" "))) or name == f"seat({seat + 1})" else quoted(name)
+        return name if all(map(is_word, name.split(" "))) or name == f"seat({seat + 1})" else quoted_word(name)
 
     def move(self, move: Move) -> str:
         """Write a move without its player."""
@@ -86,12 +86,12 @@ class NotationWriter:
             return self._items(type_, value)
         if type_ is not None and is_value(type_, value):
             return self._value(type_, value)
-        return value if isinstance(value, str) else shown_value(value, LONGEST)
+        return value if isinstance(value, str) else shown_value(value, _LONGEST)
 
     def _value(self, type_: t.Type, value: t.Value) -> str:
         match type_:
             case t.Optional(of=of):
-                return NONE if value is None else self._value(of, value)
+                return NONE_WORD if value is None else self._value(of, value)
             case t.Bool():
                 return "yes" if value else "no"
             case t.Words():
@@ -131,7 +131,7 @@ class NotationWriter:
 
 
 def _safe(word: str) -> str:
-    return word if is_word(word) else quoted(word)
+    return word if is_word(word) else quoted_word(word)
 
 
 _BOOLEANS = {True: "view-yes", False: "view-no"}
@@ -146,7 +146,7 @@ def shown(game: m.Game, type_: t.Type, value: t.Value, names: Sequence[str] = ()
 
     def write(language: str | None) -> str:
         if language is None:
-            return NONE if value is None else show(type_, value, names)
+            return NONE_WORD if value is None else show(type_, value, names)
         if plain is not None:
             return in_language(Message(plain), language)
         written = NotationWriter(game, names, language).value(type_, value)

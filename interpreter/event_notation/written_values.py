@@ -15,11 +15,11 @@ from ludex.spec import model as m
 from ludex.spec import types as t
 
 from .near_words import near_record
-from .syntax import NONE, UNKNOWN, UNSEEN
+from .syntax import NONE_WORD, UNKNOWN_WORD, UNSEEN
 from .writing import NotationWriter
 
 _BOOLEANS: Mapping[str, Json] = {"yes": True, "no": False}
-_PLACEHOLDERS = frozenset({UNKNOWN, UNSEEN})
+_PLACEHOLDERS = frozenset({UNKNOWN_WORD, UNSEEN})
 """Texts that mean no value."""
 
 
@@ -40,7 +40,7 @@ class WrittenValues:
                 return _BOOLEANS
             case t.Optional(of=of):
                 inner = self.texts(of)
-                return inner if self._means(of, NONE) else {**inner, NONE: None}
+                return inner if self._means(of, NONE_WORD) else {**inner, NONE_WORD: None}
             case t.Words() | t.ComponentType():
                 known = self._writers[0].vocabulary.words(type_).known
                 plain = {

@@ -26,7 +26,7 @@ from .unfolding import UNCOMPUTED, Question, Scene, SlotValues, glossed_source, 
 
 MOST_OFFERS = 3
 """Most decisions named that offer a move."""
-MOST_UNFOLDED = 3
+MOST_NOTES = 3
 """Most notes about defines, besides one for each rule that forbids the move."""
 
 
@@ -37,7 +37,7 @@ def reasons(
     refusal: Refusal,
     names: Sequence[str] = (),
     viewer: int | None = None,
-    most: int = MOST_UNFOLDED,
+    most: int = MOST_NOTES,
 ) -> tuple[Note, ...]:
     """Explain why the move was refused in this state.
 
@@ -114,7 +114,7 @@ class _Refused:
         elsewhere: list[Offer] = []
         for offer in offers(self.game, self.move.action):
             against = list(self._against(offer))
-            yield from against[:MOST_UNFOLDED]
+            yield from against[:MOST_NOTES]
             # The refusal names the awaited decision itself.
             if not against and offer.path != refusal.awaited:
                 elsewhere.append(offer)

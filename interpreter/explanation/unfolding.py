@@ -40,9 +40,9 @@ LONGEST_VALUE = 60
 """A longer value, and the value of a longer expression, explains nothing."""
 LONGEST_WAY = 200
 """Most characters of the questions that a note repeats because they led to its own."""
-MOST_TRIED = 2
+_MOST_TRIED = 2
 """Most items tried by a quantifier that are all given; of more, one is."""
-MOST_PLACES = 2
+_MOST_PLACES = 2
 """Most places in which pieces of one kind are looked for."""
 SlotValues: TypeAlias = tuple[t.Value, ...]
 
@@ -243,7 +243,7 @@ class Unfolder:
             yield Message("why-all-of" if expr.kind == "every" else "why-none-of", count=tried, names=names)
         else:
             yield Message("why-there-is-no", names=names)
-        for each in first if tried <= MOST_TRIED else first[:1]:
+        for each in first if tried <= _MOST_TRIED else first[:1]:
             yield from self._tried(expr, each)
         for loop in expr.loops:
             yield from self._values(loop.domain, at)
@@ -296,8 +296,8 @@ class Unfolder:
         kind = t.strip_optional(t.element_type(collection.type) or collection.type)
         if any(isinstance(node, m.Read) and node.element.is_zone for node in nodes(collection)):
             # One more than is shown, to find out whether there are too many.
-            places = list(islice(self._places(kind, item, at), MOST_PLACES + 1))
-            if 0 < len(places) <= MOST_PLACES:
+            places = list(islice(self._places(kind, item, at), _MOST_PLACES + 1))
+            if 0 < len(places) <= _MOST_PLACES:
                 yield Message("why-is-in", piece=shown(self.game, kind, item, self.names), places=enumerated(places))
         yield from self._values(collection, at)
 
@@ -363,11 +363,11 @@ class Unfolder:
             # `3 = 3` explains nothing.
             yield from () if shown == text else (self._fact(expr, text, shown),)
         elif t.element_type(expr.type) is not None:
-            yield Message("why-holds", text=glossed(self.game, expr, text), count=len(value))
+            yield Message("why-holds", text=_glossed(self.game, expr, text), count=len(value))
 
     def _fact(self, expr: m.Expr, text: str, shown: str) -> str:
         """Say what a value is, with the words for it before it: `жетон (my token) = 5`."""
-        return self._joined("{} = {}", glossed(self.game, expr, text), shown)
+        return self._joined("{} = {}", _glossed(self.game, expr, text), shown)
 
     def _opened(self, expr: m.Expr, at: Scene) -> FactsAndQuestions:
         """Explain what a call depends on."""
@@ -386,7 +386,7 @@ class Unfolder:
         inside = self._joined(", ".join(["{}: {}"] * len(named)), *(part for pair in named for part in pair))
         known = frozenset(map(" = ".join, named))
         shown = self.show(call.type, at.value(call))
-        called = glossed(self.game, call, self._joined("`{}({})`" if inside else "`{}`", call.name, inside))
+        called = _glossed(self.game, call, self._joined("`{}({})`" if inside else "`{}`", call.name, inside))
         is_short = len(shown) <= LONGEST_VALUE
         head = Message("why-is", call=called, value=shown) if is_short else Message("why-as-follows", call=called)
         # Slot 0 is that of the acting player, whom a define does not have.
@@ -461,7 +461,7 @@ def _deciding_items(expr: m.Quantifier, at: Scene) -> tuple[Scene | None, int, l
             tried += 1
             if here.value(expr.has) is not (expr.kind == "every"):
                 return here, tried, first
-            first += [here] if tried <= MOST_TRIED else []
+            first += [here] if tried <= _MOST_TRIED else []
     return None, tried, first
 
 
@@ -481,10 +481,10 @@ LEAVES = (m.Read, m.CallDefine, m.TableField, m.Builtin, m.CanPerform)
 def glossed_source(game: m.Game, expr: m.Expr) -> str | None:
     """Quote an expression with the game's word for it before it: `рука (my hand)`; None if its file cannot be read."""
     text = source_text(expr.span)
-    return None if text is None else glossed(game, expr, text)
+    return None if text is None else _glossed(game, expr, text)
 
 
-def glossed(game: m.Game, expr: m.Expr, text: str) -> str:
+def _glossed(game: m.Game, expr: m.Expr, text: str) -> str:
     """Write the game's word for an expression before its text."""
 
     def write(language: str | None) -> str:

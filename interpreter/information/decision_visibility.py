@@ -15,7 +15,7 @@ from functools import cached_property
 from itertools import chain
 from typing import Any, NamedTuple, cast
 
-from ludex.spec import bound_slots, children, performed, reachable, statements
+from ludex.spec import all_steps, bound_slots, children, performed, reachable
 from ludex.spec import model as m
 
 from .event_visibility import Secrecy, conditions_of
@@ -88,7 +88,7 @@ class Concealment:
     def _not_followed(self) -> frozenset[int]:
         if not self.elements:
             return frozenset()
-        steps = ((each.name, step) for each in self._game.routines for step in statements(each.body))
+        steps = ((each.name, step) for each in self._game.routines for step in all_steps(each.body))
         # Statements are compared by identity: equal ones in two routines may read names that hold different things.
         return frozenset(id(step) for routine, step in steps if not self._is_followed(routine, step))
 
@@ -115,7 +115,7 @@ class Concealment:
             return True
         if action not in self._answered:
             bodies = [self._game.actions[name].body for name in self._with_performed({action})]
-            self._answered[action] = all(map(self.is_followed, statements(*bodies))) and not any(
+            self._answered[action] = all(map(self.is_followed, all_steps(*bodies))) and not any(
                 map(self.names.looks, self.of_action(action))
             )
         return self._answered[action]
@@ -167,7 +167,7 @@ def _own(part: Any) -> Iterator[m.Expr]:
 
 def _evaluated(body: m.Statement, exprs: Iterable[m.Expr] = ()) -> Evaluated:
     evaluated = Evaluated([*exprs], set())
-    for step in statements(body):
+    for step in all_steps(body):
         evaluated.actions.update(performed(step))
         match step:
             case m.Demand(requirement=requirement):

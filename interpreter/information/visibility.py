@@ -21,6 +21,8 @@ from ..state.events import ChanceEvent, Event
 from ..state.pools import entries_of
 from .event_visibility import is_hidden
 
+HIDDEN_JSON = {"hidden": True}
+"""A value or piece that is not seen, as JSON."""
 UNSEEN_ACTION = "hidden"
 """The name of a move of which an onlooker sees only that it was made."""
 
@@ -51,7 +53,7 @@ def seat_name(seat: int) -> str:
 def seen_cell(element: m.Element, held: t.Value, is_seen: bool) -> Any:
     """Write a cell as JSON, as somebody sees it; of an unseen zone only the number of pieces."""
     if not is_seen:
-        return {"count": len(entries_of(held))} if element.is_zone else {"hidden": True}
+        return {"count": len(entries_of(held))} if element.is_zone else HIDDEN_JSON
     if element.kind in ("pile", "bag"):
         return [to_json(element.type, piece) for piece in held]
     return None if held is None else to_json(element.type, held)

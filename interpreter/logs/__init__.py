@@ -46,7 +46,6 @@ if TYPE_CHECKING:
     from .position.position import read_position as read_position
     from .record import ENDINGS as ENDINGS
     from .record import MAX_LOG_BYTES as MAX_LOG_BYTES
-    from .record import STDIN as STDIN
     from .record import LineData as LineData
     from .record import Log as Log
     from .record import LogForm as LogForm

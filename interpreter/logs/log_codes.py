@@ -43,7 +43,7 @@ BAD_NUMBER = Code(
     "NaN and Infinity are not JSON numbers, and numbers of more than twenty digits are not supported.",
     "Write the number that was meant.",
 )
-TOO_DEEP = Code(
+LOG_TOO_DEEP = Code(
     "L409",
     "log-too-deep",
     "Lists and objects are nested more than 64 levels deep.",
@@ -130,7 +130,7 @@ HEADER_VALUE = Code(
     "A member of the header has a value of the wrong type.",
     "Write the value that the message asks for.",
 )
-UNKNOWN_GAME = Code(
+LOG_UNKNOWN_GAME = Code(
     "L425",
     "log-unknown-game",
     "The log names a game that does not come with Ludex, and is neither in the log's folder nor in the folder where"
@@ -188,7 +188,7 @@ DOUBTFUL_TAG = Code(
     " one of the languages in the hint, or leave the tag out.",
     Severity.WARNING,
 )
-SECOND_HEADER = Code(
+SECOND_LOG_HEADER = Code(
     "L431",
     "second-log-header",
     "The log has a second header. One log records one game, and only `ludex validate` takes many logs from one file.",
@@ -511,7 +511,7 @@ CHANGE_UNKNOWN = Code(
 
 # ---- the whole log --------------------------------------------------------------------------------------------------
 
-UNFINISHED = Code(
+LOG_UNFINISHED = Code(
     "L490",
     "log-unfinished",
     "The log ends before the game does. All its events are legal.",
@@ -526,7 +526,7 @@ UNREADABLE_CODES = (
     TRUNCATED_LINE,
     REPEATED_MEMBER,
     BAD_NUMBER,
-    TOO_DEEP,
+    LOG_TOO_DEEP,
     NOT_AN_OBJECT,
     HALF_CHARACTER,
     YAML_LOG_SHAPE,
@@ -561,13 +561,13 @@ LOG_CODES = tuple(
             HEADER_FIELD,
             HEADER_MISSING,
             HEADER_VALUE,
-            UNKNOWN_GAME,
+            LOG_UNKNOWN_GAME,
             UNKNOWN_EDITION,
             UNKNOWN_OPTION,
             UNKNOWN_READING,
             WRONG_PLAYERS,
             WRONG_FINGERPRINT,
-            SECOND_HEADER,
+            SECOND_LOG_HEADER,
             GAME_AT_FAULT,
             OTHER_GAME_BESIDE,
             DOUBTFUL_TAG,
@@ -609,7 +609,7 @@ LOG_CODES = tuple(
             CHANGE_UNKNOWN,
             NO_POSITION,
             OTHER_POSITION,
-            UNFINISHED,
+            LOG_UNFINISHED,
             *(code for code in NOTATION_CODES if code not in UNREADABLE_CODES),
         ),
         key=lambda code: code.code,

@@ -24,7 +24,7 @@ from ludex.spec import model as m
 
 from .. import play_codes as codes
 from ..explanation.invariants import broken_invariants, broken_words
-from ..explanation.refusals import MOST_UNFOLDED, reasons
+from ..explanation.refusals import MOST_NOTES, reasons
 from ..explanation.unfolding import Question, Scene, unfold
 from ..explanation.wording import explain, fault_diagnostic, why
 from ..reference import Mode, Next, Reference, Rules, Run, blank, carry_out, options, outcomes_of, resolve
@@ -34,7 +34,7 @@ from ..stack.state import StackState
 from ..state.events import ChanceEvent, Event, Move, Refusal, Refused, SpecFault, Trace
 from ..state.events import RefusalKind as K
 
-MOST_NAMED = 6
+_MOST_NAMED = 6
 """Most clauses that are named of those passed over."""
 
 BY_FLOW = frozenset({K.WRONG_PLAYER, K.NOT_OFFERED, K.CHANCE_AWAITED, K.OVER})
@@ -67,8 +67,8 @@ class Put:
         """Describe the place: `put at play.end; passed over: play.die, 4 x play.turns`."""
         times = list(Counter(self.passed).items())
         passed = [path if count == 1 else f"{count} x {path}" for path, count in times]
-        more = sum(count for _, count in times[MOST_NAMED:])
-        words = ", ".join([*passed[:MOST_NAMED], *([f"{more} more"] if more else [])])
+        more = sum(count for _, count in times[_MOST_NAMED:])
+        words = ", ".join([*passed[:_MOST_NAMED], *([f"{more} more"] if more else [])])
         return f"put at {self.at}" + (f"; passed over: {words}" if words else "")
 
 
@@ -449,7 +449,7 @@ class _Example:
         asked = [
             Question(text, part.span, (part,), scene, known=frozenset({f"{text} = false"})) for text, part in failing
         ]
-        answers = unfold(asked, self.game, self.example.seats, MOST_UNFOLDED)
+        answers = unfold(asked, self.game, self.example.seats, MOST_NOTES)
         operands, further = answers[: len(asked)], answers[len(asked) :]
         if len(check.parts) == 1:
             # The message has the whole text already, so that a single part is not repeated.

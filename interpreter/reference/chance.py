@@ -40,7 +40,7 @@ def outcomes_of(run: Run) -> Outcomes:
         # In a bag each value has the weight of its copies.
         counts = Counter(random_values(run, step))
         return [(value, None, Fraction(count, counts.total())) for value, count in counts.items()]
-    return outcomes(run, drawn(run))
+    return outcomes(run, drawn_entries(run))
 
 
 def admits(run: Run, outcome: t.Value, via: Route | None) -> bool:
@@ -50,7 +50,7 @@ def admits(run: Run, outcome: t.Value, via: Route | None) -> bool:
         # The type is compared too, since in Python `True == 1`.
         return via is None and is_value(step.type, outcome) and outcome in random_values(run, step)
     source, _ = places(run)
-    return is_value(source.element.type, outcome) and route_of(run, drawn(run), outcome, via) is not None
+    return is_value(source.element.type, outcome) and route_of(run, drawn_entries(run), outcome, via) is not None
 
 
 def resolve(run: Run, outcome: t.Value, via: Route | None) -> Next:
@@ -59,7 +59,7 @@ def resolve(run: Run, outcome: t.Value, via: Route | None) -> Next:
     if isinstance(step, m.RandomValue):
         run.write(step.slot, outcome)
         return Next.DONE
-    (source, _), entries = places(run), drawn(run)
+    (source, _), entries = places(run), drawn_entries(run)
     route = route_of(run, entries, outcome, via)
     assert route is not None
     if isinstance(step, Turning):
@@ -98,7 +98,7 @@ def places(run: Run) -> tuple[ZoneCell, ZoneCell]:
     return (one, two) if one.hidden else (two, one)
 
 
-def drawn(run: Run) -> tuple[PoolEntry, ...]:
+def drawn_entries(run: Run) -> tuple[PoolEntry, ...]:
     """Return the entries of which a random one is revealed: all of a bag, or the next one."""
     source, _ = places(run)
     entries = source.entries(run)

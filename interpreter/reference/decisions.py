@@ -31,7 +31,7 @@ from ludex.spec import (
     UnknownContent,
     UnknownPiece,
     any_of,
-    both,
+    conjunction,
     free_slots,
     is_known,
     is_unconditional,
@@ -156,7 +156,7 @@ def _instances(run: Run, option: PlayerOption, values: ValueRow, certain: Truth)
         holds = run.evaluation.holds(requirement, dict(enumerate(option.bound(values))))
         if holds is False:
             return
-        certain = both(certain, holds)
+        certain = conjunction(certain, holds)
     if len(values) == len(option.choices):
         yield values, certain
         return
@@ -165,7 +165,7 @@ def _instances(run: Run, option: PlayerOption, values: ValueRow, certain: Truth)
         # Of the parts of an unknown collection only the empty one is certain to exist.
         certain, candidates = Unknown(), ((), candidates) if choice.within else (candidates,)
     elif choice.within:
-        candidates = parts(candidates)
+        candidates = all_parts(candidates)
     # Pieces are kinds: two equal cards are one option.
     for value in candidates if choice.within else dict.fromkeys(candidates):
         run.meter.take(1, option.place[0], choice.domain.span)
@@ -200,7 +200,7 @@ def domain_outcome(run: Run, option: PlayerOption, values: ValueRow) -> t.Value 
         return value
     items = listed(domain.type, value)
     run.meter.take(len(items), option.place[0], domain.span)
-    # Parts are multisets: sorting brings equal items together, so that `parts` lists none twice.
+    # Parts are multisets: sorting brings equal items together, so that `all_parts` lists none twice.
     return ordered(domain.type.of, items) if choice.within and isinstance(domain.type, t.ListOf) else items
 
 
@@ -214,7 +214,7 @@ def as_typed(choice: m.Choice, value: t.Value) -> t.Value:
     return frozenset(value) if is_known(value) else Unknown()
 
 
-def parts(items: t.Value) -> Iterator[ValueRow]:
+def all_parts(items: t.Value) -> Iterator[ValueRow]:
     """Yield all different parts of a bag, the empty one first, then in lexicographic order.
 
     Of pieces that are not seen only the number counts: it is not known which of them a part holds.

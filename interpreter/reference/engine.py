@@ -34,7 +34,7 @@ from ..state.zones import cell_named
 from .chance import outcomes_of, resolve
 from .control import Next
 from .decisions import carry_out, legal, to_move
-from .flow import all_stated
+from .flow import await_choices
 from .judging import is_offered, judge, may_decline, offered
 from .observation import observation, receiver, view_of_event
 from .resting import is_at_rest
@@ -272,5 +272,5 @@ def begin(run: Run, event: Event, stated: StatedChoice | None) -> Next:
         # Nothing happens before the last player has chosen, or the others would see the first choices.
         by_seat = run.let_go()
         run.keep((*by_seat[: event.player], stated, *by_seat[event.player + 1 :]))
-        return all_stated(run, step)
+        return await_choices(run, step)
     return Next.DONE if stated == DECLINED else carry_out(run, stated)

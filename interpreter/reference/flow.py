@@ -213,10 +213,10 @@ def _together(run: Run, step: m.Simultaneous) -> Next:
     if run.trace is not None:
         run.trace.named.add(step.span)
     run.keep((None,) * run.game.players)
-    return all_stated(run, step)
+    return await_choices(run, step)
 
 
-def all_stated(run: Run, step: m.Simultaneous) -> Next:
+def await_choices(run: Run, step: m.Simultaneous) -> Next:
     """Wait for players who have not stated their choice; then carry the choices out."""
     if run.mode.is_probe or waiting(run):
         return Next.WAIT

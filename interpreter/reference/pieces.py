@@ -10,7 +10,7 @@ from ludex.spec import model as m
 from ludex.spec import types as t
 
 from ..state.pools import PoolEntry
-from ..state.zones import ZoneCell, add, clear, copies, each_piece, shuffle, size_at
+from ..state.zones import ZoneCell, add, clear, each_piece, piece_lister, shuffle, size_at
 from .control import Next, UndeterminedFlow
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ def _enter(run: Run, step: m.Statement, zone: m.ZoneRef, pieces: Sequence[t.Valu
 
 
 def _fill(run: Run, step: m.FillZone) -> Next:
-    pieces = copies(step.pieces.type)(run.known(step.pieces, step.path))
+    pieces = piece_lister(step.pieces.type)(run.known(step.pieces, step.path))
     return _enter(run, step, step.zone, pieces, False)
 
 

@@ -8,7 +8,7 @@ from ..stack.state import StackState
 from .chance import go_on_drawing, random_values
 from .control import Next
 from .decisions import is_asked
-from .flow import all_stated
+from .flow import await_choices
 from .run import Rules, Run
 
 
@@ -23,7 +23,7 @@ def is_at_rest(rules: Rules, state: StackState) -> bool:
             # A play does not stop at a decision that is passed over.
             return run.frame.slots[0] is not None and is_asked(run, run.frame.slots[0])
         case m.Simultaneous():
-            return all_stated(run, step) is Next.WAIT
+            return await_choices(run, step) is Next.WAIT
         case m.RandomValue():
             return bool(random_values(run, step))
         case _:

@@ -69,7 +69,7 @@ def leaf_counts(engine: Compiled, state: State, depth: int, by_turn: bool = Fals
     )
 
 
-def width(engine: Compiled, state: State) -> int:
+def count_events(engine: Compiled, state: State) -> int:
     """Count the events that can follow."""
     try:
         if engine.is_chance(state):
@@ -128,7 +128,7 @@ class _Events:
     def number(self, state: State) -> int:
         """Count the steps from the state."""
         self.engine.check_game(state)
-        return width(self.engine, state)
+        return count_events(self.engine, state)
 
     def after(self, state: State) -> Iterator[tuple[State, int]]:
         """Enumerate the states after one step; equal ones may come several times."""

@@ -10,8 +10,8 @@ from ..play.engine import Engine
 from ..state.events import Event, Move
 from .playouts import playout
 
-MOST_PLAYS = 12
-MOST_EVENTS = 6_000
+_MOST_PLAYS = 12
+_MOST_EVENTS = 6_000
 """Most events that are examined in all plays."""
 
 
@@ -23,8 +23,8 @@ def sample_events(engine: Engine) -> dict[str, Event]:
     game = engine.game
     wanted = {*game.moves, *game.chances}
     samples: dict[str, Event] = {}
-    left = MOST_EVENTS
-    for number in range(MOST_PLAYS):
+    left = _MOST_EVENTS
+    for number in range(_MOST_PLAYS):
         for event in _events(engine, number, left):
             left -= 1
             name = event.action if isinstance(event, Move) else event.path

@@ -12,7 +12,7 @@ from ..program import Compiled, State
 from ..program.ir import code as c
 from ..state.events import Trace
 
-NAMING = (m.ForEachPlayer, m.AsPlayer, m.Simultaneous)
+_NAMING = (m.ForEachPlayer, m.AsPlayer, m.Simultaneous)
 """Statements that name who acts in the statements inside them."""
 
 
@@ -27,7 +27,7 @@ class Turns:
 
     def _note(self, routine: str, node: Any, span: Span | None) -> None:
         """Record the innermost naming statement around each statement of a routine, itself included."""
-        span = node.span if isinstance(node, NAMING) else span
+        span = node.span if isinstance(node, _NAMING) else span
         if span is not None and isinstance(node, m.Statement):
             # Statements are found by identity: equal ones may occur in several places, and an index by value would mix
             # them up.

@@ -9,7 +9,7 @@ from ludex.spec import free_slots
 from ludex.spec import model as m
 
 SlotSet: TypeAlias = frozenset[int]
-NONE: SlotSet = frozenset()
+_NONE: SlotSet = frozenset()
 
 
 def live_slots(
@@ -21,7 +21,7 @@ def live_slots(
     inside: as in `Routine`. Slot 0 is left out.
     """
     liveness = _Liveness(statements, inside)
-    liveness.before(0, NONE)
+    liveness.before(0, _NONE)
     return liveness.waiting, liveness.live_out
 
 
@@ -45,11 +45,11 @@ class _Liveness:
                 )
             case m.IfStep(condition=condition, otherwise=otherwise):
                 # Without `else` the statement may do nothing, and what is live after it is live before it.
-                passed = after if otherwise is None else NONE
+                passed = after if otherwise is None else _NONE
                 return free_slots(condition).union(passed, *(self.before(part, after) for part in inside))
             case m.MatchStep(subject=subject, cases=cases):
                 # With `otherwise` one of the cases is always carried out.
-                passed = NONE if any(case.values is None for case in cases) else after
+                passed = _NONE if any(case.values is None for case in cases) else after
                 arms = zip(cases, inside, strict=True)
                 read = (self.before(part, after) - {bind.slot for bind in case.binds} for case, part in arms)
                 return free_slots(subject).union(passed, *read)
@@ -58,9 +58,9 @@ class _Liveness:
             case m.ForEachPlayer(order=first) | m.AsPlayer(player=first) | m.RepeatTimesStep(count=first):
                 return free_slots(first) | self._again(lambda turn: after | self.before(inside[0], turn))
             case m.RepeatUntilStep(until=until):
-                tested = NONE if until is None else free_slots(until)
+                tested = _NONE if until is None else free_slots(until)
                 # A loop without `until` is never left at its end, only by `end game`.
-                at_exit = NONE if until is None else after
+                at_exit = _NONE if until is None else after
                 return self._again(lambda turn: self.before(inside[0], tested | at_exit | turn))
             case m.Decide(options=options, repeating=repeating):
                 return self._again(lambda again: self._offered(at, options, after, again if repeating else after))
@@ -68,7 +68,7 @@ class _Liveness:
                 # After one player's choice the next one's is carried out, by the same options.
                 return self._again(lambda again: self._offered(at, options, after, again))
             case m.EndGameStep():
-                return NONE
+                return _NONE
             case step:
                 return self._plain(at, step, after)
 
@@ -86,7 +86,7 @@ class _Liveness:
     def _again(self, turn: Callable[[SlotSet], SlotSet]) -> SlotSet:
         """Return the slots that are live where another iteration may follow."""
         # This least fixed point ends, since sets of slots only grow.
-        read = turn(NONE)
+        read = turn(_NONE)
         while (more := turn(read)) != read:
             read = more
         return read
@@ -97,7 +97,7 @@ class _Liveness:
         def turn(next_turn: SlotSet) -> SlotSet:
             if loops[1:]:
                 return after | self._loops(loops[1:], where, body, next_turn) - {loops[0].slot}
-            tested = NONE if where is None else free_slots(where) | next_turn
+            tested = _NONE if where is None else free_slots(where) | next_turn
             return after | (tested | self.before(body, next_turn)) - {loops[0].slot}
 
         return free_slots(loops[0].domain) | self._again(turn)

@@ -17,7 +17,7 @@ AWAITING = (m.RandomValue, m.DrawPieces, m.MoveAll, m.MovePiece, m.SwapPieces)
 """Statements that may await a chance event."""
 KEEPING = (m.ForEach, m.ForEachPlayer, m.AsPlayer, m.RepeatTimesStep, m.Simultaneous)
 """Statements that keep values while one inside them is under way."""
-WAITING = (m.Asking, *AWAITING)
+_WAITING = (m.Asking, *AWAITING)
 
 
 def called_by(step: m.Step | None) -> tuple[str, ...]:
@@ -40,7 +40,7 @@ def places_in(routines: Mapping[str, Routine], outer: m.Step | None, innermost: 
 
 def _can_wait(step: m.Step) -> bool:
     # A named piece is known where it is moved, so that nothing is revealed.
-    return isinstance(step, WAITING) and not (isinstance(step, m.MovePiece) and step.piece is not None)
+    return isinstance(step, _WAITING) and not (isinstance(step, m.MovePiece) and step.piece is not None)
 
 
 def keeping(routine: Routine, at: int, innermost: bool) -> list[m.Step]:

@@ -15,7 +15,7 @@ from ludex.grammar import shown_value
 Given = ParamSpec("Given")
 Result = TypeVar("Result")
 Accepted = type | tuple[type, ...]
-DEEPEST = 500
+_DEEPEST = 500
 """Deeper values are not a game's."""
 FUNCTION = cast("type", Callable)
 """The kind of all that can be called."""
@@ -61,7 +61,7 @@ def checked(
                 deep = next((name for name, value in given.items() if _is_deep(value)), None)
                 if deep is None:
                     raise
-                raise ValueError(f"`{deep}` holds values more than {DEEPEST} levels deep") from None
+                raise ValueError(f"`{deep}` holds values more than {_DEEPEST} levels deep") from None
 
         return call
 
@@ -72,7 +72,7 @@ def _is_deep(value: object) -> bool:
     """Test whether tuples, lists and the parts of events are nested too deeply for any value of a game."""
     # Parts are counted by identity, as the same tuple may be twice in each level.
     level = {id(value): value}
-    for _ in range(DEEPEST):
+    for _ in range(_DEEPEST):
         level = {id(part): part for each in level.values() for part in _parts(each)}
     return bool(level)
 

@@ -21,9 +21,9 @@ MOST_SUMS = 2_000
 
 MASKED = 500
 """Sums up to this are kept as the bits of a number, where few pieces are listed."""
-FEW = 12
+FEW_PIECES = 12
 """Subsets of at most this many pieces within one bound are listed without computing the sums that can be reached."""
-KEPT, LISTS = 50, 4_000
+_KEPT, LISTS = 50, 4_000
 """Lists of so many subsets are memoized, and at most so many lists: the same few cards pay for many things."""
 
 Extended: TypeAlias = int | float
@@ -96,7 +96,7 @@ def parts_within(pieces: Sequence[t.Value], limits: FlatBounds, take: Take = _un
     """Enumerate all subsets within the limits, in order."""
     if not pieces:
         return iter(((),) if _are_zero(limits) else ())
-    if len(limits) == 3 and len(pieces) <= FEW:
+    if len(limits) == 3 and len(pieces) <= FEW_PIECES:
         weights, low, high = limits
         # An equal key may hold `True` for 1, and the parts are made of the pieces of the key.
         few = listed_few if type(pieces[0]) is int else _few
@@ -172,7 +172,7 @@ def listed_few(pieces: Bag, weights: tuple[int, ...], low: Extended, high: Exten
     known = known_lists.get(key)
     if known is None:
         known = _few(*key)
-        if len(known[0]) <= KEPT:
+        if len(known[0]) <= _KEPT:
             if len(known_lists) >= LISTS:
                 known_lists.clear()
             known_lists[key] = known

@@ -139,7 +139,7 @@ def reveal(state: Contents, place: ZoneCell, position: int, piece: t.Value) -> N
             state.put(place.cell, arranged(turned))
 
 
-def copies(of: t.Type) -> Callable[[Any], list[t.Value]]:
+def piece_lister(of: t.Type) -> Callable[[Any], list[t.Value]]:
     """Return the function that lists the pieces for `fill`: every copy of a set of components, else the given pieces in
     order."""
     if isinstance(of, t.SetOf) and isinstance(of.of, t.ComponentType):

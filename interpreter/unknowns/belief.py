@@ -39,11 +39,11 @@ from .following import (
     TurningStep,
     aside,
     awaited_chance,
-    settled,
+    settled_state,
     work_left,
 )
-from .joining import joined
-from .possible_run import FEW, PossibleRun
+from .joining import joined_states
+from .possible_run import FEW_CANDIDATES, PossibleRun
 from .pursuit import AS_RECORDED, Pursuit
 from .unknown_values import OneOf
 
@@ -166,7 +166,7 @@ class Belief:
         if len(views) > 1 or any(_is_unknown(references[0].cells[at]) for at in seen):
             return None
         run = PossibleRun(self.engine.reference.rules, references[0])
-        return Belief(self.engine, [settled(self.engine, run.completed())]).known
+        return Belief(self.engine, [settled_state(self.engine, run.completed())]).known
 
     @property
     def example(self) -> KnownState:
@@ -359,12 +359,12 @@ class Belief:
 def _covering(engine: Engine, states: Iterable[PossibleState]) -> Sequence[PossibleState]:
     """Return the states, or fewer that cover them if they are too many. Raises TooManyStates if these are, too."""
     listed = tuple(states)
-    most = MANY_STATES if work_left(engine) > MUCH_LEFT else FEW
+    most = MANY_STATES if work_left(engine) > MUCH_LEFT else FEW_CANDIDATES
     most_known = MOST_KNOWN if work_left(engine) > HALF else MOST_STATES
     if len(listed) <= most_known and sum(not isinstance(state, KnownState) for state in listed) <= most:
         return listed
     references = (engine.to_reference(state) if isinstance(state, KnownState) else state for state in listed)
-    covering = joined(engine.reference.rules, tuple(dict.fromkeys(references)), most)
+    covering = joined_states(engine.reference.rules, tuple(dict.fromkeys(references)), most)
     if len(covering) > MOST_STATES:
         raise TooManyStates
     return covering

@@ -18,13 +18,13 @@ from ..reference.decisions import PlayerOption, domain_of, options
 from ..reference.judging import may_decline, named
 from ..reference.run import Rules
 from ..state.events import DECLINE, Move, TooManyStates
-from .possible_run import FEW, MOST_VALUES, PossibleRun
+from .possible_run import FEW_CANDIDATES, MOST_VALUES, PossibleRun
 from .unknown_values import OneOf, OnePieceOf, PartlyKnownBag, Unidentified
 
 MOST_ITEMS = 12
 """The largest size that is tried for a wholly unknown collection."""
 
-MOST_READ = 2 * FEW
+MOST_READ = 2 * FEW_CANDIDATES
 """The largest number of values that are tried one by one for an unknown argument that the rules read."""
 
 
@@ -148,7 +148,7 @@ def _candidates(run: PossibleRun, option: PlayerOption, values: tuple[t.Value, .
         # too many combinations, and with unknown items most of these are never distinguished.
         is_read = choice.slot in free_slots(*option.requirements, *(each.domain for each in option.choices))
         is_tried = choice.slot in _places(run, option) or (is_read and (len(kinds) <= MOST_READ or run.is_all_known()))
-        return kinds if len(kinds) <= FEW or is_tried else (unknown(kinds),)
+        return kinds if len(kinds) <= FEW_CANDIDATES or is_tried else (unknown(kinds),)
     if isinstance(choice.type, t.SetOf):
         # A set holds each kind once, and unknown items in it could turn out equal.
         return map(frozenset, chain.from_iterable(combinations(kinds, size) for size in range(len(kinds) + 1)))

@@ -18,7 +18,7 @@ from ludex.spec import types as t
 
 from ..reference.run import Rules
 from ..state.events import SpecFault
-from ..state.zones import cell_of, copies, each_piece
+from ..state.zones import cell_of, each_piece, piece_lister
 
 MOST_FILLED = 500
 """If a statement fills more places than this, their pieces are not computed."""
@@ -71,7 +71,7 @@ def _filled(rules: Rules, of: str) -> list[tuple[int, frozenset[t.Value]]] | Non
         for step in routine.statements:
             match step:
                 case m.FillZone(zone=zone, pieces=pieces) if str(zone.element.type) == of:
-                    listed = copies(pieces.type)
+                    listed = piece_lister(pieces.type)
                 case m.PutPiece(target=zone, piece=pieces) if str(zone.element.type) == of:
                     listed = each_piece(pieces, step)
                 case _:

@@ -21,7 +21,7 @@ from ..information.event_visibility import HIDDEN, is_hidden
 from ..information.visibility import UNSEEN_ACTION, is_partial
 from ..play.engine import Engine
 from ..program import State as KnownState
-from ..reference.chance import drawn, next_entry, outcomes_of, places, random_values, received, resolve
+from ..reference.chance import drawn_entries, next_entry, outcomes_of, places, random_values, received, resolve
 from ..reference.control import Next, RequirementFault, UndeterminedFlow
 from ..reference.decisions import PlayerOption, domain_of, option_at
 from ..reference.engine import begin
@@ -45,7 +45,7 @@ MOST_WORK = 3_000_000
 BRANCH = 300
 """The work of following one more branch of the reference, besides what its rules take."""
 
-PLAYED = 40
+_PLAYED = 40
 """The work of playing one event by the compiled engine, besides what its rules take."""
 
 LISTED = 4
@@ -119,7 +119,7 @@ class EventStep:
     def after(self, state: PossibleState, objections: Objections) -> Iterator[PossibleState]:
         if isinstance(state, KnownState):
             return self._after_known(state, objections)
-        return (settled(self.engine, run) for run in _Runs(self.engine, self.event, objections).after(state))
+        return (settled_state(self.engine, run) for run in _Runs(self.engine, self.event, objections).after(state))
 
     def _after_known(self, state: KnownState, objections: Objections) -> Iterator[PossibleState]:
         """Yield the states after the event, played by the compiled engine as far as it can follow."""
@@ -165,7 +165,7 @@ class EventStep:
 def _played(engine: Engine, state: KnownState, event: Event, objections: Objections) -> KnownState | None:
     """Return the state after an event; None if it is illegal, or the rules fail."""
     after = state.clone()
-    work_on(engine, PLAYED)
+    work_on(engine, _PLAYED)
     if engine.play_each(after, (event,)):
         return after
     # `play_each` does not say whether the event is illegal, the rules fail, or their budget ends; `play` does.
@@ -195,7 +195,7 @@ class TurningStep:
 
     def after(self, state: PossibleState, objections: Objections) -> Iterator[PossibleState]:
         for run in _Runs(self.engine, self.event, objections).after(_reference_state(self.engine, state)):
-            yield from (settled(self.engine, each) for each in run.showing(self.turned))
+            yield from (settled_state(self.engine, each) for each in run.showing(self.turned))
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,7 +225,7 @@ class NarrowingStep:
             except UndeterminedFlow:
                 waiting += run.divided(run.read)
             else:
-                yield from (settled(self.engine, each) for each in narrowed)
+                yield from (settled_state(self.engine, each) for each in narrowed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -340,7 +340,7 @@ def _declined(engine: Engine, state: PossibleState) -> Iterator[tuple[Move, Poss
         yield from ((decline, each) for each in EventStep(engine, decline).after(state, Objections()))
 
 
-def settled(engine: Engine, run: PossibleRun) -> PossibleState:
+def settled_state(engine: Engine, run: PossibleRun) -> PossibleState:
     """Return the state of a run: of the compiled engine if all is known."""
     return engine.from_reference(run.state()) if run.is_all_known() else run.state()
 
@@ -447,8 +447,8 @@ class _Runs:
             refusal = judge(run, event)
             assert isinstance(refusal, Refusal)
             self.objections.refuse(refusal)
-        elif not isinstance(run.step, m.RandomValue) and any(True for _ in unknowns_in(drawn(run))):
-            run.read.update((each, None) for each in unknowns_in(drawn(run)))
+        elif not isinstance(run.step, m.RandomValue) and any(True for _ in unknowns_in(drawn_entries(run))):
+            run.read.update((each, None) for each in unknowns_in(drawn_entries(run)))
             raise UndeterminedFlow
         elif event.outcome is HIDDEN:
             yield from _unseen(run)

@@ -26,7 +26,7 @@ Differing: TypeAlias = dict[int, list[tuple[PoolEntry, ...]]]
 """The entries that differ, by cell and for each state. Those of a pile are in their order, with None for equal ones."""
 
 
-def joined(rules: Rules, states: Sequence[StackState], most: int) -> tuple[StackState, ...]:
+def joined_states(rules: Rules, states: Sequence[StackState], most: int) -> tuple[StackState, ...]:
     """Return states that cover the given ones, at most so many if that is possible.
 
     First only states are joined that hold the same pieces in the same places.

@@ -17,7 +17,7 @@ from ludex.spec import Truth, Unknown, is_known, nodes
 from ludex.spec import model as m
 from ludex.spec import types as t
 
-from ..reference.chance import drawn, random_values
+from ..reference.chance import drawn_entries, random_values
 from ..reference.control import Mode, Next, RequirementFault, UndeterminedFlow
 from ..reference.run import STEP_LIMIT, Rules, Run
 from ..reference.scoring import points_of, scores, winners
@@ -31,7 +31,7 @@ from ..state.zones import ZoneCell, cell_of, fault, take
 from .possible_evaluation import PossibleEvaluation
 from .unknown_values import OneOf, PartlyKnownBag, Unidentified, kinds_in, one_of, unknowns_in, with_value
 
-FEW = 8
+FEW_CANDIDATES = 8
 """An unknown value is made known even where that is not necessary, if it has at most this many candidates."""
 
 
@@ -178,7 +178,7 @@ class PossibleRun(Run):
         value = self._evaluated(expr, path)
         if not isinstance(value, Unknown):
             return value
-        if self.is_cheap() or (t.size(expr.type) or FEW + 1) > FEW:
+        if self.is_cheap() or (t.size(expr.type) or FEW_CANDIDATES + 1) > FEW_CANDIDATES:
             raise UndeterminedFlow
         return self._answer(tuple(t.values(expr.type)))
 
@@ -263,7 +263,7 @@ class PossibleRun(Run):
             take(self, place, entry, at)
             return entry
         unseen = any(type(entry) is Ticket for entry in place.entries(self))
-        if len(kinds) <= FEW or unseen or any(isinstance(entry, OneOf) for entry in place.entries(self)):
+        if len(kinds) <= FEW_CANDIDATES or unseen or any(isinstance(entry, OneOf) for entry in place.entries(self)):
             self.read = {piece: None}
             raise UndeterminedFlow
         mixed = [DrawnTicket(ticket.pool) for ticket in shuffled(self, place.entries(self))]
@@ -297,7 +297,7 @@ class PossibleRun(Run):
     def is_cheap(self) -> bool:
         """Return whether what was read and is unknown can be divided into few ways."""
         ways = [len(ways) for each in self.read if (ways := self._ways(each))]
-        return bool(ways) and min(ways) <= FEW
+        return bool(ways) and min(ways) <= FEW_CANDIDATES
 
     # ---- what is known from elsewhere
 
@@ -540,7 +540,7 @@ class PossibleRun(Run):
             return run
         ticket, piece, route = way
         settle(run, route, piece)
-        run.cells[unknown] = replaced(run.cells[unknown], ticket, piece, unknown in zone_cells(self.rules).bags)
+        run.cells[unknown] = _replaced(run.cells[unknown], ticket, piece, unknown in zone_cells(self.rules).bags)
         return run
 
     def _know(self, known: Mapping[int, t.Value]) -> None:
@@ -558,7 +558,7 @@ class PossibleRun(Run):
         """Return everything that the awaited chance event may bring."""
         if isinstance(self.step, m.RandomValue):
             return set(random_values(self, self.step))
-        return set(kinds_in(self.pools, drawn(self)))
+        return set(kinds_in(self.pools, drawn_entries(self)))
 
     def completed(self) -> PossibleRun:
         """Return a run in which all is known that somebody has seen: of what it may be, the first in each place."""
@@ -641,7 +641,7 @@ class Demanded(NamedTuple):
         return next((each for each in self.requirements if self.before._holds(each, slots) is False), None)
 
 
-def replaced(held: t.Value, entry: PoolEntry, piece: t.Value, is_bag: bool) -> t.Value:
+def _replaced(held: t.Value, entry: PoolEntry, piece: t.Value, is_bag: bool) -> t.Value:
     """Replace the last entry of a zone that equals the given one."""
     if not isinstance(held, tuple) or isinstance(held, Ticket):
         return piece

@@ -11,13 +11,11 @@ from ludex.spec import model as m
 from ludex.spec import to_json
 from ludex.spec import types as t
 
+from ..information.visibility import HIDDEN_JSON
 from ..state.contents import Ticket
 from ..state.pools import PoolEntry, entries_of
 from .belief import Belief
 from .unknown_values import OneOf, kinds_in, unknowns_in
-
-UNKNOWN = {"hidden": True}
-"""A value or piece that is not known, as JSON."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +38,7 @@ class PossibleView:
     """The known part of a play, and candidates for the rest.
 
     Attributes:
-        held: by element the content of its cells, as an observation has it, with `UNKNOWN` for what is not known. A
+        held: by element the content of its cells, as an observation has it, with `HIDDEN_JSON` for what is not known. A
             place for several pieces that holds one number of them or another has as few as possible.
         may_hold: of each place that is not known what it may hold. Pieces that nobody has seen are left out.
     """
@@ -72,7 +70,7 @@ def _state(belief: Belief, element: m.Element, indices: tuple[t.Value, ...], cel
         for value in (state.cells[cell].candidates if isinstance(state.cells[cell], OneOf) else (state.cells[cell],))
     )
     is_known = len(values) == 1 and not any(True for _ in unknowns_in(tuple(values)))
-    shown = to_json(element.type, next(iter(values))) if is_known else UNKNOWN
+    shown = to_json(element.type, next(iter(values))) if is_known else HIDDEN_JSON
     # A collection with unknown items in it has no list of what it may be.
     candidates = () if is_known or any(True for _ in unknowns_in(tuple(values))) else tuple(values)
     return shown, MayHold(element, indices, (1,), candidates)
@@ -88,9 +86,9 @@ def _zone(belief: Belief, element: m.Element, indices: tuple[t.Value, ...], cell
         rest = [entry for entry in _without(element, entries, sure) if type(entry) is not Ticket or not _hides(element)]
         kinds |= kinds_in(state.pools, rest)
     known = sum(entry is not None for entry in sure)
-    shown = [UNKNOWN if entry is None else to_json(element.type, entry) for entry in sure]
+    shown = [HIDDEN_JSON if entry is None else to_json(element.type, entry) for entry in sure]
     # A place that may be empty or not is not known, either.
-    single = shown[0] if shown else UNKNOWN if counts[-1] else None
+    single = shown[0] if shown else HIDDEN_JSON if counts[-1] else None
     content = shown if element.kind in ("pile", "bag") else single
     may_hold = MayHold(element, indices, tuple(count - known for count in counts), tuple(sorted(kinds)))
     return content, may_hold

@@ -22,10 +22,10 @@ Item = TypeVar("Item")
 OPEN_WEIGHT = 8
 """The weight of a state with unknown parts, in known states: it takes longer to follow, and covers more plays."""
 
-FEW = 8
+_FEW = 8
 """The most outcomes of an unseen chance event for which each outcome is tried."""
 
-OTHERS = 2
+_OTHERS = 2
 """The number of outcomes of an unseen chance event that are tried besides those that the log makes likely."""
 
 
@@ -58,7 +58,7 @@ class Sample:
     def guessed(self, game: m.Game, events: Sequence[Event]) -> Iterator[Event]:
         """Yield the events that are tried, of the possible events of one kind, in a random order."""
         first = events[0] if events else None
-        if not isinstance(first, ChanceEvent) or len(events) <= FEW:
+        if not isinstance(first, ChanceEvent) or len(events) <= _FEW:
             yield from self._shuffled(events)
             return
         of = str(game.chances[first.path].outcome)
@@ -68,7 +68,7 @@ class Sample:
                 yield event
             else:
                 others.append(event)
-        yield from islice(self._shuffled(others), OTHERS)
+        yield from islice(self._shuffled(others), _OTHERS)
 
     def _shuffled(self, items: Iterable[Item]) -> Iterator[Item]:
         """Yield the items in a random order, lazily."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, TypeAlias
 
-from ludex.spec import defines_called, leading_to, nodes, nodes_with_called, statements
+from ludex.spec import all_steps, defines_called, leading_to, nodes, nodes_with_called
 from ludex.spec import model as m
 
 ModelPart: TypeAlias = tuple[Hashable, frozenset[str]]
@@ -123,7 +123,7 @@ def _differing(
 
 
 def _offered(game: m.Game) -> Iterator[tuple[m.Asking, m.MoveOption]]:
-    for step in statements(*game.routines):
+    for step in all_steps(*game.routines):
         if isinstance(step, m.Asking):
             yield from ((step, option) for option in step.options)
 
@@ -175,7 +175,7 @@ def _changed_by(body: m.Step) -> set[str]:
 
 def _reached(body: m.Step) -> set[str]:
     names: set[str] = set()
-    for step in statements(body):
+    for step in all_steps(body):
         match step:
             case m.Perform(action=action):
                 names.add(action)

@@ -109,7 +109,7 @@ class ProductGame:
     def options(self, both: ProductState) -> tuple[Event, ...]:
         """List all events that can follow in the left game."""
         if both.offered is None:
-            both.offered = options(self.left, both.left)
+            both.offered = _options(self.left, both.left)
         return both.offered
 
     def _theirs(self, event: Event) -> Event | None:
@@ -155,8 +155,8 @@ class ProductGame:
         """
         awaits = self.left.awaits(both.left)
         if awaits is not self.right.awaits(both.right):
-            mine = options(self.left, both.left)
-            theirs = () if mine else options(self.right, both.right)
+            mine = _options(self.left, both.left)
+            theirs = () if mine else _options(self.right, both.right)
             # One awaits a move, say, and the other chance: no event is common, so any of them is a witness.
             return Witness(tuple(before), (*mine, *theirs)[0], bool(mine), self._kind(both))
         if awaits is Awaits.NOTHING:
@@ -169,7 +169,7 @@ class ProductGame:
         return self._by_options(both, before)
 
     def _by_options(self, both: ProductState, before: Sequence[Event]) -> Witness | None:
-        mine, theirs = self.options(both), options(self.right, both.right)
+        mine, theirs = self.options(both), _options(self.right, both.right)
         here = {self._key(self.left, event): event for event in mine}
         there = {self._key(self.right, event): event for event in theirs}
         if here.keys() == there.keys():
@@ -188,7 +188,7 @@ class ProductGame:
         return "setup" if any(frame.routine == "setup" for frame in frames) else "legal-moves"
 
 
-def options(engine: Engine, state: State) -> tuple[Event, ...]:
+def _options(engine: Engine, state: State) -> tuple[Event, ...]:
     """List all events that can follow: outcomes of chance, or legal moves, also those that lead to a spec fault."""
     return tuple(event for event, _ in engine.chance(state)) or engine.legal_moves(state)
 

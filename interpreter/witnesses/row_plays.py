@@ -15,7 +15,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ludex.grammar import cache_folder, code_digest, keep, kept, rebuilt
+from ludex.grammar import cache_folder, code_digest, keep, kept, rebuilt_value
 from ludex.spec import GameText, Request, RowPair
 
 from ..processes import worker_processes
@@ -50,7 +50,7 @@ def play_all(
     paths = [folder / names.of(row) if folder and names else None for row in rows]
     open_: list[int] = []
     for at, path in enumerate(paths):
-        known = kept(path, partial(rebuilt, RowResult)) if path else None
+        known = kept(path, partial(rebuilt_value, RowResult)) if path else None
         if known is None:
             open_.append(at)
         else:

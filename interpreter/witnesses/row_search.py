@@ -18,12 +18,12 @@ from .exhaustive import compare_all
 from .product_game import ProductGame
 from .row_result import ExhaustiveResult, RowResult, SearchEffort, SearchLimits
 from .shown_witness import ShownWitness
-from .witness_replay import SideReplay, follow, shown, written
+from .witness_replay import SideReplay, replay_side, shown_witness, written
 from .witness_search import WitnessSearch
 
 FIRST_TABLE = 0.75
 """Share of the events for the lowest number of players, where games are shortest; the others share the rest."""
-OTHERWISE, MOST_OTHERWISE, MOST_VALUES = 0.3, 6, 4
+OTHERWISE, MOST_OTHERWISE, _MOST_VALUES = 0.3, 6, 4
 """For tables with another option or fork: the share of further events for each, most tables, most values of one
 option."""
 MOST_TABLES = 200
@@ -104,8 +104,8 @@ class RowPlayer:
         if witness is None:
             return effort
         lines = written(left, right, witness)
-        courses = follow(left, lines), follow(right, lines)
-        log = shown(*courses, lines)
+        courses = replay_side(left, lines), replay_side(right, lines)
+        log = shown_witness(*courses, lines)
         story = self._teller(row, log, courses) if self._teller and log else None
         return replace(effort, parting=witness.parting, shown=log, story=story)
 
@@ -176,7 +176,7 @@ def _otherwise(game: m.Game, names: frozenset[str]) -> Iterator[Request]:
             yield from (Request(readings={fork.name: name}) for name, _ in fork.readings if name != fork.chosen)
     for option in game.options:
         if option.name in names:
-            others = [value for value in t.values(option.type) if value != option.value][:MOST_VALUES]
+            others = [value for value in t.values(option.type) if value != option.value][:_MOST_VALUES]
             yield from (Request(options={option.name: to_json(option.type, value)}) for value in others)
 
 

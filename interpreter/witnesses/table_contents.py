@@ -9,11 +9,9 @@ from ludex.spec import model as m
 from ludex.spec import show, to_json
 from ludex.spec import types as t
 
+from ..information.visibility import HIDDEN_JSON
 from ..program import State
 from ..state.contents import Ticket
-
-UNSEEN = {"hidden": True}
-"""An unknown piece: even the record does not know what it is."""
 
 
 def cells_of(state: State, element: m.Element) -> dict[str, Any]:
@@ -31,4 +29,4 @@ def _cell(element: m.Element, held: t.Value) -> Any:
 
 
 def _entry(element: m.Element, entry: t.Value) -> Any:
-    return UNSEEN if isinstance(entry, Ticket) else to_json(element.type, entry)
+    return HIDDEN_JSON if isinstance(entry, Ticket) else to_json(element.type, entry)

@@ -53,7 +53,7 @@ def written(left: m.Game, right: m.Game, witness: Witness) -> tuple[dict[str, An
     return tuple(lines)
 
 
-def follow(game: m.Game, lines: LineRecords) -> SideReplay:
+def replay_side(game: m.Game, lines: LineRecords) -> SideReplay:
     """Read the lines after the header as events, and play them."""
     engine, reader, events, states = Engine(game), LineReader(game), list[Event](), list[State]()
 
@@ -81,7 +81,7 @@ def follow(game: m.Game, lines: LineRecords) -> SideReplay:
     return ended()
 
 
-def shown(left: SideReplay, right: SideReplay, lines: LineRecords) -> ShownWitness | None:
+def shown_witness(left: SideReplay, right: SideReplay, lines: LineRecords) -> ShownWitness | None:
     """Return the witness with the answers of both games; None if the replay does not show a difference at its end."""
     courses, last = (left, right), len(lines) - 1
     players = left.engine.game.players

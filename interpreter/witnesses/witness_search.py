@@ -23,7 +23,7 @@ from .row_result import SearchEffort, SearchLimits
 
 BROAD, BROADEST = 8, 800
 """The breadth-first search may use 1/BROAD of the events, at most BROADEST."""
-MARKS = 48
+_MARKS = 48
 """Most positions near the difference that are kept, to begin random plays from."""
 LOOKED_AHEAD = 12
 """Most events of a witness under shrinking that may be skipped at once."""
@@ -32,14 +32,14 @@ FAULTY = 12
 SHORTENING, SHORTENING_WHOLE = 40, 6
 """Events spent on shrinking, for each event of the first witness; fewer for whole plays, which can hardly be
 shorter."""
-SPACED, LAST = 10, 4
+SPACED, _LAST = 10, 4
 """The distance in events, and the number, of the positions before the end that are kept where only the result
 differs."""
 ENOUGH = 60
 """The number of failed attempts in a row after which shrinking ends."""
 
 
-LEADING, FEEDING, OTHERS = (10, 40, 120), (3, 10, 40, 80), (1, 10, 10, 40)
+_LEADING, FEEDING, _OTHERS = (10, 40, 120), (3, 10, 40, 80), (1, 10, 10, 40)
 """Weights a random play may give to moves that lead to the difference, to those that change what it reads, and to
 others."""
 
@@ -186,7 +186,7 @@ class WitnessSearch:
         self._seen = replace(self._seen, plays=self._seen.plays + 1)
         taste, both, events = Taste(self._rng, self._pair.contrast), mark.both.clone(), list(mark.events)
         was_apart, marked = self._pair.differs(both), 0
-        latest: deque[Mark] = deque(maxlen=LAST)
+        latest: deque[Mark] = deque(maxlen=_LAST)
         while most is None or len(events) <= most:
             # Comparing all options takes long, so a position that looks alike is compared one time in ten.
             parted = self._parted(both, events, thorough=self._rng.below(10) < 1)
@@ -230,10 +230,10 @@ class WitnessSearch:
     def _mark(self, both: ProductState, events: Sequence[Event]) -> None:
         """Keep the position; if the store is full, it replaces the longer of two random ones."""
         mark = Mark(both.clone(), tuple(events), sum(_kind(event) in self._pair.contrast.offers for event in events))
-        if len(self._marks) < MARKS:
+        if len(self._marks) < _MARKS:
             self._marks.append(mark)
             return
-        one, other = self._rng.below(MARKS), self._rng.below(MARKS)
+        one, other = self._rng.below(_MARKS), self._rng.below(_MARKS)
         # A witness contains the way to the position, so short ways are worth more.
         longer = max(one, other, key=lambda at: len(self._marks[at].events))
         self._marks[longer] = mark
@@ -377,8 +377,8 @@ class Taste:
     def _weight(self, event: Event) -> int:
         name = _kind(event)
         if name not in self._liking:
-            near = FEEDING if name in self._contrast.feeds else OTHERS
-            self._liking[name] = self._rng.choice(LEADING if name in self._contrast.leads else near)
+            near = FEEDING if name in self._contrast.feeds else _OTHERS
+            self._liking[name] = self._rng.choice(_LEADING if name in self._contrast.leads else near)
         return self._liking[name]
 
 

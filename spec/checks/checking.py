@@ -20,11 +20,11 @@ from ..elaborate import Elaborated
 from ..model.analysis import deepest_can
 from ..model.effects import Effects, actions_reached, never_holds
 from ..model.influence import Influence
-from ..model.walk import nodes, statements
+from ..model.walk import all_steps, nodes
 from ..table_checks import TableCheck
 from ..text import Excerpts, FileHeader, place_of, without_authority
-from .contradictions import contradiction
-from .dead_stores import changed, never_filled, read
+from .contradictions import find_contradiction
+from .dead_stores import changed, names_read, never_filled
 from .flow import flow_faults
 from .quantifier_scope import captured_operands
 
@@ -48,7 +48,7 @@ class Subject:
     @property
     def steps(self) -> Iterator[m.Step]:
         """Every statement of the rules, nested ones included."""
-        return statements(*self.game.routines)
+        return all_steps(*self.game.routines)
 
 
 def check_one_table(subject: Subject) -> Iterator[Diagnostic]:
@@ -139,8 +139,8 @@ def lifeless(subject: Subject) -> Iterator[TableCheck]:
     steps = tuple(subject.steps)
     holders = (*game.defines.values(), *game.actions.values(), *game.scores, *game.winner, *game.elements)
     examples = (check for example in game.examples for check in example.checks)
-    given = (step for example in game.examples if example.given for step in statements(example.given))
-    readers = read((*steps, *given), (*holders, *game.refills, *examples))
+    given = (step for example in game.examples if example.given for step in all_steps(example.given))
+    readers = names_read((*steps, *given), (*holders, *game.refills, *examples))
     stored = {step.element.name for step in steps if isinstance(step, m.Store)}
     # While a spec has neither scores nor a winner yet, its states are often stored for these, so no store is dead.
     has_result = bool(game.scores or game.winner)
@@ -187,7 +187,7 @@ def impossible(subject: Subject) -> Iterator[TableCheck]:
 
 def _impossible(subject: Subject, name: str, requirements: tuple[m.Requirement, ...]) -> Iterator[TableCheck]:
     """Yield the requirements of one move that never hold, alone or because one contradicts another."""
-    one, other = contradiction(requirements) or (None, None)
+    one, other = find_contradiction(requirements) or (None, None)
     for requirement in requirements:
         if requirement.path == name:  # a `where` of a choice has no path of its own to name
             continue

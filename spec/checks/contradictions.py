@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from .. import model as m
-from ..elaborate import ExpressionKey, key_of
+from ..elaborate import ExpressionKey, expression_key
 from ..ranges.bounds import MIRRORED
 from ..values.types import Range
 
 Interval = tuple[int, int]
 
 
-def contradiction(requirements: Sequence[m.Requirement]) -> tuple[m.Requirement, m.Requirement] | None:
+def find_contradiction(requirements: Sequence[m.Requirement]) -> tuple[m.Requirement, m.Requirement] | None:
     """Return an earlier and a later requirement that cannot hold together; None if none were found.
 
     The check is incomplete: it intersects intervals from comparisons with constants, in requirements without
@@ -41,7 +41,7 @@ def _comparisons(requirement: m.Requirement) -> Iterator[tuple[ExpressionKey, m.
     for part in _conjuncts(requirement.condition):
         if isinstance(part, m.Comparison) and part.operator != "!=":
             for one, other, mirrored in ((part.left, part.right, False), (part.right, part.left, True)):
-                key = key_of(one)
+                key = expression_key(one)
                 if key is not None and isinstance(other, m.Constant) and not isinstance(one, m.Constant):
                     yield key, MIRRORED[part.operator] if mirrored else part.operator, other
 

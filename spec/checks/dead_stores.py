@@ -12,7 +12,7 @@ from ..budget import DEFAULT_BUDGET, Meter
 from ..model.evaluation import NotConstant, value_of
 from ..model.graphs import reachable
 from ..model.piece_flow import piece_flow
-from ..model.walk import children, nodes, rewritten
+from ..model.walk import children, nodes, with_reads_replaced
 from ..values.faults import SpecFault
 from ..values.types import zero
 
@@ -63,14 +63,14 @@ def _at_start(
     value: m.Expr, starts: Mapping[str, m.Constant], defines: Mapping[str, m.Define], meter: Meter
 ) -> m.Constant | None:
     """Evaluate an expression in the first state; None if it is not constant."""
-    substituted = rewritten(value, lambda read: starts.get(read.element.name, read))
+    substituted = with_reads_replaced(value, lambda read: starts.get(read.element.name, read))
     try:
         return m.Constant(value.type, value.span, value=value_of(substituted, defines=defines, meter=meter))
     except (NotConstant, SpecFault):
         return None
 
 
-def read(steps: Iterable[m.Step], others: Iterable[object]) -> frozenset[str]:
+def names_read(steps: Iterable[m.Step], others: Iterable[object]) -> frozenset[str]:
     """Return the names of the states and zones whose content affects something.
 
     steps: all statements of the rules; others: the nodes with expressions, save statements. A read inside a store

@@ -12,7 +12,7 @@ from .. import spec_codes as codes
 from ..model.effects import Effects, never_holds
 from ..model.graphs import reachable, shortest_cycle, strongly_connected
 from ..model.influence import EVERYTHING, Influence
-from ..model.walk import branches, statements
+from ..model.walk import all_steps, branches
 from .late_requirements import Lateness
 
 ACTIONS_NAMED = 8
@@ -28,7 +28,7 @@ def flow_faults(
     """Run the control-flow checks on set-up and play, then on the actions."""
     flow = _Flow(actions, effects, influence)
     bodies = [routine.body for routine in routines] + [action.body for action in actions.values()]
-    steps = list(statements(*bodies))
+    steps = list(all_steps(*bodies))
     for step in steps:
         yield from flow.repeats(step)
     yield from flow.endless_actions()
@@ -136,10 +136,10 @@ class _Flow:
         """Return whether a report already says that the flow ends in this statement or in an action that it calls."""
         performed = reachable(self._performed(step), lambda name: self._performed(self.actions[name].body))
         bodies = (self.actions[name].body for name in performed)
-        return any(id(each) in self.endless for each in statements(step, *bodies))
+        return any(id(each) in self.endless for each in all_steps(step, *bodies))
 
     def _performed(self, step: m.Step) -> set[str]:
-        names = {each.action for each in statements(step) if isinstance(each, m.Perform)}
+        names = {each.action for each in all_steps(step) if isinstance(each, m.Perform)}
         return names & self.actions.keys()
 
     # ---- simultaneous decisions -----------------------------------------------------------------------------------

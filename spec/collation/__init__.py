@@ -8,7 +8,7 @@ from ludex.grammar import on_demand
 
 if TYPE_CHECKING:
     from .check import check_collation as check_collation
-    from .clause_tree import bare as bare
+    from .clause_tree import plain_clauses as plain_clauses
     from .collating import Collated as Collated
     from .collating import collate as collate
     from .collation_codes import COLLATION_CODES as COLLATION_CODES

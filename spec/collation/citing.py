@@ -12,7 +12,7 @@ from ludex.grammar import syntax as s
 from .clause_tree import apparatus_of, body_of, moved, place_after, with_apparatus
 
 
-def attested(node: Any, siglum: str, authority: s.Authority) -> Any:
+def also_attested(node: Any, siglum: str, authority: s.Authority) -> Any:
     """Return the clause with the authority of one more text.
 
     A ruling counts only for the texts whose transcriptions have it. If they differ in that, the texts with a ruling

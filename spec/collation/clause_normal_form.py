@@ -21,7 +21,7 @@ Operator: TypeAlias = s.BinaryOperator
 JOINED = ("and", "or", "+", "*")
 SYMMETRIC = ("=", "!=")
 TURNED: Mapping[str, Operator] = {">": "<", ">=": "<="}
-NEGATED: Mapping[str, Operator] = {
+_NEGATED: Mapping[str, Operator] = {
     "=": "!=",
     "!=": "=",
     "in": "not in",
@@ -77,8 +77,8 @@ def _form(piece: Any, names: Renaming) -> Any:
             # The span is of no account, since the form leaves it out.
             me = s.Argument(piece.span, None, s.Name(piece.span, Identifier("me", piece.span)))
             return _form(replace(piece, my=False, arguments=(me, *(piece.arguments or ()))), names)
-        case s.Not(operand=s.Binary(operator=operator) as inner) if operator in NEGATED:
-            return _form(replace(inner, operator=NEGATED[operator]), names)
+        case s.Not(operand=s.Binary(operator=operator) as inner) if operator in _NEGATED:
+            return _form(replace(inner, operator=_NEGATED[operator]), names)
         case s.Not(operand=s.IsEmpty(negated=negated) as inner):
             return _form(replace(inner, negated=not negated), names)
         case s.Not(operand=s.Not(operand=inner)):

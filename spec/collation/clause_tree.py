@@ -16,11 +16,11 @@ PathRewrite: TypeAlias = Callable[[str, Any], Any]
 AnyNode = TypeVar("AnyNode", bound=s.Node)
 
 # The writer places comments by line and column.
-FAR = 1_000_000
+BEYOND_LINE = 1_000_000
 """A column beyond the end of every line."""
 
 
-def path_of(node: s.Node, parent: str) -> str | None:
+def clause_path(node: s.Node, parent: str) -> str | None:
     """Return the path of a clause, as `text.clauses` defines it; None for a node that is not a clause.
 
     parent: the path of the clause around it."""
@@ -55,7 +55,7 @@ def rewritten(node: AnyNode, change: PathRewrite, parent: str = "") -> AnyNode:
     """Return the tree with each clause replaced by `change(path, clause)`, inner clauses first.
 
     The entries of an apparatus are not rewritten. Subtrees without a change are shared with the old tree."""
-    path = path_of(node, parent)
+    path = clause_path(node, parent)
     inner = parent if path is None else path
     changed: dict[str, Any] = {}
     for each in fields(node):
@@ -79,7 +79,7 @@ def rewritten(node: AnyNode, change: PathRewrite, parent: str = "") -> AnyNode:
 
 def clauses_in(node: s.Node, parent: str = "") -> Iterator[tuple[str, str, Any]]:
     """Yield the path, the parent's path and the node of every clause, parents first."""
-    path = path_of(node, parent)
+    path = clause_path(node, parent)
     inner = parent if path is None else path
     if path is not None:
         yield path, parent, node
@@ -91,7 +91,7 @@ def clauses_in(node: s.Node, parent: str = "") -> Iterator[tuple[str, str, Any]]
                     yield from clauses_in(item, inner)
 
 
-def bare(node: AnyNode) -> AnyNode:
+def plain_clauses(node: AnyNode) -> AnyNode:
     """Return the tree without the authority and the apparatus of its clauses."""
 
     def change(piece: Any) -> Any:
@@ -179,13 +179,13 @@ def moved(node: AnyNode, place: Span) -> AnyNode:
 
 def place_after(node: s.Node) -> Span:
     """Return the end of the last line of a node."""
-    return Span(node.span.file, node.span.end_line, FAR, node.span.end_line, FAR)
+    return Span(node.span.file, node.span.end_line, BEYOND_LINE, node.span.end_line, BEYOND_LINE)
 
 
 def place_before(node: s.Node) -> Span:
     """Return the end of the line above a node."""
     # Nothing is above the first line.
-    return Span(node.span.file, max(1, node.span.line - 1), FAR, max(1, node.span.line - 1), FAR)
+    return Span(node.span.file, max(1, node.span.line - 1), BEYOND_LINE, max(1, node.span.line - 1), BEYOND_LINE)
 
 
 def shifted(node: AnyNode, file: str, lines: int) -> AnyNode:

@@ -12,7 +12,7 @@ from ludex.grammar import syntax as s
 from ..text import NOUNS, fork_path, key_of
 from .citing import cited, lines_of
 from .clause_normal_form import form
-from .clause_tree import FAR, moved, shifted
+from .clause_tree import BEYOND_LINE, moved, shifted
 from .open_items import Item, item_of
 from .transcription import Transcription
 
@@ -157,7 +157,7 @@ def _with_terms(module: s.Module, source: s.Module) -> s.Module:
         return replace(module, declarations=(*module.declarations, new))
     # A dictionary keeps the order of the terms, and finds each by its name.
     terms = {term.name: term for term in own.terms}
-    place = replace(own.span, line=own.span.end_line, column=FAR, end_column=FAR)
+    place = replace(own.span, line=own.span.end_line, column=BEYOND_LINE, end_column=BEYOND_LINE)
     for term in theirs:
         terms[term.name] = _united(terms[term.name], term) if term.name in terms else moved(term, place)
     changed = replace(own, terms=tuple(terms.values()))
@@ -180,7 +180,7 @@ def _with_text(module: s.Module, text: Transcription) -> s.Module:
     at = next((entry for entry in header.entries if entry.label == "document"), None)
     place = at.span if at else header.span
     # A new entry must not displace comments inside the old ones.
-    end = replace(place, column=FAR, line=place.end_line)
+    end = replace(place, column=BEYOND_LINE, line=place.end_line)
     value = s.HeaderValue(end, Identifier(text.siglum, end), text.document)
     if at is None:
         entries = (*header.entries, s.HeaderEntry(end, Identifier("document", end), (value,)))
@@ -193,7 +193,7 @@ def _with_text(module: s.Module, text: Transcription) -> s.Module:
     declared = {node.name for node in module.declarations if isinstance(node, s.TextDeclaration)}
     if not text.entries or text.siglum in declared:
         return replace(module, header=header)
-    place = replace(header.span, line=header.span.end_line, column=FAR, end_column=FAR)
+    place = replace(header.span, line=header.span.end_line, column=BEYOND_LINE, end_column=BEYOND_LINE)
     new = moved(s.TextDeclaration(place, Identifier(text.siglum, place), text.entries, s.Authority(place)), place)
     # Texts are declared before everything else, and a new one goes after them.
     first = next((at for at, node in enumerate(module.declarations) if not isinstance(node, s.TextDeclaration)), 0)

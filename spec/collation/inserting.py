@@ -11,18 +11,18 @@ from ludex.grammar import syntax as s
 
 from ..text import pattern_name
 from .clause_tree import (
-    FAR,
+    BEYOND_LINE,
     Labelled,
     body_of,
+    clause_path,
     clauses_in,
     moved,
-    path_of,
     place_after,
     place_before,
     rewritten,
     with_body,
 )
-from .own_words import grouped, statements_of
+from .own_words import in_groups, statements_of
 
 
 def name_of(node: Any) -> str:
@@ -100,7 +100,7 @@ def _has_branches(body: Any) -> bool:
 
 
 def _with_statement(body: Any, piece: Any, order: Sequence[str], node: s.Node) -> s.Block:
-    choices, requirements, states, steps = grouped(statements_of(body))
+    choices, requirements, states, steps = in_groups(statements_of(body))
     if isinstance(piece, s.LocalState):
         states = [*states, moved(piece, _after([*choices, *requirements, *states], node))]
     elif isinstance(piece, s.Require) and _all_required(steps, piece, order):
@@ -125,7 +125,7 @@ def _after(statements: Sequence[s.Node], node: s.Node) -> Span:
     if statements:
         return place_after(statements[-1])
     first = node.span
-    return replace(first, end_line=first.line, column=FAR, end_column=FAR)
+    return replace(first, end_line=first.line, column=BEYOND_LINE, end_column=BEYOND_LINE)
 
 
 def _with_step(steps: Sequence[Any], piece: Any, order: Sequence[str], last: Span) -> list[Any]:
@@ -176,22 +176,22 @@ def _beside(node: Any, near: str, piece: Any, is_before: bool) -> Any:
 def with_choices(node: Any, theirs: Any) -> Any:
     """Return the clause with the choices of the transcription's clause before its statements."""
     body = body_of(node)
-    new = tuple(moved(each, _after((), node)) for each in grouped(statements_of(body_of(theirs)))[0])
+    new = tuple(moved(each, _after((), node)) for each in in_groups(statements_of(body_of(theirs)))[0])
     return with_body(node, replace(body, statements=(*new, *statements_of(body))))
 
 
 def with_steps(node: Any, theirs: Any, path: str) -> Any:
     """Return the clause with the steps of the transcription's clause, in which its own inner clauses are placed."""
     body, other = body_of(node), body_of(theirs)
-    choices, requirements, states, steps = grouped(statements_of(body))
+    choices, requirements, states, steps = in_groups(statements_of(body))
     there = {inner: each for step in steps for inner, parent, each in clauses_in(step, path) if parent == path}
     last = _after(statements_of(body), node)
     # The second argument of `get` is the node itself, which stays where the game has no such clause.
-    merged = [rewritten(moved(step, last), there.get, path) for step in grouped(statements_of(other))[3]]
+    merged = [rewritten(moved(step, last), there.get, path) for step in in_groups(statements_of(other))[3]]
     order = [each.label for each in steps if isinstance(each, s.Clause)]
     placed = {inner for step in merged for inner, parent, _ in clauses_in(step, path) if parent == path}
     for step in steps:
-        if isinstance(step, s.Clause) and path_of(step, path) not in placed:
+        if isinstance(step, s.Clause) and clause_path(step, path) not in placed:
             merged = _with_step(merged, step, order, last)
     statements = (*choices, *requirements, *states, *merged)
     # The transcriber wrote no block around it.

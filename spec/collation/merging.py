@@ -15,13 +15,22 @@ from ludex.grammar import Identifier
 from ludex.grammar import syntax as s
 
 from ..text import NOUNS
-from .citing import attested, cited, cited_lines, lines_of, with_entry
+from .citing import also_attested, cited, cited_lines, lines_of, with_entry
 from .clause_normal_form import form
 from .clause_tree import apparatus_of, body_of, can_vary, clauses_in, has_apparatus, renamed, rewritten, with_apparatus
 from .declarations import Merged, merged_declarations
 from .inserting import inserted, is_ordered_otherwise, name_of, with_choices, with_steps
 from .open_items import Item, Sort, item_of
-from .own_words import EXCEPTIONS, grouped, holds_clauses, loose, own_form, rests_on_itself, statements_of, whole_form
+from .own_words import (
+    EXCEPTIONS,
+    holds_clauses,
+    in_groups,
+    loose,
+    own_form,
+    rests_on_itself,
+    statements_of,
+    whole_form,
+)
 from .transcription import Transcription
 
 Insertion = Callable[[Any], Any]
@@ -208,7 +217,7 @@ class _Merge:
         # Without lines it holds for all texts. The citation of one alone would take it from the others.
         if not self.known[path].authority:
             self.then(path, lambda node: replace(node, authority=self.rests_on(path, node.authority)))
-        self.then(path, lambda node: attested(node, self.siglum, theirs.authority))
+        self.then(path, lambda node: also_attested(node, self.siglum, theirs.authority))
 
     def missing(self, path: str, theirs: Any) -> None:
         self.fresh += ((inner, node) for inner, _, node in _with_path(theirs, path) if node.authority.citations)
@@ -247,7 +256,10 @@ class _Merge:
 
     def frame(self, path: str, ours: Any, theirs: Any) -> None:
         """Merge the statements around the inner clauses of a block: the game's stay, unless it has none there."""
-        mine, other = grouped(statements_of(body_of(ours))), grouped(statements_of(body_of(theirs)))
+        mine, other = (
+            in_groups(statements_of(body_of(ours))),
+            in_groups(statements_of(body_of(theirs))),
+        )
         for at in (0, 3):  # the groups of choices and of steps, see `grouped`
             had, has = loose(mine[at]), loose(other[at])
             if has and had and had != has:
@@ -303,7 +315,7 @@ def _with_path(node: Any, path: str) -> Iterator[tuple[str, str, Any]]:
 
 def _required_elsewhere(ours: Any, theirs: Any) -> list[str]:
     """Return the labels of requirements that are before the first step in one block and after it in the other."""
-    groups = [grouped(statements_of(body_of(each))) for each in (ours, theirs)]
+    groups = [in_groups(statements_of(body_of(each))) for each in (ours, theirs)]
     early = [{each.label for each in group[1]} for group in groups]
     late = [{each.label for each in group[3] if isinstance(each, s.Require)} for group in groups]
     return sorted(early[0] & late[1] | early[1] & late[0])

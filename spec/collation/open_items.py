@@ -28,7 +28,7 @@ SORTS: Mapping[Sort, str] = {
 """The sorts of items, each with its heading in a report, in the order of the report."""
 
 
-GAME = "game"
+_GAME = "game"
 """The key for words of the game that no text states, in place of a siglum."""
 
 
@@ -70,7 +70,7 @@ def _words_of(node: Any) -> Iterator[tuple[str, str]]:
     """Yield the words of a clause and of its variants, each with the sigla of its texts, joined by commas."""
     sigla = ", ".join(each.document for each in node.authority.citations)
     # The apparatus would repeat the words of the other texts.
-    yield sigla or GAME, clause_text(with_apparatus(node, ()) if has_apparatus(node) else node)
+    yield sigla or _GAME, clause_text(with_apparatus(node, ()) if has_apparatus(node) else node)
     for entry in apparatus_of(node):
         if isinstance(entry, s.Variant):
             yield ", ".join(entry.sigla), clause_text(entry.body)

@@ -69,7 +69,7 @@ def statements_of(body: s.Statement) -> tuple[s.Statement, ...]:
     return body.statements if isinstance(body, s.Block) else (body,)
 
 
-def grouped(statements: tuple[s.Statement, ...]) -> tuple[list[Any], list[Any], list[Any], list[Any]]:
+def in_groups(statements: tuple[s.Statement, ...]) -> tuple[list[Any], list[Any], list[Any], list[Any]]:
     """Return the statements of a block in four groups: choices, requirements, local states, steps.
 
     A choice after a requirement, and anything after a step, counts as a step, since its order matters."""

@@ -14,7 +14,7 @@ from ludex.grammar import syntax as s
 
 from .collation_codes import NO_DOCUMENT, NO_TRANSCRIPTION, SEVERAL_DOCUMENTS_CITED, TRANSCRIBED_TWICE
 
-TEXT_ENTRIES = ("title", "lines")
+_TEXT_ENTRIES = ("title", "lines")
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +84,7 @@ def _read(path: Path, game: str, documents: Mapping[str, str], report: Diagnosti
     # From here on the text has one siglum, whatever name the citations used.
     module = cited_as(parsed.module, header.name)
     return Transcription(
-        header.name, module, document, tuple(entry for entry in header.entries if entry.label in TEXT_ENTRIES)
+        header.name, module, document, tuple(entry for entry in header.entries if entry.label in _TEXT_ENTRIES)
     )
 
 

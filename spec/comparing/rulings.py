@@ -33,7 +33,7 @@ RULINGS_FILE = "rulings.yaml"
 ROW_DECISIONS = ("same", "differ", "reading", "publisher")
 """The texts say the same; they differ; the difference comes from the transcribers' reading; the publisher decides."""
 _HINT = "`ludex diff GAME --format rulings` writes such a file, to be filled in"
-KEPT = ("says", "decision", "counts", "comment")
+_KEPT = ("says", "decision", "counts", "comment")
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +152,7 @@ def read_row_rulings(
 
 
 def _ruling(record: Mapping[str, Any]) -> RowRuling:
-    says, decision, counts, comment = (record.get(name) or "" for name in KEPT)
+    says, decision, counts, comment = (record.get(name) or "" for name in _KEPT)
     before = tuple(_ruling({"row": record["row"], **each}) for each in record.get("earlier", ()))
     return RowRuling(record["row"], says, decision, counts, comment, before)
 
@@ -203,13 +203,13 @@ def _joined(older: RowRuling, newer: RowRuling) -> RowRuling:
 
 def rulings_text(game: str, rulings: Iterable[RowRuling], notes: Iterable[str] = ()) -> str:
     """Return the content of a file of rulings. notes: comment lines for its head, each with its `#`."""
-    head = [*notes, f"game: {quoted(game)}"]
+    head = [*notes, f"game: {_quoted(game)}"]
     body = [line for ruling in rulings for line in _lines(ruling)]
     return "\n".join([*head, "rulings:" if body else "rulings: []", *body]) + "\n"
 
 
 def _lines(ruling: RowRuling) -> Iterator[str]:
-    yield f"  - row: {quoted(ruling.row)}"
+    yield f"  - row: {_quoted(ruling.row)}"
     yield from (f"    {line}" for line in _kept(ruling))
     if ruling.earlier:
         yield "    earlier:"
@@ -220,11 +220,11 @@ def _lines(ruling: RowRuling) -> Iterator[str]:
 
 
 def _kept(ruling: RowRuling) -> list[str]:
-    kept = ((name, getattr(ruling, name)) for name in KEPT)
-    return [f"{name}: {quoted(value)}" for name, value in kept if value or name in ("says", "decision")]
+    kept = ((name, getattr(ruling, name)) for name in _KEPT)
+    return [f"{name}: {_quoted(value)}" for name, value in kept if value or name in ("says", "decision")]
 
 
-def quoted(text: str) -> str:
+def _quoted(text: str) -> str:
     """Return a string literal that YAML and JSON read alike; characters that YAML cannot hold become blanks."""
     return json.dumps(y.NO_CHARACTER.sub(" ", text), ensure_ascii=False).replace("\ufeff", "\\ufeff")
 

@@ -323,13 +323,13 @@ def _undecided_row(attested: AttestedClause, texts: Mapping[str, Text]) -> TextR
         if name in texts and evidence.standing in (Standing.STATES, Standing.VARIES):
             # Texts of one variant are one group, and all that state the clause are another.
             key = id(evidence.entry) if isinstance(evidence.entry, s.Variant) else 0
-            groups.setdefault(key, (evidence, {}))[1][name] = lines_of(evidence.authority.citations)
+            groups.setdefault(key, (evidence, {}))[1][name] = _lines_of(evidence.authority.citations)
     if len(groups) + bool(silent) < 2:
         return None  # only a text that is not compared says something else
     readings = tuple(AttestedReading(lines, {"": _text_of(attested, evidence)}) for evidence, lines in groups.values())
     left_out = Section.OMISSION if any(not texts[name].summary for name in silent) else Section.SUMMARY
     section = Section.CONTRADICTION if len(groups) > 1 else left_out
-    near = {name: lines_of(attested.texts[name].authority.citations) for name in silent}
+    near = {name: _lines_of(attested.texts[name].authority.citations) for name in silent}
     lost = tuple(name for name in attested.having(Standing.LOST) if name in texts)
     path = attested.clause.path
     return TextRow(section, path, (path,), {"en": path}, readings, near, lost)
@@ -380,6 +380,6 @@ def _lacunae(clauses: Sequence[AttestedClause], texts: Mapping[str, Text]) -> It
             yield TextRow(Section.LACUNA, f"lacuna.{name}", lost, {"en": stretches}, (), {}, (name,))
 
 
-def lines_of(citations: Iterable[Citation]) -> LineRanges:
+def _lines_of(citations: Iterable[Citation]) -> LineRanges:
     """Return the lines of some citations."""
     return tuple(span for citation in citations for span in citation.lines)

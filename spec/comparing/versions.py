@@ -19,7 +19,7 @@ from ludex.grammar import syntax as s
 from ..budget import DEFAULT_BUDGET
 from ..collation.citing import cited_lines, with_entry
 from ..collation.clause_normal_form import exact, form
-from ..collation.clause_tree import bare, body_of, clauses_in, has_apparatus, path_of, rewritten
+from ..collation.clause_tree import body_of, clause_path, clauses_in, has_apparatus, plain_clauses, rewritten
 from ..collation.collating import read_again
 from ..collation.declarations import DeclarationKey
 from ..collation.merging import clauses_of, merge, named_alike
@@ -37,7 +37,7 @@ from .text_differences import AttestedReading, Section, TextRow, rows
 
 NOT_COMPARED = s.TermsDeclaration | s.ExampleDeclaration | s.TextDeclaration | s.SilentDeclaration
 """Declarations that do not affect play."""
-HEADER, DATA = "players", "component data"
+_HEADER, DATA = "players", "component data"
 EXCERPT_LENGTH = 160
 """The largest number of characters of a clause that a report shows."""
 
@@ -65,7 +65,7 @@ class Version:
     @cached_property
     def compared(self) -> dict[DeclarationKey, s.Declaration]:
         """The declarations that are compared, without their authority, by the key that two specs share."""
-        return {key_of(node): bare(node) for node in self.declarations if not isinstance(node, NOT_COMPARED)}
+        return {key_of(node): plain_clauses(node) for node in self.declarations if not isinstance(node, NOT_COMPARED)}
 
     @cached_property
     def clauses(self) -> dict[str, Any]:
@@ -206,7 +206,7 @@ class TwoVersions:
 
 
 def _is_inside(path: str, declaration: s.Declaration) -> bool:
-    whole = path_of(declaration, "")
+    whole = clause_path(declaration, "")
     return whole is not None and (path == whole or path.startswith(f"{whole}."))
 
 
@@ -242,7 +242,7 @@ def _module(version: Version) -> s.Module:
         return replace(node, authority=_authority(node.span, version))
 
     nodes = [rewritten(node, cite) for node in version.compared.values()]
-    nodes = [cite("", node) if path_of(node, "") is None else node for node in nodes]
+    nodes = [cite("", node) if clause_path(node, "") is None else node for node in nodes]
     # The merged file has texts of its own, so that what the specs say of theirs must not get into it.
     kept = tuple(each for each in version.header.entries if each.label in ("title", "players"))
     siglum = Identifier(version.siglum, span)
@@ -348,7 +348,7 @@ def _by_declaration(
         nodes = {v.siglum: v.compared[key] for v in (left, right) if key in v.compared}
         # A key comes from one of the two, so one has it.
         node = next(iter(nodes.values()))
-        whole = path_of(node, "") or key[1]
+        whole = clause_path(node, "") or key[1]
         # These items are about words that an apparatus cannot hold.
         apart = [each.path for each in items if each.sort in ("frame", "kind", "order")]
         paths = tuple(dict.fromkeys(path for path in apart if _is_inside(path, node))) or (whole,)
@@ -390,7 +390,7 @@ def _around(left: Version, right: Version) -> Iterator[TextRow]:
         readings = tuple(
             AttestedReading({v.siglum: (v.lines(v.header.span),)}, {"en": _range(v.players)}) for v in both
         )
-        yield TextRow(Section.CONTRADICTION, HEADER, (), {"en": "how many play"}, readings)
+        yield TextRow(Section.CONTRADICTION, _HEADER, (), {"en": "how many play"}, readings)
     names = _other_data(left, right)
     if names:
         readings = tuple(AttestedReading({v.siglum: ()}, {"en": "the data of its own file"}) for v in both)

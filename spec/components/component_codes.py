@@ -58,7 +58,7 @@ MISSING_COLUMN = Code(
     "A row lacks a value for a column that the spec declares.",
     "Add the value. Where there is none on the piece, the column's type must allow `null`.",
 )
-WRONG_VALUE = Code(
+WRONG_CELL = Code(
     "C229",
     "wrong-component-value",
     "The value is not of its column's type.",
@@ -113,7 +113,7 @@ UNUSED_SOURCE = Code(
     "Name it at its data, or remove it.",
     Severity.WARNING,
 )
-UNKNOWN_DOCUMENT = Code(
+UNKNOWN_PROVENANCE = Code(
     "C244",
     "unknown-provenance",
     "A provenance cites a document that the game does not name.",
@@ -131,7 +131,7 @@ COMPONENT_CODES = (
     DUPLICATE_ID,
     UNKNOWN_COLUMN,
     MISSING_COLUMN,
-    WRONG_VALUE,
+    WRONG_CELL,
     WRONG_COPIES,
     WRONG_COUNT,
     RESERVED_COLUMN,
@@ -139,5 +139,5 @@ COMPONENT_CODES = (
     BAD_PROVENANCE,
     UNKNOWN_SOURCE,
     UNUSED_SOURCE,
-    UNKNOWN_DOCUMENT,
+    UNKNOWN_PROVENANCE,
 )

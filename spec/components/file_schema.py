@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..values.phrases import words_of
-from ..values.type_schema import JsonSchema, definitions, parts, schema
+from ..values.type_schema import JsonSchema, definitions, part_types, schema
 from ..values.types import ComponentType, Type
 from .data import ID, MOST_COPIES
 from .provenance import ADDRESS, CITATION, SOME_TEXT, SOURCE_NAME
@@ -69,7 +69,7 @@ def _component_names(types: Sequence[Type]) -> set[str]:
         if isinstance(type_, ComponentType):
             names.add(type_.name)
         else:
-            waiting.extend(parts(type_))
+            waiting.extend(part_types(type_))
     return names
 
 

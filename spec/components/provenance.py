@@ -16,7 +16,7 @@ from .component_codes import BAD_PROVENANCE, UNKNOWN_ENTRY, UNKNOWN_SOURCE, UNUS
 ProvenanceKind = Literal["stated", "found", "assumed", "unclear"]
 """`unclear`: the provenance is faulty and was reported."""
 
-KINDS = ("stated", "found", "assumed")
+_KINDS = ("stated", "found", "assumed")
 # These patterns are those of the JSON Schema, too, which are searched for: hence the anchors.
 CITATION = r"^ *[a-z][a-z0-9_.]* +[1-9][0-9]{0,5}(-[1-9][0-9]{0,5})?( *, *[1-9][0-9]{0,5}(-[1-9][0-9]{0,5})?)* *$"
 ADDRESS = r"^(https?://[^\s/]+\S*|copy of \S.*)$"
@@ -117,7 +117,7 @@ class ProvenanceReader:
         if not isinstance(node, y.Fields):
             self._bad(f"expected {_FORMS}, found {found_words(y.plain(node))}", node.span)
             return unclear
-        kinds = [kind for kind in KINDS if kind in node.entries]
+        kinds = [kind for kind in _KINDS if kind in node.entries]
         bad = list(self._strangers(node, kinds))
         if len(kinds) != 1:
             if len(kinds) > 1:
@@ -134,7 +134,7 @@ class ProvenanceReader:
 
     def _strangers(self, node: y.Fields, kinds: list[str]) -> Iterator[str]:
         # What is stated or found needs no limits: it is known.
-        allowed = [*KINDS, "note", *(["constrained_by"] if kinds == ["assumed"] else [])]
+        allowed = [*_KINDS, "note", *(["constrained_by"] if kinds == ["assumed"] else [])]
         for key, entry in node.entries.items():
             if key not in allowed:
                 yield key

@@ -39,8 +39,8 @@ from .component_codes import (
     DUPLICATE_ID,
     MISSING_ENTRY,
     MISSING_TABLE,
-    UNKNOWN_DOCUMENT,
     UNKNOWN_ENTRY,
+    UNKNOWN_PROVENANCE,
     UNKNOWN_TABLE,
     WRONG_COPIES,
     WRONG_LAYOUT,
@@ -108,7 +108,7 @@ def check_documents(file: ComponentFile, documents: Collection[str]) -> tuple[Di
         if citation.document not in documents:
             hint = did_you_mean(citation.document, documents) or f"the game names: {', '.join(documents) or 'none'}"
             message = f'the game names no document "{citation.document}"'
-            reports.report(UNKNOWN_DOCUMENT, message, citation.span, hint)
+            reports.report(UNKNOWN_PROVENANCE, message, citation.span, hint)
     return tuple(reports.items)
 
 

@@ -11,7 +11,14 @@ from ludex.grammar import yaml_tree as y
 from ..values.codec import JsonFault, from_json
 from ..values.phrases import show, words_of
 from ..values.types import Bool, Range, Type, Value
-from .component_codes import MISSING_COLUMN, NO_PROVENANCE, RESERVED_COLUMN, UNKNOWN_COLUMN, WRONG_COUNT, WRONG_VALUE
+from .component_codes import (
+    MISSING_COLUMN,
+    NO_PROVENANCE,
+    RESERVED_COLUMN,
+    UNKNOWN_COLUMN,
+    WRONG_CELL,
+    WRONG_COUNT,
+)
 from .data import ROW_ENTRIES, ComponentTable, RawCount, RawRow, RawTable
 from .provenance import Provenance
 
@@ -119,7 +126,7 @@ class _Decoder:
             span = y.locate(cell.node, result.pointer, at_key=result.kind == "unknown")
             # The value at fault may be a part of the cell.
             hint = _hint(result, at_pointer(data, result.pointer))
-            self.reports.add(Diagnostic(WRONG_VALUE, f"{what}: {result}", span, hint, pointer=pointer + result.pointer))
+            self.reports.add(Diagnostic(WRONG_CELL, f"{what}: {result}", span, hint, pointer=pointer + result.pointer))
         return result
 
     # -- provenance

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from .declared import declared as declared
+from .declared import declared_names as declared_names
 from .elaboration import Elaborated as Elaborated
 from .elaboration import Elaboration as Elaboration
 from .scope import ExpressionKey as ExpressionKey
-from .scope import key_of as key_of
+from .scope import expression_key as expression_key
 from .symbols import Setting as Setting
 from .symbols import Symbols as Symbols
 from .symbols import spelled as spelled

@@ -26,7 +26,9 @@ def call_builtin(ex: ExpressionElaborator, node: s.Name, scope: Scope) -> m.Expr
     if len(given) != arity or any(argument.label for argument in given):
         wants = "one value" if arity == 1 else f"{arity} values"
         message = f"`{node.name}` takes {wants} in brackets, without names"
-        ex.report.report(codes.WRONG_ARGUMENTS, message, node.span, f"for example `{node.name}({SAMPLES[node.name]})`")
+        ex.report.report(
+            codes.WRONG_ARGUMENTS, message, node.span, f"for example `{node.name}({SAMPLE_OF[node.name]})`"
+        )
         return poison(node.span)
     return build(ex, node, [argument.value for argument in given], scope)
 
@@ -129,7 +131,7 @@ def _game_over(symbols: Symbols, span: Span) -> m.Expr:
 
 CLAIM_WORDS = frozenset({"winner", "game_over", "to_move"})
 """Known only in claims about a state, which no rule depends on: a rule that asked who wins would ask itself."""
-CLAIMS = ("example.", "invariant.")
+CLAIM_PATHS = ("example.", "invariant.")
 """The beginnings of the paths of such claims."""
 
 Build = Callable[["ExpressionElaborator", s.Name, list[s.Expression], Scope], m.Expr]
@@ -155,7 +157,7 @@ BUILTIN_FUNCTIONS: dict[str, tuple[int, Build]] = {
     "reversed": (1, _reversed),
     "place_in": (2, _place_in),
 }
-SAMPLES = {
+SAMPLE_OF = {
     "seat": "1",
     "size": "my hand",
     "abs": "a - b",

@@ -11,7 +11,7 @@ from ludex.grammar import syntax as s
 from .. import spec_codes as codes
 from ..components import ComponentFile, ComponentTable, RawTable, check_documents, check_tables, decode_table
 from ..values import types as t
-from .declared import FUNCTIONS, noun, takes_brackets
+from .declared import USED_AS_VALUES, noun, takes_brackets
 from .symbols import Symbols
 from .type_resolver import TypeResolver
 
@@ -76,7 +76,7 @@ class ComponentTypes:
 
     def _check_word(self, word: str, brackets: bool, place: Span) -> None:
         node = self.symbols.declared.names.get(word)
-        if isinstance(node, FUNCTIONS) and takes_brackets(node) == brackets:
+        if isinstance(node, USED_AS_VALUES) and takes_brackets(node) == brackets:
             message, notes = f"`{word}` is {noun(node)} already", self.symbols.declared.notes(word)
             self.symbols.report.report(codes.DUPLICATE_NAME, message, place, notes=notes)
 

@@ -15,7 +15,7 @@ from .builtins import BUILTIN_FUNCTIONS, BUILTIN_VALUES
 
 DeclarationT = TypeVar("DeclarationT", bound=s.Declaration)
 
-FUNCTIONS = (s.StateDeclaration, s.ZoneDeclaration, s.ValueDeclaration, s.OptionDeclaration, s.ForkDeclaration)
+USED_AS_VALUES = (s.StateDeclaration, s.ZoneDeclaration, s.ValueDeclaration, s.OptionDeclaration, s.ForkDeclaration)
 """The declarations whose names can be used as values."""
 LANGUAGE_VALUES = ("me", "setup", "play", "winner", *BUILTIN_VALUES)
 """Built-in values, and the first names of paths: those of the routines and of the winner's criteria."""
@@ -60,7 +60,7 @@ class Declared:
         return None if fork is None else f"a reading of `{fork.name}`"
 
 
-def declared(declarations: Iterable[s.Declaration], report: Diagnostics) -> Declared:
+def declared_names(declarations: Iterable[s.Declaration], report: Diagnostics) -> Declared:
     """Sort declarations by name, and report names with several meanings. Uses of these give no further reports."""
     seen: dict[tuple[str, str], s.Declaration] = {}
     kept: list[s.Declaration] = []
@@ -75,12 +75,12 @@ def declared(declarations: Iterable[s.Declaration], report: Diagnostics) -> Decl
         elif place in seen:
             _report_twice(place, seen[place], node, report)
             twice |= {name} if space == "name" else set()
-            torn |= {name} if isinstance(seen[place], FUNCTIONS) and isinstance(node, FUNCTIONS) else set()
+            torn |= {name} if isinstance(seen[place], USED_AS_VALUES) and isinstance(node, USED_AS_VALUES) else set()
         else:
             seen[place] = node
             kept.append(node)
     return Declared(
-        tuple(node for node in kept if not (isinstance(node, FUNCTIONS) and node.name in torn)),
+        tuple(node for node in kept if not (isinstance(node, USED_AS_VALUES) and node.name in torn)),
         {name: node for (space, name), node in seen.items() if space == "name"},
         {name: node for (space, name), node in seen.items() if space == "window"},
         frozenset(torn),

@@ -12,7 +12,7 @@ from ludex.grammar import syntax as s
 from .. import model as m
 from .. import spec_codes as codes
 from ..model.effects import performed
-from ..model.walk import statements
+from ..model.walk import all_steps
 from ..ranges.bounds import a
 from ..text import stated
 from ..values.types import Never, Type, Value, join
@@ -52,7 +52,7 @@ class Reasons:
         """chances: the paths of the clauses that raise chance events."""
         self.actions, self.paths = actions, paths
         bodies = (*routines, *(action.body for action in actions.values()))
-        self._steps = [step for body in bodies for step in statements(body)]
+        self._steps = [step for body in bodies for step in all_steps(body)]
         self._options: dict[str, list[m.BranchOption]] = {}
         for step in self._steps:
             if isinstance(step, m.Asking):
@@ -109,7 +109,7 @@ class Reasons:
 
     def _in_bodies(self, name: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Return the paths of the requirements in the bodies of a move, and the actions performed there, each once."""
-        inside = [step for move in self._moves(name) for step in statements(move.body)]
+        inside = [step for move in self._moves(name) for step in all_steps(move.body)]
         demands = (step.requirement.path for step in inside if isinstance(step, m.Demand))
         return tuple(demands), tuple(dict.fromkeys(step.action for step in inside if isinstance(step, m.Perform)))
 
@@ -281,7 +281,7 @@ class _ExamplePass:
 
     def _quiet(self, body: m.Step) -> None:
         """Report decisions, chance events, requirements and game ends in a position."""
-        for step in statements(body):
+        for step in all_steps(body):
             match step:
                 case m.Asking():
                     self._misplaced("a position cannot contain a decision", step.span)

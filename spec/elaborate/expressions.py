@@ -34,13 +34,12 @@ from ..values import types as t
 from ..values.faults import NoValue
 from .builtins import BUILTIN_FUNCTIONS, BUILTIN_VALUES
 from .names import NameElaborator
-from .scope import Scope, VariableKind, is_poison, key_of, poison
+from .scope import Scope, VariableKind, expression_key, is_poison, poison
 from .symbols import ActionHead, Symbols
 
 if TYPE_CHECKING:
     from .defines import Defines
 
-BOOL = t.Bool()
 ORDERED = t.Range | t.Words | t.Record | t.PlayerType | t.ComponentType | t.Bool
 
 
@@ -66,7 +65,7 @@ class ExpressionElaborator:
         return self._narrow(self._expr(node, inner, expected), scope)
 
     def condition(self, node: s.Expression, scope: Scope) -> m.Expr:
-        return self.fit(self.expr(node, scope, BOOL), BOOL, scope)
+        return self.fit(self.expr(node, scope, t.BOOL), t.BOOL, scope)
 
     def wanted(self, node: s.Expression, type_: t.Type, scope: Scope) -> m.Expr:
         """Elaborate an expression and check it against a type."""
@@ -95,7 +94,7 @@ class ExpressionElaborator:
         if not (isinstance(have, t.Range) and isinstance(want, t.Range)) or inside(have, want):
             return node
         # Of `if a then 3 else 12` only the branch that never fits is wrong, so only that is reported.
-        outside = [leaf for leaf in leaves(node) if apart(leaf.type, want)]
+        outside = [leaf for leaf in _leaves(node) if apart(leaf.type, want)]
         for leaf in outside:
             self.report.report(codes.OUT_OF_RANGE, astray(leaf.type, want), leaf.span)
         return poison(node.span) if outside else m.Checked(wanted, node.span, node, scope.path)
@@ -130,7 +129,7 @@ class ExpressionElaborator:
 
     def _outdated(self, node: m.Expr, scope: Scope) -> tuple[str, tuple[Note, ...]] | None:
         """Return a hint and notes for an expression whose guard a step undid; None if it had no guard."""
-        key = key_of(node)
+        key = expression_key(node)
         if key is None or key in scope.nonempty or key not in scope.outdated:
             # A field is absent with its record, and a check adds nothing.
             return self._outdated(node.operand, scope) if isinstance(node, m.TableField | m.Checked) else None
@@ -145,7 +144,7 @@ class ExpressionElaborator:
     def _narrow(self, node: m.Expr, scope: Scope) -> m.Expr:
         # The literal `none` has nothing to be narrowed to.
         narrows = isinstance(node.type, t.Optional) and not isinstance(node.type.of, t.Never)
-        if not narrows or not scope.nonempty or key_of(node) not in scope.nonempty:
+        if not narrows or not scope.nonempty or expression_key(node) not in scope.nonempty:
             return node
         return replace(node, type=t.strip_optional(node.type), narrowed=True)
 
@@ -156,7 +155,7 @@ class ExpressionElaborator:
             case s.Integer(value=value):
                 return number(value, node.span)
             case s.Boolean(value=value):
-                return m.Constant(BOOL, node.span, value)
+                return m.Constant(t.BOOL, node.span, value)
             case s.NoneLiteral():
                 return m.Constant(t.Optional(t.Never()), node.span, None)
             case s.Name():
@@ -174,7 +173,7 @@ class ExpressionElaborator:
             case s.Negate():
                 return self._negate(node, scope)
             case s.Not(operand=operand):
-                return m.NotExpr(BOOL, node.span, self.condition(operand, scope))
+                return m.NotExpr(t.BOOL, node.span, self.condition(operand, scope))
             case s.Binary():
                 return self._binary(node, scope, expected)
             case s.IsEmpty():
@@ -231,7 +230,7 @@ class ExpressionElaborator:
         left = self.condition(node.left, scope)
         # The right side is evaluated only where the left one leaves it open, so it may rely on that.
         right = self.condition(node.right, scope.knowing(left, node.operator != "or"))
-        return m.Logic(BOOL, node.span, operator, left, right)
+        return m.Logic(t.BOOL, node.span, operator, left, right)
 
     def _arithmetic(
         self, operator: m.ArithmeticOperator, node: s.Binary, scope: Scope, expected: t.Type | None
@@ -318,7 +317,7 @@ class ExpressionElaborator:
             self.report.report(codes.WRONG_TYPE, f"`{node.operator}` cannot rank {a(common)}", node.span)
             return poison(node.span)
         self._decided(operator, node, left, right)
-        return m.Comparison(BOOL, node.span, operator, left, right)
+        return m.Comparison(t.BOOL, node.span, operator, left, right)
 
     def _decided(self, operator: m.ComparisonOperator, node: s.Binary, left: m.Expr, right: m.Expr) -> None:
         """Check for comparisons with a constant or with `none` whose result the range decides."""
@@ -326,13 +325,13 @@ class ExpressionElaborator:
         for one, other, written, turned in ((left, right, node.right, False), (right, left, node.left, True)):
             if isinstance(written, s.NoneLiteral) and not isinstance(one, m.Constant):
                 message = f"this is {a(one.type)}, and never `none`"
-                self.symbols.checks.add(not isinstance(one.type, t.Optional), codes.DECIDED, message, one.span)
+                self.symbols.checks.add(not isinstance(one.type, t.Optional), codes.DECIDED_TEST, message, one.span)
             elif _is_number(written) and isinstance(one.type, t.Range) and not isinstance(one, m.Constant):
                 literal = cast(m.Constant, other).value
                 outcome = decided(MIRRORED[operator] if turned else operator, one.type, literal)
                 always = "always" if outcome else "never"
                 message = f"this {always} holds: {self._said(one)} {limits(one.type)}"
-                self.symbols.checks.add(outcome is not None, codes.DECIDED, message, node.span)
+                self.symbols.checks.add(outcome is not None, codes.DECIDED_TEST, message, node.span)
 
     def _said(self, node: m.Expr) -> str:
         words = self.symbols.excerpts.text(node.span)
@@ -351,12 +350,12 @@ class ExpressionElaborator:
         item_type = t.element_type(collection.type)
         if _is_number(node.left) and isinstance(item_type, t.Range):
             message = f"this can never be a member: the possible values are {item_type.low}..{item_type.high}"
-            self.symbols.checks.add(apart(item.type, item_type), codes.DECIDED, message, node.left.span)
+            self.symbols.checks.add(apart(item.type, item_type), codes.DECIDED_TEST, message, node.left.span)
         if item_type is None or t.join(t.strip_optional(item.type), t.strip_optional(item_type)) is None:
             message = f"{a(item.type)} is never in {a(collection.type)}"
             self.report.report(codes.WRONG_TYPE, message, node.span)
             return poison(node.span)
-        return m.Member(BOOL, node.span, item, collection, node.operator == "not in")
+        return m.Member(t.BOOL, node.span, item, collection, node.operator == "not in")
 
     def _is_empty(self, node: s.IsEmpty, scope: Scope) -> m.Expr:
         # Guards are forgotten here: a narrowed operand would not be optional, and asking again is not a fault.
@@ -366,7 +365,7 @@ class ExpressionElaborator:
         if not isinstance(operand.type, t.Optional | t.SetOf | t.BagOf | t.ListOf):
             self.report.report(codes.WRONG_TYPE, f"{a(operand.type)} is never empty", node.span)
             return poison(node.span)
-        return m.EmptyTest(BOOL, node.span, operand, node.negated)
+        return m.EmptyTest(t.BOOL, node.span, operand, node.negated)
 
     def _conditional(self, node: s.Conditional, scope: Scope, expected: t.Type | None) -> m.Expr:
         condition = self.condition(node.condition, scope)
@@ -492,14 +491,14 @@ class ExpressionElaborator:
         condition = self.condition(node, scope)
         # Only a literal is reported: a condition that never holds at this table may hold at another.
         if isinstance(node, s.Boolean) and not node.value:
-            self.report.report(codes.DECIDED, "this condition never holds, so nothing remains", node.span)
+            self.report.report(codes.DECIDED_TEST, "this condition never holds, so nothing remains", node.span)
         return condition, scope.knowing(condition)
 
     def _quantified(self, node: s.Quantified, scope: Scope) -> m.Expr:
         loops, inner = self.loops(node.generators, scope)
         where, inner = self.where(node.where, inner)
         has = self.condition(node.has, inner)
-        return m.Quantifier(BOOL, node.span, node.kind, loops, where, has)
+        return m.Quantifier(t.BOOL, node.span, node.kind, loops, where, has)
 
     def _aggregate(self, node: s.Count | s.Aggregate, scope: Scope, expected: t.Type | None) -> m.Expr:
         loops, inner = self.loops(node.generators, scope)
@@ -578,7 +577,7 @@ class ExpressionElaborator:
         if head is None:
             return poison(node.span)
         given = self.names.arguments(node.action, head.parameters, node.arguments or (), scope)
-        return poison(node.span) if given is None else m.CanPerform(BOOL, node.span, node.action, given)
+        return poison(node.span) if given is None else m.CanPerform(t.BOOL, node.span, node.action, given)
 
     def action(self, name: Identifier) -> ActionHead | None:
         head = self.symbols.actions.get(name)
@@ -587,18 +586,18 @@ class ExpressionElaborator:
         return head
 
 
-def leaves(node: m.Expr) -> Iterator[m.Expr]:
+def _leaves(node: m.Expr) -> Iterator[m.Expr]:
     """Yield the expressions whose value can become the value of this one."""
     match node:
         case m.IfExpr(then=then, otherwise=otherwise):
-            yield from (*leaves(then), *leaves(otherwise))
+            yield from (*_leaves(then), *_leaves(otherwise))
         case m.MatchExpr(cases=cases):
-            yield from (leaf for case in cases for leaf in leaves(case.body))
+            yield from (leaf for case in cases for leaf in _leaves(case.body))
         case m.WithExceptions(body=body, exceptions=exceptions):
-            yield from leaves(body)
-            yield from (leaf for exception in exceptions for leaf in leaves(exception.value))
+            yield from _leaves(body)
+            yield from (leaf for exception in exceptions for leaf in _leaves(exception.value))
         case m.LetExpr(body=body):
-            yield from leaves(body)
+            yield from _leaves(body)
         case _:
             yield node
 

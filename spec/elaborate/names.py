@@ -13,7 +13,7 @@ from .. import model as m
 from .. import spec_codes as codes
 from ..ranges.bounds import a, apart, astray, certainly
 from ..values import types as t
-from .builtins import BUILTIN_FUNCTIONS, BUILTIN_VALUES, CLAIM_WORDS, CLAIMS, SAMPLES, call_builtin
+from .builtins import BUILTIN_FUNCTIONS, BUILTIN_VALUES, CLAIM_PATHS, CLAIM_WORDS, SAMPLE_OF, call_builtin
 from .declared import LANGUAGE_VALUES, label_kind, own_names
 from .parts import field_names, field_table
 from .scope import Scope, is_poison, poison
@@ -26,7 +26,7 @@ from .symbols import (
     Symbols,
     parameters_of,
     spelled,
-    words_in,
+    words_of_type,
 )
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ class NameElaborator:
             return poison(node.span)
         is_called = node.my or node.arguments is not None
         is_claim = node.name in CLAIM_WORDS and (is_called or node.name in LANGUAGE_VALUES)
-        if is_claim and not scope.path.startswith(CLAIMS):
+        if is_claim and not scope.path.startswith(CLAIM_PATHS):
             message = f"`{node.name}` is known only in examples and invariants"
             hint = "a rule compares scores: `total(p)`" if node.name == "winner" else None
             self.report.report(codes.OUT_OF_SCOPE, message, node.span, hint)
@@ -106,7 +106,7 @@ class NameElaborator:
             self._needs_data(node.name, node.span, owners[0])
             return poison(node.span)
         if node.name in BUILTIN_FUNCTIONS:
-            hint = f"for example `{node.name}({SAMPLES[node.name]})`"
+            hint = f"for example `{node.name}({SAMPLE_OF[node.name]})`"
             self.report.report(codes.WRONG_ARGUMENTS, f"`{node.name}` needs brackets: of what?", node.span, hint)
             return poison(node.span)
         return self._unknown(node.name, node.span, scope, expected)
@@ -128,7 +128,7 @@ class NameElaborator:
             self.report.report(codes.OUT_OF_SCOPE, message, place, hint, unknown=name)
         elif kind := label_kind(self.symbols.declared.names.get(scope.path.partition(".")[0]), name):
             self.report.report(codes.UNKNOWN_NAME, f"`{name}` is {kind}, and a value is needed", place)
-        elif words := words_in(wanted) if wanted else ():
+        elif words := words_of_type(wanted) if wanted else ():
             self._unknown_word(name, span, words, scope)
         else:
             self.symbols.misplaced("value", name, self._known(scope))
@@ -427,7 +427,7 @@ class NameElaborator:
             if isinstance(type_, t.Words) and type_.case(node.field):
                 self._needs_data(node.field, place, type_)
             else:
-                self.symbols.unknown(f"word of {owner.name}", node.field, words_in(type_))
+                self.symbols.unknown(f"word of {owner.name}", node.field, words_of_type(type_))
             return poison(node.span)
         return word
 

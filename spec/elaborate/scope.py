@@ -122,16 +122,16 @@ class Scope:
     def acting(self, player: PlayerType) -> Scope:
         """Return the scope under `as PLAYER` or `each player`: guards about the previous `me` no longer hold."""
         # The value of `my coins` is another one now, though nothing was stored.
-        kept = {key: guard for key, guard in self.nonempty.items() if not _touched(key, NOTHING, {ME})}
+        kept = {key: guard for key, guard in self.nonempty.items() if not _touched(key, _NOTHING, {ME})}
         return replace(self, me=player, outer_me=False, nonempty=kept)
 
 
 ME = 0
 """The slot of the acting player."""
-NOTHING = WriteSet(frozenset(), zones=False, anything=False)
+_NOTHING = WriteSet(frozenset(), zones=False, anything=False)
 
 
-def key_of(node: m.Expr) -> ExpressionKey | None:
+def expression_key(node: m.Expr) -> ExpressionKey | None:
     """Return a key for guards: equal keys denote equal values as long as no statement runs in between."""
     match node:
         case m.Constant(value=value):
@@ -140,7 +140,7 @@ def key_of(node: m.Expr) -> ExpressionKey | None:
             return ("local", slot)
         # A check changes no value, so that guards hold with and without it.
         case m.Checked(operand=operand):
-            return key_of(operand)
+            return expression_key(operand)
         case m.Read(element=element, indices=parts):
             return _compound("zone" if element.is_zone else "state", element.name, parts)
         case m.CallDefine(name=name, arguments=parts):
@@ -158,7 +158,7 @@ def key_of(node: m.Expr) -> ExpressionKey | None:
 
 
 def _compound(kind: str, name: str, parts: tuple[m.Expr, ...]) -> ExpressionKey | None:
-    keys = tuple(key_of(part) for part in parts)
+    keys = tuple(expression_key(part) for part in parts)
     # One part without a key makes the whole incomparable.
     return None if None in keys else (kind, name, *keys)
 
@@ -185,7 +185,7 @@ def _touched(key: ExpressionKey, changed: WriteSet, local: set[int]) -> bool:
 
 def _keys(node: m.Expr) -> frozenset[ExpressionKey]:
     """Return the keys of the expressions that are not `none` if a node is not: itself, and the record of a field."""
-    key = key_of(node)
+    key = expression_key(node)
     keys = frozenset() if key is None else frozenset((key,))
     return keys | _keys(node.operand) if isinstance(node, m.TableField | m.Checked) else keys
 

@@ -15,7 +15,7 @@ from ..ranges.bounds import UNBOUNDED, a
 from ..values.types import BagOf, Never, PlayerType, Range, element_type, fits
 from .events import WHO_ACTS, Performed
 from .expressions import ExpressionElaborator
-from .scope import ExpressionKey, Scope, is_poison, key_of, poison
+from .scope import ExpressionKey, Scope, expression_key, is_poison, poison
 from .symbols import Symbols
 from .type_resolver import TypeResolver
 from .updates import Updates
@@ -213,7 +213,7 @@ class StatementElaborator:
             option = self._action_option(call, scope)
             if option is None:
                 continue
-            keys = tuple(key_of(argument) for argument in option.arguments)
+            keys = tuple(expression_key(argument) for argument in option.arguments)
             others = earlier.setdefault(option.action, [])
             twins = [
                 Note("the other one", span) for other, span in others if not self._distinguished(call, keys, other)

@@ -149,7 +149,7 @@ class Symbols:
     def all_words(self) -> Iterable[str]:
         """Yield the words and ids of all types."""
         for type_ in self.types.values():
-            yield from words_in(type_)
+            yield from words_of_type(type_)
 
     # ---- names that are not known -----------------------------------------------------------------------------
 
@@ -190,14 +190,14 @@ class Symbols:
         """Describe what a name denotes, if it is not of the wanted kind."""
         if noun := self.declared.noun(name, sought):
             return noun
-        owner = next((type_ for type_ in self.types.values() if name in words_in(type_)), None)
+        owner = next((type_ for type_ in self.types.values() if name in words_of_type(type_)), None)
         # A word is a value, so that it is not of another kind.
         if owner is None or sought == "value":
             return None
         return f"a word of {owner}" if isinstance(owner, Words) else f"a {owner}"
 
 
-def words_in(type_: Type) -> tuple[str, ...]:
+def words_of_type(type_: Type) -> tuple[str, ...]:
     """Return the words of a type, or the ids of a component; none for other types."""
     if isinstance(type_, Words):
         return tuple(case.name for case in type_.cases)

@@ -19,7 +19,7 @@ from ..values.board_signs import EMPTY
 from ..values.types import BagOf, Never, Range, SetOf, Type, element_type, fits
 from .expressions import ExpressionElaborator
 from .names import first_argument
-from .scope import Scope, is_poison, key_of, poison
+from .scope import Scope, expression_key, is_poison, poison
 from .symbols import ElementFunction, Faulty, Symbols
 
 SHAPES = {"pile": "a pile", "bag": "a bag", "one": "a zone for one piece"}
@@ -319,7 +319,7 @@ class Updates:
             message = f"the pieces of `{one.name}` are {one.type}, and those of `{other.name}` {other.type}"
             self.symbols.report.report(codes.WRONG_TYPE, message, span)
             return False
-        from_, to = (tuple(key_of(index) for index in zone.indices) for zone in (source, target))
+        from_, to = (tuple(expression_key(index) for index in zone.indices) for zone in (source, target))
         # Indices that are not constants may be equal at times, which only play shows.
         if source.element.name == target.element.name and from_ == to and None not in from_:
             self.symbols.report.report(codes.WRONG_PLACE, "this is the same zone again", span)

@@ -14,11 +14,11 @@ from .. import spec_codes as codes
 from ..ranges.bounds import a
 from ..text import pattern_name
 from ..values import types as t
-from .expressions import BOOL, ExpressionElaborator
+from .expressions import ExpressionElaborator
 from .scope import Scope, is_poison, poison
-from .symbols import Symbols, spelled, words_in
+from .symbols import Symbols, spelled, words_of_type
 
-MOST_NAMED = 8
+_MOST_NAMED = 8
 """The largest number of numbers without an arm that a report names."""
 
 
@@ -98,8 +98,8 @@ class ValueBodies:
         """Elaborate a requirement, with its waivers separate, so that a report can name each."""
         path = f"{scope.path}.{node.label}"
         inner = scope.at(path)
-        body = self.value(replace(node.body, exceptions=()), inner, BOOL)
-        condition = self.ex.fit(body, BOOL, inner)
+        body = self.value(replace(node.body, exceptions=()), inner, t.BOOL)
+        condition = self.ex.fit(body, t.BOOL, inner)
         waivers = tuple(self._waiver(exception, inner) for exception in node.body.exceptions)
         return m.Requirement(path, condition, waivers, node.span, node.label.span)
 
@@ -108,7 +108,7 @@ class ValueBodies:
         condition = self.ex.condition(node.condition, scope.at(path))
         if node.value is None:
             # Such an exception lifts the requirement.
-            return m.Waiver(path, condition, m.Constant(BOOL, node.span, True))
+            return m.Waiver(path, condition, m.Constant(t.BOOL, node.span, True))
         inner = scope.at(path).knowing(condition)
         return m.Waiver(path, condition, self.ex.condition(node.value, inner))
 
@@ -224,7 +224,7 @@ class ValueBodies:
         return None
 
     def _no_value(self, pattern: s.Pattern, held: t.Type) -> None:
-        known = words_in(held)
+        known = words_of_type(held)
         if pattern.name and known and pattern.name not in known:
             if not self.symbols.checks.muted:
                 self.symbols.unknown(f"word of {held}", pattern.name, known)
@@ -296,9 +296,9 @@ def _missing(type_: t.Type, taken: Container[t.Value], count: int) -> str:
     missing = (value_name(type_, value) for value in every if value not in taken)
     if not isinstance(held, t.Range):
         return spelled(dict.fromkeys(missing))
-    shown = tuple(islice(missing, MOST_NAMED))
-    more = f" and {count - MOST_NAMED} more"
-    return spelled(shown) if count <= MOST_NAMED else ", ".join(f"`{each}`" for each in shown) + more
+    shown = tuple(islice(missing, _MOST_NAMED))
+    more = f" and {count - _MOST_NAMED} more"
+    return spelled(shown) if count <= _MOST_NAMED else ", ".join(f"`{each}`" for each in shown) + more
 
 
 def value_name(type_: t.Type, value: t.Value) -> str:

@@ -36,10 +36,10 @@ def write_sets(node: s.Statement | s.Block) -> Iterator[tuple[Span, WriteSet]]:
             # A drawing puts pieces if what it draws is a zone, which the syntax does not show.
             zones = isinstance(each, s.Drawing)
             yield each.span, WriteSet(frozenset((each.place.name,)), zones=zones, anything=False)
-        elif isinstance(each, ZONE_STATEMENTS):
+        elif isinstance(each, _ZONE_STATEMENTS):
             yield each.span, WriteSet(frozenset(), zones=True, anything=False)
         elif isinstance(each, s.Call | s.OpenWindow):
             yield each.span, WriteSet(frozenset(), zones=False, anything=True)
 
 
-ZONE_STATEMENTS = (s.Fill, s.Shuffle, s.Draw, s.Move, s.Put, s.Remove, s.Swap)
+_ZONE_STATEMENTS = (s.Fill, s.Shuffle, s.Draw, s.Move, s.Put, s.Remove, s.Swap)

@@ -32,12 +32,12 @@ def check_game(name_or_path: str | Path) -> tuple[Diagnostic, ...]:
 
     A stage runs only if the stages before it found no error."""
     try:
-        return check_text(read_game(name_or_path))
+        return check_every_table(read_game(name_or_path))
     except Failure as failure:
         return failure.diagnostics
 
 
-def check_text(text: GameText, asked: Sequence[Request] = ()) -> tuple[Diagnostic, ...]:
+def check_every_table(text: GameText, asked: Sequence[Request] = ()) -> tuple[Diagnostic, ...]:
     """Return all diagnostics of a game that was read already.
 
     If elaboration reports an error, the checks after it do not run, since they would report consequences of it.

@@ -11,10 +11,9 @@ from hashlib import sha256
 from pathlib import Path
 from re import finditer
 
-from ludex.grammar import Diagnostic, Identifier, Span, decode_text, read_bytes
+from ludex.grammar import SUFFIX, Diagnostic, Identifier, Span, decode_text, read_bytes
 
-SUFFIX = ".ludex"
-HEAD = 4096
+_HEAD = 4096
 """The number of bytes of a file that are searched for the header: a folder may hold large files that are not specs."""
 
 
@@ -48,7 +47,7 @@ class Folder:
             return []
         # The file is not parsed: the first words decide whether the file belongs to the game at all, and a file of
         # somebody else may be anything. Other signs that end a line for `splitlines` may be in a comment.
-        for number, line in enumerate(content[:HEAD].decode("utf-8-sig", "replace").split("\n"), start=1):
+        for number, line in enumerate(content[:_HEAD].decode("utf-8-sig", "replace").split("\n"), start=1):
             if line.strip() and not line.lstrip().startswith("#"):
                 return [
                     Identifier(word[0], Span(str(path), number, word.start() + 1, number, word.end() + 1))

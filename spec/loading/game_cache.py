@@ -19,7 +19,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from ludex.grammar import Diagnostic, cache_folder, code_digest, keep, kept, prune, rebuilt, used
+from ludex.grammar import Diagnostic, cache_folder, code_digest, keep, kept, prune, rebuilt_value, used
 
 from ..budget import DEFAULT_BUDGET, Budget
 from .folder import Folder
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from .. import model as m
     from .game_text import GameText
 
-MOST_BYTES = 64 * 1024 * 1024
+_MOST_BYTES = 64 * 1024 * 1024
 """The size of the cache; beyond it, the least recently used entries go. The longest game takes 0.6 MB a table."""
 
 Result = TypeVar("Result")
@@ -85,14 +85,14 @@ class OpenGame:
 
     def load(self, request: Request) -> m.Game:
         """Return the checked game for one table."""
-        from .packed_games import packed, unpacked
+        from .packed_games import packed, unpacked_game
 
         def make(text: GameText) -> m.Game:
             from .loader import build
 
             return build(text, request).playable()
 
-        return self._cached(asdict(request), make, packed, unpacked)
+        return self._cached(asdict(request), make, packed, unpacked_game)
 
     def overview(self) -> tuple[Overview, tuple[Diagnostic, ...]]:
         """Return the overview of the game, and the diagnostics of reading it."""
@@ -105,7 +105,7 @@ class OpenGame:
         def write(result: Overview) -> Any:
             return None if faults else asdict(result)
 
-        overview = self._cached("overview", make, write, partial(rebuilt, Overview))
+        overview = self._cached("overview", make, write, partial(rebuilt_value, Overview))
         return overview, tuple(faults)
 
     def faults(
@@ -152,7 +152,7 @@ class OpenGame:
             if data is not None:
                 files = _digests(self._located.folder, (*self.text.component_names, *beside(self.text)))
                 keep(place, {"place": place.name, "from": files, "made": data})
-                prune(place.parent, MOST_BYTES)
+                prune(place.parent, _MOST_BYTES)
                 _remember(result, place.name, files)
         return result
 

@@ -9,6 +9,7 @@ from functools import cached_property
 from pathlib import Path
 
 from ludex.grammar import (
+    SUFFIX,
     Diagnostic,
     Diagnostics,
     Failure,
@@ -43,7 +44,7 @@ from ..text import (
     read_texts,
     with_origins,
 )
-from .folder import SUFFIX, Folder, Located
+from .folder import Folder, Located
 from .paths import locate, shown_path
 
 

@@ -210,9 +210,9 @@ def subject_of(text: GameText, assembled: Assembled, elaborated: Elaborated) -> 
 
 
 def _elaborate(text: GameText, edition: Edition, setting: Setting, report: Diagnostics) -> Elaborated:
-    from ..elaborate import Elaboration, Symbols, declared
+    from ..elaborate import Elaboration, Symbols, declared_names
 
-    by_name, silent = declared(edition.declarations, report), frozenset(edition.silent)
+    by_name, silent = declared_names(edition.declarations, report), frozenset(edition.silent)
     symbols = Symbols(by_name, setting, silent, text.excerpts, report, Meter(text.budget))
     return Elaboration(symbols, text.component_files, text.documents).run()
 

@@ -9,14 +9,14 @@ from ludex.grammar import Citation, Packing, Reason
 from .. import model as m
 from ..values import types as t
 
-GAMES = Packing(m.Game, Citation, Reason, m, t)
+_GAMES = Packing(m.Game, Citation, Reason, m, t)
 
 
 def packed(game: m.Game) -> Any:
     """Return the game as JSON data."""
-    return GAMES.packed(game)
+    return _GAMES.packed(game)
 
 
-def unpacked(data: Any) -> m.Game:
+def unpacked_game(data: Any) -> m.Game:
     """Return the game that `packed` made the data from. Raises a built-in exception for data of another shape."""
-    return GAMES.unpacked(data)
+    return _GAMES.unpacked(data)

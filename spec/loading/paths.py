@@ -8,12 +8,12 @@ from functools import cache
 from pathlib import Path
 from shlex import quote
 
-from ludex.grammar import MISSING_FILE, Diagnostic, Failure, Message, did_you_mean, is_there, whole_file
+from ludex.grammar import MISSING_FILE, SUFFIX, Diagnostic, Failure, Message, did_you_mean, is_there, whole_file
 
 from .. import spec_codes as codes
-from .folder import SUFFIX, Folder, Located
+from .folder import Folder, Located
 
-GAMES = Path(__file__).resolve().parents[1] / "games"
+_GAMES = Path(__file__).resolve().parents[1] / "games"
 SHIPPED = Path("spec/games")
 """The folder of the shipped games in reports, independent of the installation."""
 
@@ -21,26 +21,26 @@ SHIPPED = Path("spec/games")
 @cache
 def shipped_games() -> tuple[str, ...]:
     """Return the names of the games that come with Ludex, in order."""
-    if not GAMES.is_dir():
+    if not _GAMES.is_dir():
         return ()
-    return tuple(sorted(path.name for path in GAMES.iterdir() if (path / f"{path.name}{SUFFIX}").is_file()))
+    return tuple(sorted(path.name for path in _GAMES.iterdir() if (path / f"{path.name}{SUFFIX}").is_file()))
 
 
 def shown_path(path: Path) -> str:
     """Return a path as reports show it: relative to the project for a shipped game, else to the working directory."""
     whole = Path(os.path.realpath(path))
-    if whole.is_relative_to(GAMES):
-        return (SHIPPED / whole.relative_to(GAMES)).as_posix()
+    if whole.is_relative_to(_GAMES):
+        return (SHIPPED / whole.relative_to(_GAMES)).as_posix()
     try:
         return str(whole.relative_to(Path.cwd().resolve()))
     except ValueError:
         return str(path)
 
 
-def path_of(shown: str) -> Path:
+def path_from_shown(shown: str) -> Path:
     """Return the path of a file from the form that `shown_path` gives it."""
     path = Path(shown)
-    return GAMES / path.relative_to(SHIPPED) if path.is_relative_to(SHIPPED) else path
+    return _GAMES / path.relative_to(SHIPPED) if path.is_relative_to(SHIPPED) else path
 
 
 def find(name_or_path: str | Path) -> Path:
@@ -53,7 +53,7 @@ def locate(name_or_path: str | Path) -> Located:
     """Return the path that `find` returns, with its folder. Raises Failure if there is none."""
     given = str(name_or_path)
     if given in shipped_games():
-        return Located(GAMES / given / f"{given}{SUFFIX}", Folder(GAMES / given))
+        return Located(_GAMES / given / f"{given}{SUFFIX}", Folder(_GAMES / given))
     path = Path(name_or_path)
     try:
         if path.is_dir():

@@ -12,7 +12,7 @@ from ..values.board_signs import Signs, signs_of
 from . import nodes as m
 
 MOST_COLUMNS = 24
-MOST_PLACES = 64
+_MOST_PLACES = 64
 """The largest number of places in a player's row that can be shown in parts."""
 
 Indices: TypeAlias = tuple[t.Value, ...]
@@ -41,7 +41,7 @@ def shape_of(element: m.Element) -> ElementShape:
     if len(rest) == 1 and isinstance(rest[0], t.Record) and len(rest[0].fields) == 2:
         return ElementShape(by_player, "grid")
     if len(rest) == 1:
-        short = _few(rest[0], MOST_PLACES if by_player else MOST_COLUMNS)
+        short = _few(rest[0], _MOST_PLACES if by_player else MOST_COLUMNS)
         return ElementShape(by_player, "line" if short or has_columns(element) else "list")
     return ElementShape(by_player, "grid" if len(rest) == 2 and all(map(_few, rest)) else "list")
 

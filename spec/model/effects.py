@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from . import nodes as m
 from .graphs import reachable, strongly_connected
 from .piece_flow import may_reveal
-from .walk import branches, statements
+from .walk import all_steps, branches
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ def callees_first(actions: Mapping[str, m.Action]) -> Iterator[str]:
             elif name in actions and name not in done:
                 done.add(name)
                 waiting.append((name, True))
-                waiting += [(called, False) for step in statements(actions[name].body) for called in performed(step)]
+                waiting += [(called, False) for step in all_steps(actions[name].body) for called in performed(step)]
 
 
 def performed(step: m.Step) -> Iterator[str]:
@@ -71,14 +71,14 @@ def actions_reached(actions: Mapping[str, m.Action], *parts: object) -> set[str]
     """Return the actions that some parts perform or offer, directly or through other actions."""
 
     def inside(*parts: object) -> set[str]:
-        return {name for step in statements(*parts) for name in performed(step) if name in actions}
+        return {name for step in all_steps(*parts) for name in performed(step) if name in actions}
 
     return reachable(inside(*parts), lambda name: inside(actions[name]))
 
 
 def recursive_actions(actions: Mapping[str, m.Action]) -> frozenset[str]:
     """Return the actions that perform or offer themselves, directly or through other actions."""
-    inside = {name: {each for step in statements(body) for each in performed(step)} for name, body in actions.items()}
+    inside = {name: {each for step in all_steps(body) for each in performed(step)} for name, body in actions.items()}
     rings = strongly_connected(inside)
     return frozenset(name for ring in rings for name in ring if len(ring) > 1 or name in inside[name])
 

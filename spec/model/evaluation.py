@@ -31,7 +31,7 @@ from ..values.partial_knowledge import (
     Unknown,
     UnknownPiece,
     any_of,
-    both,
+    conjunction,
     is_known,
     negated,
     same,
@@ -155,7 +155,7 @@ class Evaluation:
             yield self.of(requirement.condition, f, requirement.path)
             for waiver in requirement.waivers:
                 condition = self.of(waiver.condition, f, waiver.path)
-                yield condition is not False and both(condition, self.of(waiver.value, f, waiver.path))
+                yield condition is not False and conjunction(condition, self.of(waiver.value, f, waiver.path))
 
         return any_of(truths())
 
@@ -301,7 +301,7 @@ class Evaluation:
         if left == settles:
             return settles
         right = self.of(node.right, f, path)
-        return any_of((left, right)) if settles else both(left, right)
+        return any_of((left, right)) if settles else conjunction(left, right)
 
     def empty_test(self, node: m.EmptyTest, f: LocalValues, path: str | None) -> t.Value:
         value = self._whole(node.operand, f, path)
@@ -411,8 +411,8 @@ class Evaluation:
         # A repeated item does not change the result, so a set with unknown items can be iterated over.
         turns = self._turns(node.loops, node.where, f, path, counts=False)
         if node.kind == "every":
-            return negated(any_of(both(allowed, negated(self.of(node.has, f, path))) for allowed in turns))
-        holds = any_of(both(allowed, self.of(node.has, f, path)) for allowed in turns)
+            return negated(any_of(conjunction(allowed, negated(self.of(node.has, f, path))) for allowed in turns))
+        holds = any_of(conjunction(allowed, self.of(node.has, f, path)) for allowed in turns)
         return holds if node.kind == "some" else negated(holds)
 
     def aggregate(self, node: m.AggregateExpr, f: LocalValues, path: str | None) -> t.Value:

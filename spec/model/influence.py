@@ -8,7 +8,7 @@ from . import nodes as m
 from .analysis import nodes_with_called, reads_anything
 from .effects import actions_reached
 from .piece_flow import piece_flow
-from .walk import nodes, statements
+from .walk import all_steps, nodes
 
 Thing = str | int
 """An element, by its name, or a local variable, by its slot."""
@@ -37,9 +37,9 @@ class Influence:
 
     def writes(self, step: m.Step) -> frozenset[Thing]:
         """Return the write set of a statement."""
-        own = {thing for each in statements(step) for thing in self._changed(each)}
+        own = {thing for each in all_steps(step) for thing in self._changed(each)}
         bodies = (self.actions[name].body for name in actions_reached(self.actions, step))
-        called = {thing for each in statements(*bodies) for thing in self._changed(each)}
+        called = {thing for each in all_steps(*bodies) for thing in self._changed(each)}
         # Slots written in another action are slots of its own frame.
         return frozenset(own | {thing for thing in called if isinstance(thing, str)})
 

@@ -65,7 +65,7 @@ def per_node(of: Callable[[Any], V]) -> Callable[[Any], V]:
     return memoized
 
 
-def statements(*parts: Any) -> Iterator[m.Step]:
+def all_steps(*parts: Any) -> Iterator[m.Step]:
     """Return all statements in some parts, in preorder."""
     return (cast(m.Step, node) for node in nodes(*parts, but=m.Typed) if isinstance(node, m.Statement))
 
@@ -79,13 +79,13 @@ def branches(node: Any) -> Iterator[m.Step]:
             yield from branches(child)
 
 
-def rewritten(node: Any, change: Callable[[m.Read], m.Expr]) -> Any:
+def with_reads_replaced(node: Any, change: Callable[[m.Read], m.Expr]) -> Any:
     """Return the node with each read of a state or zone replaced by `change(read)`."""
     if isinstance(node, m.Read):
         return change(node)
     if isinstance(node, tuple):
-        return tuple([rewritten(part, change) for part in node])
-    new = {name: rewritten(getattr(node, name), change) for name in _holding(node.__class__)}
+        return tuple([with_reads_replaced(part, change) for part in node])
+    new = {name: with_reads_replaced(getattr(node, name), change) for name in _holding(node.__class__)}
     return replace(node, **new) if new else node
 
 

@@ -23,7 +23,7 @@ from .. import model as m
 from .. import spec_codes as codes
 from ..model import Holder
 from ..model.graphs import strongly_connected
-from ..model.walk import children, nodes, statements
+from ..model.walk import all_steps, children, nodes
 from ..values.types import Type, element_type, strip_optional
 from .bounds import UNBOUNDED
 from .sizes import SizeOf, most_of
@@ -168,7 +168,7 @@ def _routines(game: Elaborated) -> Iterator[m.Routine]:
 
 
 def _run(body: m.Step, frame: str) -> Iterator[_Contribution]:
-    for step in statements(body):
+    for step in all_steps(body):
         yield from _inside(children(step), frame)
         match step:
             case m.SetLocal(slot=slot, value=value):

@@ -20,7 +20,7 @@ from .. import spec_codes as codes
 from ..model import Holder
 from ..model.graphs import strongly_connected
 from ..model.piece_flow import piece_flow
-from ..model.walk import branches, statements
+from ..model.walk import all_steps, branches
 from ..values.types import Range, element_type, size
 from .bounds import UNBOUNDED
 from .sizes import SizeOf, most_of
@@ -116,7 +116,7 @@ def _moves(game: Elaborated, routines: Iterable[m.Routine | m.Action | None]) ->
     for refill in game.refills:
         yield refill.source.element.name, refill.zone.element.name, refill.zone.element.span
     for routine in routines:
-        for step in statements(routine):
+        for step in all_steps(routine):
             for source, target in piece_flow(step).moved:
                 yield source.element.name, target.element.name, step.span
 

@@ -73,12 +73,12 @@ def _meanings(lines: Sequence[str]) -> dict[int | str, tuple[str, ...]]:
     plain = [" ".join(_FILE_MARK.sub(" ", line).split()) for line in lines]
     plain = [line for line in plain if line]
     numbers: dict[int | str, tuple[str, ...]] = {
-        n: words for n, words in numbers_in(plain).items() if n >= LEAST_NUMBER
+        n: words for n, words in numbers_of_lines(plain).items() if n >= LEAST_NUMBER
     }
     return numbers | dict(senses_in(plain).items())
 
 
-def numbers_in(lines: Sequence[str]) -> dict[int, tuple[str, ...]]:
+def numbers_of_lines(lines: Sequence[str]) -> dict[int, tuple[str, ...]]:
     """Return the numbers in lines, each with its words. Enumerators and page numbers are left out."""
     text = _PAGE.sub(" ", " ".join(_uncounted(lines)))
     return _collected((each.value, each.word) for each in mentions(text, continues=True))

@@ -282,7 +282,7 @@ _MEANINGS = {
 }
 
 # Marks of work that is left come first, so that a cell of several lines does not hide it.
-MARKS = "!RE?recxhf-."
+COVERAGE_MARKS = "!RE?recxhf-."
 """All marks, the gravest first. A mark for several lines is the gravest of theirs."""
 
 
@@ -320,9 +320,9 @@ def strip_text(lines: Sequence[LineCoverage], width: int = 80) -> str:
     )
 
 
-def legend(marks: str = MARKS) -> str:
+def legend(marks: str = COVERAGE_MARKS) -> str:
     """Return the meaning of each mark that occurs in `marks`, the gravest first, one a row."""
-    return "\n".join(f"{mark}  {_MEANINGS[mark]}" for mark in MARKS if mark in marks)
+    return "\n".join(f"{mark}  {_MEANINGS[mark]}" for mark in COVERAGE_MARKS if mark in marks)
 
 
 # ---- line by line ------------------------------------------------------------------------------------------------

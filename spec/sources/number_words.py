@@ -30,7 +30,9 @@ class NumberWord:
 _POINTS = re.compile("[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7]")
 
 # A letter, or what may stand inside a word without ending it: accents, points, soft hyphens, direction marks.
-WORD = "[^\\W\\d_](?:[^\\W\\d_]|[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u00ad\u200b-\u200f])*"
+WORD_PATTERN = (
+    "[^\\W\\d_](?:[^\\W\\d_]|[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u00ad\u200b-\u200f])*"
+)
 
 _INSIDE = re.compile("[\u00ad\u200b-\u200f]")
 

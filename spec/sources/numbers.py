@@ -15,7 +15,7 @@ from enum import StrEnum
 from ludex.grammar import Diagnostic, Span
 
 from .citations import CitedSpan, cited_spans
-from .number_words import NOT_NUMBERS, WORD, NumberWord, key, number_word
+from .number_words import NOT_NUMBERS, WORD_PATTERN, NumberWord, key, number_word
 from .source_codes import EXCUSE_NOT_NEEDED, NUMBER_UNACCOUNTED
 from .texts import CitedClause, CitedGame, LineClass, Source, StoredText, Words
 
@@ -40,7 +40,7 @@ class Mention:
         return self.column + len(self.word)
 
 
-_TOKEN = re.compile(rf"(?P<digits>[0-9]{{1,3}}(?:,[0-9]{{3}})+(?![0-9])|[0-9]{{1,9}})|(?P<word>{WORD})")
+_TOKEN = re.compile(rf"(?P<digits>[0-9]{{1,3}}(?:,[0-9]{{3}})+(?![0-9])|[0-9]{{1,9}})|(?P<word>{WORD_PATTERN})")
 
 # The characters that may be between the words of one number.
 _JOINT = re.compile("[ \u00a0]+|[-\u2010\u2011\u05be]")
@@ -150,7 +150,7 @@ def _counts_nothing(line: str, token: re.Match[str]) -> bool:
 LONGEST_PHRASE = 40
 """The number of characters before a number word that are searched for such a phrase, so that long texts do not take
 long."""
-_BEFORE = re.compile(rf"({WORD})([ -])\Z")
+_BEFORE = re.compile(rf"({WORD_PATTERN})([ -])\Z")
 
 
 # ---- accounting --------------------------------------------------------------------------------------------------

@@ -22,7 +22,7 @@ from ludex.grammar import Citation, Reason, Span
 # ---- lines and fingerprints --------------------------------------------------------------------------------------
 
 NORMALISER = 1
-"""The version of `normalise`. A change of what it does has to increase it, since older fingerprints are then
+"""The version of `normal_line`. A change of what it does has to increase it, since older fingerprints are then
 invalid."""
 
 BLANK = "-"
@@ -49,7 +49,7 @@ def split_lines(text: str) -> tuple[str, ...]:
     return tuple(lines[:-1] if lines[-1] == "" else lines)
 
 
-def normalise(line: str) -> str:
+def normal_line(line: str) -> str:
     """Return a line in the form in which lines are compared: without invisible characters, composed (Unicode NFC), and
     with single spaces.
 
@@ -61,7 +61,7 @@ def normalise(line: str) -> str:
 
 def fingerprint(line: str) -> str:
     """Return the fingerprint of one line, or `BLANK`."""
-    words = normalise(line)
+    words = normal_line(line)
     return _digest(words) if words else BLANK
 
 

@@ -57,9 +57,9 @@ def check(
 
 
 def _faults_of_tables(requests: Sequence[Request], text: GameText) -> tuple[Diagnostic, ...]:
-    from ..loading.every_table import check_text
+    from ..loading.every_table import check_every_table
 
-    return check_text(text, requests)
+    return check_every_table(text, requests)
 
 
 def _faults_of_citations(text: GameText, words: Path | None = None) -> tuple[Diagnostic, ...]:

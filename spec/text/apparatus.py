@@ -318,7 +318,7 @@ class _Filter:
             for reading in node.readings:
                 if text in texts_of(reading.authority):
                     own = of_text(reading.authority, text)
-                    return replace(node, default=reading.name, reason=DECIDED, decided=True, authority=own)
+                    return replace(node, default=reading.name, reason=_DECIDED, decided=True, authority=own)
             if text in texts_of(node.authority):
                 return replace(node, authority=of_text(node.authority, text))
         return replace(node, authority=replace(node.authority, citations=()))
@@ -440,7 +440,7 @@ StatementOrValue = s.Statement | s.ValueBody
 Valued = TypeVar("Valued", s.ValueDeclaration, s.ScoreDeclaration, s.InvariantDeclaration, s.Require)
 Blocked = TypeVar("Blocked", s.ActionDeclaration, s.SetupDeclaration, s.PlayDeclaration)
 Exceptional = TypeVar("Exceptional", s.ValueException, s.StepException)
-DECIDED = "the words of the text admit this reading only"
+_DECIDED = "the words of the text admit this reading only"
 
 
 def _authority(chosen: _Chosen | None, node: s.Node) -> s.Authority:

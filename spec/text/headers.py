@@ -14,8 +14,8 @@ from ..spec_codes import BAD_HEADER
 GAME_ENTRIES = ("title", "players", "document", "convention", "from_below", "not_shown")
 EDITION_ENTRIES = ("title", "document", "convention", "lines")
 PART_ENTRIES = ("convention",)
-TEXT_ENTRIES = ("title", "lines", "lacuna", "summary")
-ENTRIES = {"game": GAME_ENTRIES, "edition": EDITION_ENTRIES, "part": PART_ENTRIES}
+_TEXT_ENTRIES = ("title", "lines", "lacuna", "summary")
+_ENTRIES = {"game": GAME_ENTRIES, "edition": EDITION_ENTRIES, "part": PART_ENTRIES}
 HEADED = {"game": "a game", "edition": "a transcription", "part": "a part"}
 MOST_PLAYERS = 16
 LANGUAGE_HINT = "a tag has two or three small letters: `en`, `ru`, `he`; a script or region may follow: `pt_br`"
@@ -58,7 +58,7 @@ def read_header(module: s.Module, report: Diagnostics, broken: bool = False) -> 
     header = module.header
     if header is None:
         return None
-    entries = _entries(header.entries, ENTRIES[header.kind], f"a header of {HEADED[header.kind]}", report)
+    entries = _entries(header.entries, _ENTRIES[header.kind], f"a header of {HEADED[header.kind]}", report)
     # The misspelt label is reported with the right one, so that a missing entry is not a second fault.
     misspelt = any(nearest(entry.label, ("players",)) and entry.label != "players" for entry in header.entries)
     if header.kind == "game" and "players" not in entries and not misspelt and not broken:
@@ -157,7 +157,7 @@ def read_texts(header: FileHeader, modules: Iterable[s.Module], report: Diagnost
 
 
 def _text(text: Text, node: s.TextDeclaration, known: frozenset[str], report: Diagnostics) -> Text:
-    entries = _entries(node.entries, TEXT_ENTRIES, "a text", report)
+    entries = _entries(node.entries, _TEXT_ENTRIES, "a text", report)
     summary = _words(entries.get("summary"), report)
     lost = entries.get("lacuna")
     lacuna: list[tuple[str, tuple[int, int]]] = []

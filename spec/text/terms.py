@@ -31,7 +31,7 @@ _NAMELESS = ("example", "note", "term", "silent")
 # ---- names ------------------------------------------------------------------------------------------
 
 
-def names_of(modules: Iterable[s.Module], tables: Mapping[str, ComponentFile], players: int) -> frozenset[str]:
+def _names_of(modules: Iterable[s.Module], tables: Mapping[str, ComponentFile], players: int) -> frozenset[str]:
     """Return everything that a term can name: the paths of all declarations and their parts, seats and `decline`.
 
     tables: component files by the name in the spec. players: the greatest number of players."""
@@ -104,11 +104,11 @@ def check_terms(
     modules: Sequence[s.Module], tables: Mapping[str, ComponentFile], players: int
 ) -> tuple[Diagnostic, ...]:
     """Return the faults of the terms of a game: unknown names, repeated words, malformed words. Arguments as
-    `names_of`."""
+    `_names_of`."""
     report = Diagnostics()
     if not any(map(_terms, modules)):
         return ()
-    known = names_of(modules, tables, players)
+    known = _names_of(modules, tables, players)
     given: dict[tuple[str, str], s.TermWord] = {}
     signs: dict[tuple[str, str], s.Term] = {}
     for term in (term for module in modules for term in _terms(module)):

@@ -11,10 +11,10 @@ from .phrases import show
 
 EMPTY = "."
 """An empty place where one thing can be."""
-UNSEEN = "?"
-WIDEST = 2
+NOT_SEEN = "?"
+_WIDEST = 2
 """Words of up to this many letters are shown on a board in full."""
-MANY = 64
+MANY_VALUES = 64
 """If a type has more values than this, only the visible ones get signs."""
 MOST_SIGNS = 4_096
 """The values of a larger type are not written as signs."""
@@ -35,7 +35,7 @@ def signs_for(words: Iterable[str]) -> dict[str, str]:
     `knW`, `paB`.
     """
     parts = {word: _WORD.findall(word) for word in dict.fromkeys(words)}
-    if all(len(word) <= WIDEST for word in parts):
+    if all(len(word) <= _WIDEST for word in parts):
         return {}
     lengths = [1] * max(map(len, parts.values()))
     while True:
@@ -125,10 +125,10 @@ def _table(of: t.Type, players: Sequence[str]) -> dict[t.Value, str] | None:
     if isinstance(of, t.Bool):
         return {False: EMPTY, True: "x"}
     words = {value: _word(of, value, players) for value in t.values(of)}
-    signs = signs_for(words.values()) if has_signs(of) and len(words) <= MANY else {}
+    signs = signs_for(words.values()) if has_signs(of) and len(words) <= MANY_VALUES else {}
     table = {value: signs.get(word, word.replace(" ", "")) for value, word in words.items()}
     # `?` is a place whose content is unknown.
-    fine = all(sign and sign != EMPTY and sign[0] != UNSEEN and not re.search(r"\s", sign) for sign in table.values())
+    fine = all(sign and sign != EMPTY and sign[0] != NOT_SEEN and not re.search(r"\s", sign) for sign in table.values())
     return table if fine and len(set(table.values())) == len(table) else None
 
 

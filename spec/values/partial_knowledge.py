@@ -88,7 +88,7 @@ def negated(value: Truth) -> Truth:
     return Unknown() if isinstance(value, Unknown) else not value
 
 
-def both(one: Truth, other: Truth) -> Truth:
+def conjunction(one: Truth, other: Truth) -> Truth:
     """Return the conjunction."""
     # One `False` settles it, in either order: the walk must not depend on which is known first.
     if one is False or other is False:

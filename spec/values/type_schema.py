@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 JsonSchema: TypeAlias = dict[str, Any]
 """A JSON Schema (2020-12), or a fragment of one."""
-NOTHING: JsonSchema = {"not": {}}
+_NOTHING: JsonSchema = {"not": {}}
 
 
 TextsOf: TypeAlias = Callable[[t.Type], Iterable[str]]
@@ -59,7 +59,7 @@ def named_types(types: Iterable[t.Type]) -> dict[str, t.Type]:
             continue
         if name:
             named[name] = type_
-        waiting.extend(parts(type_))
+        waiting.extend(part_types(type_))
     return dict(sorted(named.items()))
 
 
@@ -83,7 +83,7 @@ def _definition_name(type_: t.Type) -> str | None:
             return None
 
 
-def parts(type_: t.Type) -> Iterator[t.Type]:
+def part_types(type_: t.Type) -> Iterator[t.Type]:
     """Yield the types of the parts of a value."""
     match type_:
         case t.Words(cases=cases):
@@ -106,7 +106,7 @@ def _body(type_: t.Type, shared: bool, texts: TextsOf) -> JsonSchema:
         case t.PlayerType(count=count):
             return {"type": "integer", "minimum": 1, "maximum": count}
         case t.ComponentType(ids=ids):
-            return {"enum": list(ids)} if ids else NOTHING
+            return {"enum": list(ids)} if ids else _NOTHING
         case t.Words():
             return _words_schema(type_, shared, texts)
         case t.Record():
@@ -118,7 +118,7 @@ def _body(type_: t.Type, shared: bool, texts: TextsOf) -> JsonSchema:
         case t.BagOf(of=of) | t.ListOf(of=of):
             return {"type": "array", "items": schema(of, shared, texts)}
         case t.Never():
-            return NOTHING
+            return _NOTHING
 
 
 def _object_schema(fields: tuple[tuple[str, t.Type], ...], shared: bool, texts: TextsOf) -> JsonSchema:
@@ -139,7 +139,7 @@ def _words_schema(type_: t.Words, shared: bool, texts: TextsOf) -> JsonSchema:
             wrapped["properties"] = {case.name: _object_schema(case.fields, shared, texts)}
             choices.append(wrapped)
     if not choices:
-        return NOTHING
+        return _NOTHING
     return choices[0] if len(choices) == 1 else {"anyOf": choices}
 
 
@@ -147,7 +147,7 @@ def _record_schema(type_: t.Record, shared: bool, texts: TextsOf) -> JsonSchema:
     """Return the schema of a record. If its condition excludes values, the schema lists the others."""
     object_schema = _object_schema(type_.fields, shared, texts)
     if not type_.members:
-        return NOTHING
+        return _NOTHING
     # Only a condition makes fewer members than the fields have combinations.
     if len(type_.members) < prod(t.size(of) or 0 for _, of in type_.fields):
         object_schema["enum"] = [to_json(type_, position) for position in range(len(type_.members))]

@@ -49,6 +49,9 @@ class Bool:
         return "Bool"
 
 
+BOOL = Bool()
+
+
 @dataclass(frozen=True)
 class Range:
     """Integers from `low` to `high`, both included. `name` is the declared name, for messages only."""

@@ -254,13 +254,13 @@ def picture(
     Raises ValueError for a state of another game, a seat at which nobody sits, names that are not one for each seat,
     or a language that the game does not have.
     """
-    from .cli import drawn
+    from .cli import drawn_position
 
     names = checked_names(names, engine.game.players)
     if language is not None and language not in engine.game.languages:
         known = ", ".join(engine.game.languages)
         raise ValueError(f"{engine.game.name} has no words in {shown_value(language)}; it has {known}")
-    return drawn(engine, state, player, names, language, width)
+    return drawn_position(engine, state, player, names, language, width)
 
 
 def _check_word(name: str, given: int) -> None:

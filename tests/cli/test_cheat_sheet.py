@@ -11,7 +11,7 @@ from ludex.cli.view.cheat_sheet import sample_names
 from ludex.grammar import languages
 from ludex.interpreter import parse_event, parse_log
 from ludex.interpreter.logs.structure.early_end import EARLY_ENDS
-from ludex.interpreter.logs.structure.header import read_header
+from ludex.interpreter.logs.structure.header import read_log_header
 from ludex.interpreter.logs.text_logs.text_reader import TextReader
 from ludex.spec import shipped_games
 
@@ -86,7 +86,7 @@ def test_a_log_can_begin_with_the_sheets_first_lines() -> None:
     log = parse_log("\n".join([*begun, "", ""]), "begun.ludexlog")
     assert not log.faults
     assert log.header is not None
-    header, problems = read_header(log.header.data or {})
+    header, problems = read_log_header(log.header.data or {})
     assert header is not None
     assert not problems
     assert (header.game, header.players, header.edition) == ("boreal", 2, "aid")

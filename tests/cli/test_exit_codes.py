@@ -32,7 +32,7 @@ def test_the_page_has_the_table() -> None:
 
 
 def test_codes_in_the_table_exist() -> None:
-    named = {code: CATALOGUE[code].name for code in exit_codes.UNREADABLE_CODES | exit_codes.USAGE_CODES}
+    named = {code: CATALOGUE[code].name for code in exit_codes.UNREADABLE_SPEC_CODES | exit_codes.USAGE_CODES}
     assert named == {
         "U102": "unknown-game",
         "U101": "bad-setting",

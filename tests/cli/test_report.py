@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from ludex.cli.reporting.cited_lines import Books
-from ludex.cli.reporting.diagnostics import Reporter, summary, table, to_json
+from ludex.cli.reporting.diagnostics import Reporter, diagnostic_json, summary, table
 from ludex.cli.reporting.source_excerpts import Texts
 from ludex.cli.reporting.terminal import unstyled
 from ludex.grammar import Citation, Code, Diagnostic, Note, Severity, Span, Why, parse, whole_file
@@ -104,7 +104,7 @@ def test_the_last_line_has_the_counts(found: tuple[Code, ...], words: str) -> No
 
 def test_the_json_form() -> None:
     diagnostic = Diagnostic(ERROR, "wrong", span(2, 15, 16), why=(Why("a", "[ru 2]"),), legal=("m",))
-    assert to_json(diagnostic) == {
+    assert diagnostic_json(diagnostic) == {
         "code": "X101",
         "name": "wrong",
         "severity": "error",

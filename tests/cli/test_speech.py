@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from ludex.cli.reporting.source_excerpts import bare, cells, isolated
+from ludex.cli.reporting.source_excerpts import cells, isolated, without_directions
 from ludex.cli.view.display_names import Speech
 from ludex.cli.view.observation_picture import picture_rows
 from ludex.cli.view.observation_text import Viewer
@@ -134,7 +134,7 @@ def test_right_to_left_words_are_isolated_on_a_terminal_only(game: Path) -> None
     assert marked.word("lay") == isolated("להניח")
     assert marked.word("lay.card", "card") == "card"
     assert cells(marked.word("lay")) == cells(plain.word("lay"))
-    assert bare(marked.phrase([marked.word("Rank.two"), marked.word("Suit.clubs")])) == "שתיים תלתן"
+    assert without_directions(marked.phrase([marked.word("Rank.two"), marked.word("Suit.clubs")])) == "שתיים תלתן"
     assert marked.phrase(["a", "b"]) == "a b"
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from ludex.interpreter import LogText, PassedOver, Report, logs_of
-from ludex.interpreter.logs.collection.log_files import LINKED_FOLDER, NO_ENDING, NO_HEADER
+from ludex.interpreter.logs.collection.log_files import LINKED_FOLDER, NO_ENDING, NO_LUDEX_MEMBER
 
 from .running import ludex
 from .specs import FAILING, LINES, write
@@ -43,10 +43,10 @@ LOGS_BY_NAME = {
 }
 """Files that are logs, good ones and others."""
 OTHERS_BY_NAME = {
-    "deep/components.yaml": (b"tables: {}\n", NO_HEADER),
-    "report.json": (b'{"file": "x", "verdict": "legal"}\n', NO_HEADER),
-    "witnesses.json": (b'{\n  "found": [\n    {"ludex": 1, "game": "pig"}\n  ]\n}\n', NO_HEADER),
-    "words.yaml": (b"title: about ludex\nof: {ludex: 1}\n", NO_HEADER),
+    "deep/components.yaml": (b"tables: {}\n", NO_LUDEX_MEMBER),
+    "report.json": (b'{"file": "x", "verdict": "legal"}\n', NO_LUDEX_MEMBER),
+    "witnesses.json": (b'{\n  "found": [\n    {"ludex": 1, "game": "pig"}\n  ]\n}\n', NO_LUDEX_MEMBER),
+    "words.yaml": (b"title: about ludex\nof: {ludex: 1}\n", NO_LUDEX_MEMBER),
     "notes.txt": (b"nothing\n", NO_ENDING),
     "good.jsonl~": (FULL.read_bytes(), NO_ENDING),
 }
@@ -72,7 +72,7 @@ def test_every_file_of_a_folder_is_judged_or_reported_as_skipped(folder: Path) -
     assert passed == {name: reason for name, (_, reason) in OTHERS_BY_NAME.items()}
     output = ludex("validate", folder)
     assert output.code == ran.code == 2
-    assert f"4 files skipped, because {NO_HEADER}: " in output.output
+    assert f"4 files skipped, because {NO_LUDEX_MEMBER}: " in output.output
     assert f"2 files skipped, because {NO_ENDING}: {folder / 'good.jsonl~'}, {folder / 'notes.txt'}" in output.output
     assert output.output.splitlines()[-1].startswith(f"{len(LOGS_BY_NAME)} logs: ")
 

@@ -149,7 +149,7 @@ def test_markdown() -> None:
 
 
 def test_markdown_leaves_out_what_a_summary_cannot_hold(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(markdown_writer, "MOST_BYTES", 200)
+    monkeypatch.setattr(markdown_writer, "_MOST_BYTES", 200)
     rows = told("markdown").splitlines()
     assert [row for row in rows if row] == [
         f"- `{GOOD}`: **legal**, 8 events; winners: `Nought`",

@@ -46,7 +46,7 @@ from ludex.interpreter import (
     write_log,
 )
 from ludex.interpreter.logs.structure.event_lines import Entry
-from ludex.spec import Game, statements
+from ludex.spec import Game, all_steps
 from ludex.spec.model import ActionOption, BranchOption, Decide, Simultaneous
 
 from ..cases import cases
@@ -110,7 +110,7 @@ def test_every_decision_has_its_moves() -> None:
 
 
 def _options(game: Game) -> Iterator[BranchOption | ActionOption]:
-    for step in statements(*game.routines):
+    for step in all_steps(*game.routines):
         if isinstance(step, Decide | Simultaneous):
             yield from step.options
 

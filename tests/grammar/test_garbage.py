@@ -7,7 +7,7 @@ import gc
 import pytest
 
 from ludex.grammar import seldom_collecting
-from ludex.grammar.garbage import MANY, SELDOM
+from ludex.grammar.garbage import MANY_OBJECTS, SELDOM
 
 
 def test_blocks_may_end_in_any_order() -> None:
@@ -30,6 +30,6 @@ def test_a_block_that_fails_restores_the_thresholds() -> None:
 
 def test_what_a_block_leaves_is_searched_for_cycles_once() -> None:
     with seldom_collecting():
-        kept = [[number] for number in range(MANY + 1_000)]
+        kept = [[number] for number in range(MANY_OBJECTS + 1_000)]
     old = set(map(id, gc.get_objects(generation=2)))
     assert all(id(each) in old for each in kept)

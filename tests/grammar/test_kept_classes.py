@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 import pytest
 
-from ludex.grammar import rebuilt
+from ludex.grammar import rebuilt_value
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,7 @@ WHOLE = Outer((Inner("a", ("x", 1)), Inner("b", ("y", 2))), {"n": 3}, None, [1, 
 
 
 def test_written_data_are_read_back() -> None:
-    assert rebuilt(Outer, json.loads(json.dumps(asdict(WHOLE)))) == WHOLE
+    assert rebuilt_value(Outer, json.loads(json.dumps(asdict(WHOLE)))) == WHOLE
 
 
 @pytest.mark.parametrize(
@@ -49,4 +49,4 @@ def test_written_data_are_read_back() -> None:
 )
 def test_other_shapes_are_refused(data: Any) -> None:
     with pytest.raises((TypeError, ValueError)):
-        rebuilt(Outer, data)
+        rebuilt_value(Outer, data)

@@ -10,7 +10,7 @@ from itertools import islice, pairwise
 import pytest
 
 from ludex.interpreter import Awaits, ChanceEvent, Engine, Event, Generator, Simulation, State, pick, playout
-from ludex.interpreter.generator import WORD, splitmix64
+from ludex.interpreter.generator import LARGEST_WORD, splitmix64
 from ludex.interpreter.program.engine.compiled import Compiled
 from ludex.spec import load
 
@@ -68,7 +68,7 @@ def test_xoshiro256_gives_the_published_values() -> None:
 def test_the_first_words_of_games_are_frozen() -> None:
     """Plays are identified by their seeds, so no change of the generator may change these words."""
     assert [Generator(0, game).word() for game in (1, 2)] == [18110106563157542208, 7421629122807502682]
-    assert Generator(WORD, WORD).word() == 17496976453768031505
+    assert Generator(LARGEST_WORD, LARGEST_WORD).word() == 17496976453768031505
     assert Generator(0).state == Generator(0, 1).state
     assert Generator(5, 3).state == tuple(splitmix64(splitmix64(5, 3), at) for at in (1, 2, 3, 4))
 
@@ -77,13 +77,13 @@ def test_the_first_words_of_games_are_frozen() -> None:
     ("words", "end", "drawn"),
     [
         ((0,), 1, 0),
-        ((WORD,), 6, 5),
+        ((LARGEST_WORD,), 6, 5),
         ((2**63 + 1,), 6, 3),
         ((0, 2**63 + 1), 6, 3),  # 2^64 mod 6 is 4: the remainder 0 has one word less
         ((0,), 8, 0),
-        ((WORD,), 2**64, WORD),
+        ((LARGEST_WORD,), 2**64, LARGEST_WORD),
         ((1, 0), 2**65, 2),
-        ((0, 0, WORD, WORD), 2**64 + 1, 2**64),
+        ((0, 0, LARGEST_WORD, LARGEST_WORD), 2**64 + 1, 2**64),
         ((2**63, 0, 1), 3 * 2**127, 3 * 2**126),
     ],
 )

@@ -6,7 +6,7 @@ import pytest
 
 from ludex.interpreter.program.ir import code as c
 from ludex.interpreter.program.ir.operations import BOOL, INT, op
-from ludex.interpreter.program.lowering.guards import ALLOWED, REFUSED, _decided
+from ludex.interpreter.program.lowering.guards import ALLOWED, ALWAYS_REFUSED, _decided
 from ludex.spec import types as t
 
 COINS = c.Load(0, None, 1, INT)
@@ -18,7 +18,7 @@ def number(value: int) -> c.Const:
     return c.Const(value, INT)
 
 
-def below(expr: c.Expr, least: int, then: c.Statement = REFUSED) -> c.If:
+def below(expr: c.Expr, least: int, then: c.Statement = ALWAYS_REFUSED) -> c.If:
     return c.If(c.Op("lt", (expr, number(least)), BOOL), (then,), ())
 
 
@@ -52,6 +52,6 @@ def test_a_test_after_which_the_guard_goes_on_implies_nothing() -> None:
 
 def test_a_loop_that_ends_in_its_first_turn_ends_the_guard() -> None:
     each = c.Each(LEFT, c.Const((1, 2), t.ListOf(INT)), (ALLOWED,), "pay")
-    assert _decided((below(COINS, 2), each, REFUSED)) == (below(COINS, 2), ALLOWED)
+    assert _decided((below(COINS, 2), each, ALWAYS_REFUSED)) == (below(COINS, 2), ALLOWED)
     none = c.Each(LEFT, c.Const((), t.ListOf(INT)), (ALLOWED,), "pay")
-    assert _decided((none, REFUSED)) == (none, REFUSED)
+    assert _decided((none, ALWAYS_REFUSED)) == (none, ALWAYS_REFUSED)

@@ -17,7 +17,7 @@ import pytest
 from ludex.interpreter import Engine, Event, Generator, pick, playout
 from ludex.interpreter.program import COMPACT
 from ludex.interpreter.program.ir.code import Deferred
-from ludex.interpreter.program.lowering.passes import begin
+from ludex.interpreter.program.lowering.passes import begin_lowering
 from ludex.interpreter.program.python.printing.printer import Printer
 from ludex.spec import load
 
@@ -101,7 +101,9 @@ def test_units_lowered_in_another_order_play_the_same_games() -> None:
 
 
 def test_lowering_a_unit_late_adds_only_units() -> None:
-    program = begin(load("mangrovia"), COMPACT)  # there an option lists what can be performed, in blocks of its own
+    program = begin_lowering(
+        load("mangrovia"), COMPACT
+    )  # there an option lists what can be performed, in blocks of its own
 
     def sizes() -> list[int]:
         parts = program.blocks, program.frame, program.waits, program.services, program.action_tests
@@ -113,7 +115,7 @@ def test_lowering_a_unit_late_adds_only_units() -> None:
 
 
 def test_a_unit_that_waits_to_be_lowered_holds_no_function() -> None:
-    program = begin(load("boreal"), COMPACT)
+    program = begin_lowering(load("boreal"), COMPACT)
     waiting = [unit for unit in program.units if isinstance(unit, Deferred)]
     assert [program.units[unit.number] for unit in waiting] == waiting != []
     assert {slot for slot in Deferred.__slots__ for unit in waiting if callable(getattr(unit, slot))} == set()

@@ -12,7 +12,7 @@ from ludex.interpreter.logs.judge.validate import Validator
 from ludex.interpreter.logs.log_codes import LOG_CODES
 from ludex.interpreter.logs.record.log import parse_log
 from ludex.interpreter.logs.structure.event_lines import CHANCE_MEMBERS, MOVE_MEMBERS
-from ludex.interpreter.logs.structure.header import MEMBERS
+from ludex.interpreter.logs.structure.header import HEADER_MEMBERS
 
 from ..once import engine_once, game_once
 
@@ -43,7 +43,7 @@ def test_python_samples_run(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_the_page_names_every_member() -> None:
-    for name in (*MEMBERS, *MOVE_MEMBERS, *CHANCE_MEMBERS):
+    for name in (*HEADER_MEMBERS, *MOVE_MEMBERS, *CHANCE_MEMBERS):
         assert f"`{name}`" in PAGE, f"docs/logs.md does not explain the member {name}"
 
 

@@ -17,7 +17,7 @@ import pytest
 from ludex.grammar import Note, in_language
 from ludex.interpreter import Generator, LogText, PassedOver, Simulation, Validator, Verdict, logs_of
 from ludex.interpreter.logs.collection import splitting, unpacking
-from ludex.interpreter.logs.collection.splitting import is_header, split
+from ludex.interpreter.logs.collection.splitting import is_header, split_logs
 from ludex.spec import load
 
 from ..once import engine_once, game_once
@@ -33,7 +33,7 @@ BAD = PIG + FOUR
 
 def logs(content: str | bytes, file: str = "games.jsonl") -> list[LogText]:
     data = content if isinstance(content, bytes) else content.encode()
-    return list(split(io.BufferedReader(io.BytesIO(data)), file))
+    return list(split_logs(io.BufferedReader(io.BytesIO(data)), file))
 
 
 def codes(text: LogText) -> list[str]:
@@ -124,7 +124,7 @@ def test_logs_are_read_one_at_a_time() -> None:
             buffer[: len(line)] = line
             return len(line)
 
-    texts = split(io.BufferedReader(Endless()), "-")
+    texts = split_logs(io.BufferedReader(Endless()), "-")
     assert [next(texts).line, next(texts).line] == [1, 3]
 
 

@@ -669,7 +669,7 @@ def test_the_size_of_a_program_decides_how_far_it_is_optimised(
 ) -> None:
     """At each level it plays the same games; the pages say what each costs."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    monkeypatch.setattr(compiling, "FULL", full)
+    monkeypatch.setattr(compiling, "_FULL", full)
     monkeypatch.setattr(compiling, "LIGHT", light)
     levels, compiled = list[int](), compiling.compiled
 

@@ -21,7 +21,7 @@ from ..once import game_once
 pytest.importorskip("llvmlite")
 
 from ludex.interpreter.program.native import Native, background, compiling, library
-from ludex.interpreter.program.native.cache import cached, forget
+from ludex.interpreter.program.native.cache import cached, forget_code
 from ludex.interpreter.program.native.parts import PlayParts
 
 NAME = "pig"
@@ -53,7 +53,7 @@ def light(light_code: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
 def _prepare(patch: pytest.MonkeyPatch, folder: Path) -> None:
     patch.setenv("XDG_CACHE_HOME", str(folder))
     patch.delenv("LUDEX_CACHE", raising=False)
-    for limit in ("FULL", "LIGHT"):
+    for limit in ("_FULL", "LIGHT"):
         patch.setattr(compiling, limit, 0)
     patch.setattr(background, "COMPILED", 0)
 
@@ -110,7 +110,7 @@ def test_a_failure_changes_nothing(fault: str, light: Native, monkeypatch: pytes
         case "no process":
             monkeypatch.setattr(sys, "executable", "")
         case "no text":
-            forget(background._text(better._key))
+            forget_code(background._text(better._key))
         case _:
             monkeypatch.setattr(background, "COMMAND", "raise SystemExit(1)")
     code, before = light._code, _words(light)
@@ -135,7 +135,7 @@ def test_a_short_run_starts_no_process(light: Native, monkeypatch: pytest.Monkey
 
 
 def test_play_from_python_counts(light: Native, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(library, "TICK", 10.0)
+    monkeypatch.setattr(library, "CHANGE_SECONDS", 10.0)
     better, state = light._better, light.start()
     assert better is not None
     better._left = 1000.0

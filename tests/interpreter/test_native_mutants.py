@@ -32,7 +32,7 @@ from ludex.interpreter.program.llvm import (
 )
 from ludex.interpreter.program.llvm import builder as printed
 from ludex.interpreter.program.llvm.conditions import equal_bytes
-from ludex.interpreter.program.llvm.hidden import Hidden, counted, distinct
+from ludex.interpreter.program.llvm.hidden import Hidden, counted_entries, distinct
 from ludex.interpreter.program.llvm.shapes import CellLayout, ItemList
 from ludex.interpreter.program.native import Native, Stopped, library
 from ludex.interpreter.program.native.fallback import played
@@ -89,7 +89,7 @@ def concealed(layout: CellLayout) -> list[t.Type]:
 
 
 def counted_once(of: values.ValueEmitter, listed: str, shape: ItemList, out: str) -> None:
-    counted(of, distinct(of, listed, shape), shape, out)
+    counted_entries(of, distinct(of, listed, shape), shape, out)
 
 
 def never_merged(before: Callable[..., str], self: Hidden) -> str:
@@ -108,7 +108,7 @@ MUTANTS: dict[str, tuple[str, Mutate]] = {
     "pieces move without a new normal form": ("pools", method(zones.Zones, "_mark", lambda *_: None)),
     "outcomes of one number are one": (
         "pools",
-        lambda patch: patch.setattr(plays, "counted", counted_once),
+        lambda patch: patch.setattr(plays, "counted_entries", counted_once),
     ),
     "who has chosen chooses again": (
         "below zero",
@@ -128,7 +128,7 @@ MUTANTS: dict[str, tuple[str, Mutate]] = {
     "min is max": ("sums", printing("call i64 @llvm.smin", "call i64 @llvm.smax")),
     "no absolute value": (
         "sums",
-        lambda patch: patch.setitem(arithmetic.ARITHMETIC, "abs", arithmetic.ARITHMETIC["int"]),
+        lambda patch: patch.setitem(arithmetic.ARITHMETIC_CODE, "abs", arithmetic.ARITHMETIC_CODE["int"]),
     ),
     "division rounds to zero": ("sums", printing("icmp slt i64 %t", "icmp ult i64 %t")),
     "what is between is short of its end": ("sums", printing("icmp sle i64", "icmp slt i64")),

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ludex.interpreter.program.ir import code as c
-from ludex.interpreter.program.ir.operations import BOOL, FUNCTIONS, INT, both, either, negation, op, pick
+from ludex.interpreter.program.ir.operations import BOOL, FUNCTIONS, INT, both, either, either_of, negation, op
 from ludex.spec import types as t
 
 from ..cases import cases
@@ -65,7 +65,7 @@ def made(name: str, *parts: Pair, gives: t.Type = BOOL) -> Pair:
 
 
 def picked(test: Pair, yes: Pair, no: Pair, gives: t.Type) -> Pair:
-    return pick(test[0], yes[0], no[0], gives), c.Pick(test[1], yes[1], no[1], gives)
+    return either_of(test[0], yes[0], no[0], gives), c.Pick(test[1], yes[1], no[1], gives)
 
 
 def looked_up(index: c.Expr) -> Pair:

@@ -28,7 +28,7 @@ from ludex.interpreter.logs.record.log import read_log
 from ludex.interpreter.logs.record.records import Log
 from ludex.interpreter.logs.schema.json_schema import log_schema
 from ludex.interpreter.logs.structure.event_lines import Entry, LineReader, line_of
-from ludex.interpreter.logs.structure.header import read_header
+from ludex.interpreter.logs.structure.header import read_log_header
 from ludex.interpreter.simulate.playouts import playout
 from ludex.spec import Game, shipped_games, validator
 
@@ -180,7 +180,7 @@ def test_they_agree_about_each_game(name: str, data: st.DataObject, ajv: Ajv) ->
 
 def tables_of(log: Log) -> Iterator[Game]:
     """Return the table of the log, if its header names one."""
-    header = read_header(log.header.data)[0] if log.header is not None and log.header.data is not None else None
+    header = read_log_header(log.header.data)[0] if log.header is not None and log.header.data is not None else None
     if header is not None:
         with suppress(Failure):
             asked = header.game, header.players, header.edition, dict(header.options), dict(header.readings)
@@ -194,7 +194,7 @@ def tables_of(log: Log) -> Iterator[Game]:
 def test_they_agree_about_each_sample(name: str, path: Path, ajv: Ajv) -> None:
     log = read_log(path)
     lines = [record.data for record in (log.header, *log.events) if record is not None and record.data is not None]
-    header, problems = read_header(lines[0]) if lines else (None, ())
+    header, problems = read_log_header(lines[0]) if lines else (None, ())
     names = header.names if header is not None else ()
     for game in tables_of(log):
         reader, schema = LineReader(game, names), log_schema(game, names)
@@ -220,7 +220,7 @@ def test_they_agree_about_formatted_texts(ajv: Ajv) -> None:
     stock, in_rust = Draft202012Validator(schema), jsonschema_rs.Draft202012Validator(schema)
     for header, by_ajv in zip(headers, ajv.judge(schema, headers), strict=True):
         verdicts = {"jsonschema": stock.is_valid(header), "jsonschema-rs": in_rust.is_valid(header), "ajv": by_ajv}
-        assert verdicts == dict.fromkeys(verdicts, not read_header(header)[1]), header
+        assert verdicts == dict.fromkeys(verdicts, not read_log_header(header)[1]), header
 
 
 def test_annotations_for_editors_change_no_verdict(ajv: Ajv) -> None:

@@ -547,7 +547,7 @@ MUTANTS: dict[str, tuple[str, Mutate]] = {
     "what units returned outlasts a change": ("steps", written("S.known = {}", "pass")),
     "what a test found outlasts a change": (
         "stuck",
-        lambda patch: [patch.setattr(offer_tests, "LONG", 0), written("S.known = {}", "pass")(patch)],
+        lambda patch: [patch.setattr(offer_tests, "_LONG", 0), written("S.known = {}", "pass")(patch)],
     ),
     "what holds outlasts a change": ("stuck", method(OfferTests, "learn", all_kept)),
     "what reads cells is kept for ever": (

@@ -16,7 +16,7 @@ from jsonschema import Draft202012Validator
 from ludex.grammar import languages
 from ludex.interpreter.logs.schema.json_schema import log_schema
 from ludex.interpreter.logs.structure.event_lines import Entry, LineReader
-from ludex.interpreter.logs.structure.header import MEMBERS, header_of, read_header
+from ludex.interpreter.logs.structure.header import HEADER_MEMBERS, header_of, read_log_header
 from ludex.interpreter.logs.structure.problems import Problem
 from ludex.spec import shipped_games, validator
 
@@ -103,7 +103,7 @@ GOOD_HEADER: dict[str, Any] = {
 def test_good_headers_are_accepted_by_both(left_out: tuple[str, ...]) -> None:
     header = {name: value for name, value in GOOD_HEADER.items() if name not in left_out}
     assert TAKES.is_valid(header)
-    header_read, problems = read_header(header)
+    header_read, problems = read_log_header(header)
     assert not problems
     assert header_read is not None
     assert header_read.to_json() == header
@@ -139,12 +139,12 @@ def test_no_number_is_taken_that_a_log_cannot_hold() -> None:
 
 def test_an_identity_of_nobody_is_refused_by_both() -> None:
     for header in ({**GOOD_HEADER, "ids": {"Boris": "1"}}, {**GOOD_HEADER, "players": len(NAMES), "ids": {"0": "1"}}):
-        (problem,) = read_header(header)[1]
+        (problem,) = read_log_header(header)[1]
         assert (problem.code.code, problem.pointer.startswith("/ids/")) == ("L446", True)
         named = log_schema(GAME, NAMES if isinstance(header["players"], list) else ())
         assert not validator(named).is_valid(header)
     by_seat = {**GOOD_HEADER, "players": len(NAMES), "ids": {"1": "club:17"}}
-    assert not read_header(by_seat)[1]
+    assert not read_log_header(by_seat)[1]
     assert validator(log_schema(GAME)).is_valid(by_seat)
 
 
@@ -163,7 +163,7 @@ def test_the_header_of_another_table_is_refused(name: str, value: Any) -> None:
     header = {**GOOD_HEADER, name: value}
     # Without names nobody is called so.
     header = {**header, "ids": {}} if value == 2 else header
-    assert not read_header(header)[1]
+    assert not read_log_header(header)[1]
     assert not TAKES.is_valid(header)
 
 
@@ -194,7 +194,7 @@ def test_the_number_of_players_is_the_tables_and_names_differ(names: list[str], 
 
 @cases(300)
 @given(
-    st.sampled_from(MEMBERS),
+    st.sampled_from(HEADER_MEMBERS),
     st.one_of(ODD, st.just(["A", "A"]), st.just(["A", "1"]), st.just(["A", " "]), st.just(...)),
 )
 def test_headers_agree_except_for_what_only_the_game_knows(name: str, value: Any) -> None:
@@ -204,7 +204,7 @@ def test_headers_agree_except_for_what_only_the_game_knows(name: str, value: Any
         del header[name]
     if name == "ludex" and value is ...:
         return
-    _, problems = read_header(header)
+    _, problems = read_log_header(header)
     if problems:
         assert not TAKES.is_valid(header)
     # What a position may name is known to the game alone, too.

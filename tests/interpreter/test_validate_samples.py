@@ -14,7 +14,7 @@ import pytest
 from ludex.interpreter.logs.judge.validate import Validator
 from ludex.interpreter.logs.record.log import read_log
 from ludex.interpreter.logs.schema.json_schema import log_schema
-from ludex.interpreter.logs.structure.header import read_header
+from ludex.interpreter.logs.structure.header import read_log_header
 from ludex.interpreter.logs.text_logs.text_reader import in_game
 from ludex.spec import shipped_games, validator
 
@@ -60,7 +60,7 @@ def test_good_samples_are_legal_to_the_end(path: Path) -> None:
     assert (report["verdict"], report["findings"], report["replayed"]) == ("legal", [], report["events"])
     assert report["result"]
     assert log.header is not None
-    header, _ = read_header(log.header.data or {})
+    header, _ = read_log_header(log.header.data or {})
     assert header is not None
     game = game_once(header.game, header.players, report["edition"], header.options, header.readings)
     read, _ = in_game(log, game, header.names)

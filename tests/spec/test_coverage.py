@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from ludex.spec import not_confirmed, read_game
 from ludex.spec.sources.citations import check_sources
 from ludex.spec.sources.coverage import (
-    MARKS,
+    COVERAGE_MARKS,
     LineState,
     LineTally,
     coverage_findings,
@@ -204,7 +204,7 @@ def test_the_strip_is_written_in_rows() -> None:
 
 def test_the_legend_explains_all_signs() -> None:
     assert legend("h.r") == "r  rule, covered\nh  heading\n.  blank"
-    assert len(legend().splitlines()) == len(MARKS)
+    assert len(legend().splitlines()) == len(COVERAGE_MARKS)
 
 
 def test_the_listing_has_a_row_for_each_line() -> None:
@@ -242,7 +242,7 @@ def test_the_counts_add_up(spans: list[tuple[int, int]], words: list[str]) -> No
         assert counted.covered + counted.stale + counted.uncovered == counted.needed
         assert counted.needed == sum(line.line_class.needs_clause for line in document.lines)
         assert len(strip(document.lines)) == len(document.lines)
-        assert set(strip(document.lines)) <= set(MARKS)
+        assert set(strip(document.lines)) <= set(COVERAGE_MARKS)
     assert len(CLASSES) == len(BOOK)
 
 

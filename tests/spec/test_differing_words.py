@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ludex.spec import differing_words, pieces
-from ludex.spec.sources.contrasting_words import numbers_in
+from ludex.spec.sources.contrasting_words import numbers_of_lines
 
 RUSSIAN = {
     0: "ноль ноля нолю нолём ноле нуля нулём",
@@ -121,7 +121,7 @@ def forms() -> list[tuple[int, str]]:
 
 
 def numbers(*lines: str) -> list[int]:
-    return sorted(numbers_in(lines))
+    return sorted(numbers_of_lines(lines))
 
 
 @pytest.mark.parametrize(("number", "form"), forms())

@@ -76,14 +76,14 @@ def test_1_and_true_are_different_requests(cache: Path) -> None:
 
 
 def test_a_game_without_faults_is_checked_once(cache: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    game, looked_at, check_text = tmp_path / "nim" / "nim.ludex", list[object](), every_table.check_text
+    game, looked_at, check_text = tmp_path / "nim" / "nim.ludex", list[object](), every_table.check_every_table
     shutil.copytree(ROOT / "spec/games/nim", game.parent, ignore=shutil.ignore_patterns("logs"))
 
     def noted(text: Any, asked: Any) -> Any:
         looked_at.append(asked)
         return check_text(text, asked)
 
-    monkeypatch.setattr(every_table, "check_text", noted)
+    monkeypatch.setattr(every_table, "check_every_table", noted)
     first, second = check(game), check(game)
     assert first.diagnostics == second.diagnostics == ()
     assert len(looked_at) == 1
@@ -285,7 +285,7 @@ def test_the_least_recently_used_entry_is_removed(cache: Path, monkeypatch: pyte
         os.utime(file, (age, age))
     load("pig")
     sizes = [each.stat().st_size for each in cache.iterdir()]
-    monkeypatch.setattr(game_cache, "MOST_BYTES", sum(sizes))
+    monkeypatch.setattr(game_cache, "_MOST_BYTES", sum(sizes))
     pig, nim = sorted(cache.iterdir(), key=lambda each: -each.stat().st_mtime_ns)
     load("kuhn_poker")
     assert pig.exists()

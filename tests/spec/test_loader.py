@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from ludex.grammar import Failure
-from ludex.spec import Request, build, check_game, find, load, path_of, read_game, shipped_games
+from ludex.spec import Request, build, check_game, find, load, path_from_shown, read_game, shipped_games
 from ludex.spec.loading import every_table
 
 from ..no_files import NO_FILES, put
@@ -337,4 +337,4 @@ def test_shipped_files_are_reported_relative_to_the_project(tmp_path: Path, monk
     monkeypatch.chdir(tmp_path)
     file = read_game("pig").game
     assert file.name == "spec/games/pig/pig.ludex"
-    assert path_of(file.name).samefile(file.path)
+    assert path_from_shown(file.name).samefile(file.path)

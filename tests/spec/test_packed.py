@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from ludex.spec import Game, Request, build, load, read_game, shipped_games
-from ludex.spec.loading.packed_games import packed, unpacked
+from ludex.spec.loading.packed_games import packed, unpacked_game
 
 
 def tables() -> Iterator[tuple[str, Request]]:
@@ -35,7 +35,7 @@ def test_every_game_is_read_back(name: str, request_: Request) -> None:
     if game is None:
         pytest.skip("this text has no literal edition")
     data = packed(game)
-    back = unpacked(through_json(data))
+    back = unpacked_game(through_json(data))
     assert back == game
     assert packed(back) == data
 
@@ -43,13 +43,13 @@ def test_every_game_is_read_back(name: str, request_: Request) -> None:
 def test_values_keep_their_types() -> None:
     """True is not 1, an empty set is not an empty list, and `none` stays `none`."""
     options = [option for option in load("nim").options if isinstance(option.default, bool)]
-    back = unpacked(through_json(packed(load("nim"))))
+    back = unpacked_game(through_json(packed(load("nim"))))
     assert options
     assert [option for option in back.options if isinstance(option.default, bool)] == options
 
 
 def test_equal_parts_are_stored_once() -> None:
-    back = unpacked(through_json(packed(load("boreal"))))
+    back = unpacked_game(through_json(packed(load("boreal"))))
     assert len({id(each.type) for each in back.elements}) < len(back.elements)
     assert back.elements[0] is back.element[back.elements[0].name]
 
@@ -68,4 +68,4 @@ def test_equal_parts_are_stored_once() -> None:
 )
 def test_only_classes_of_the_model_are_created(data: Any) -> None:
     with pytest.raises((LookupError, TypeError)):
-        assert isinstance(unpacked(data), Game)
+        assert isinstance(unpacked_game(data), Game)

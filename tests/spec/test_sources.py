@@ -17,7 +17,7 @@ from ludex.spec.sources.texts import (
     carry_classes,
     changes,
     fingerprint,
-    normalise,
+    normal_line,
     span_fingerprint,
     split_lines,
 )
@@ -67,8 +67,8 @@ def test_visible_differences_count(one: str, other: str) -> None:
 
 @given(st.text())
 def test_normalization_is_idempotent(line: str) -> None:
-    once = normalise(line)
-    assert normalise(once) == once
+    once = normal_line(line)
+    assert normal_line(once) == once
     assert unicodedata.is_normalized("NFC", once)
 
 
@@ -83,7 +83,7 @@ def test_invisible_characters_never_change_a_fingerprint(line: str, signs: list[
 @given(st.text())
 def test_a_fingerprint_is_short_and_marks_blank_lines(line: str) -> None:
     mark = fingerprint(line)
-    assert mark == BLANK if not normalise(line) else len(mark) == FINGERPRINT_LENGTH
+    assert mark == BLANK if not normal_line(line) else len(mark) == FINGERPRINT_LENGTH
 
 
 def test_each_line_has_its_own_fingerprint() -> None:
@@ -137,11 +137,11 @@ def test_a_moved_line_keeps_its_class() -> None:
 
 @given(LINES, LINES)
 def test_no_line_gets_the_class_of_another(old: list[str], new: list[str]) -> None:
-    kinds = [LineClass.RULE if normalise(line) else LineClass.BLANK for line in old]
+    kinds = [LineClass.RULE if normal_line(line) else LineClass.BLANK for line in old]
     carried = carry_classes(stored(old, kinds), Words("x", tuple(new)))
-    known = {normalise(line) for line in old}
+    known = {normal_line(line) for line in old}
     for line, words in zip(carried.lines, new, strict=True):
-        plain = normalise(words)
+        plain = normal_line(words)
         expected = {LineClass.BLANK} if not plain else {LineClass.UNCLASSIFIED}
         assert line.line_class in (expected | {LineClass.RULE} if plain in known and plain else expected)
         assert line.fingerprint == fingerprint(words)
@@ -149,6 +149,6 @@ def test_no_line_gets_the_class_of_another(old: list[str], new: list[str]) -> No
 
 @given(LINES)
 def test_an_unchanged_text_keeps_all_classes(lines: list[str]) -> None:
-    kinds = [LineClass.RULE if normalise(line) else LineClass.BLANK for line in lines]
+    kinds = [LineClass.RULE if normal_line(line) else LineClass.BLANK for line in lines]
     text = stored(lines, kinds)
     assert carry_classes(text, Words("x", tuple(lines))) == text

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from ludex.spec.sources.citations import LONGEST_SPAN
-from ludex.spec.sources.coverage import MARKS
+from ludex.spec.sources.coverage import COVERAGE_MARKS
 from ludex.spec.sources.files import parse_excuses, parse_lines, parse_lock
 from ludex.spec.sources.texts import FINGERPRINT_LENGTH, NORMALISER, LineClass
 
@@ -30,7 +30,7 @@ def test_the_sample_files_are_read(kind: str) -> None:
         assert PARSERS[kind](sample, "sample")[1] == ()
 
 
-@pytest.mark.parametrize("word", [*(f"`{kind}`" for kind in LineClass), *(f"`{mark}`" for mark in MARKS)])
+@pytest.mark.parametrize("word", [*(f"`{kind}`" for kind in LineClass), *(f"`{mark}`" for mark in COVERAGE_MARKS)])
 def test_every_class_and_every_sign_is_explained(word: str) -> None:
     assert re.search(rf"^\|[^|]*{re.escape(word)}", PAGE, flags=re.MULTILINE), f"explain {word} in a table"
 

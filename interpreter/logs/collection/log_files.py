@@ -19,6 +19,7 @@ from typing import Any
 
 from ludex.grammar import (
     MISSING_FILE,
+    STDIN,
     UNREADABLE_FILE,
     Code,
     Diagnostic,
@@ -31,8 +32,8 @@ from ludex.grammar import (
 )
 from ludex.spec import meant_as_game
 
-from ..record import STDIN, STDIN_SHOWN
-from .splitting import LogText, split
+from ..record import STDIN_SHOWN
+from .splitting import LogText, split_logs
 from .unpacking import PACKED_ENDINGS, without_packing
 
 LINES = (".jsonl", ".ndjson", ".ludexlog")
@@ -41,7 +42,7 @@ TREES = (".yaml", ".yml", ".json")
 _READ = (*LINES, *TREES)
 _ENDINGS = Message("over-endings", endings=(*LINES, *TREES), packed=enumerated(PACKED_ENDINGS, "or"))
 NO_ENDING = Message("over-no-ending", endings=_ENDINGS)
-NO_HEADER = Message("over-no-header", member="ludex")
+NO_LUDEX_MEMBER = Message("over-no-header", member="ludex")
 LINKED_FOLDER = Message("over-linked-folder")
 # A JSON log in one list begins with brackets.
 _JSON_HEADER = re.compile(rb"\A[\s\[{]*\"ludex\"\s*:")
@@ -64,7 +65,7 @@ def logs_of(name: str) -> Iterator[LogText | PassedOver]:
     be read is a log with a fault. A file may hold many logs, and be compressed. Never raises for what the files hold.
     """
     if name == STDIN:
-        yield from split(_standard_input(), STDIN_SHOWN)
+        yield from split_logs(_standard_input(), STDIN_SHOWN)
     elif not name.strip():
         yield _nothing("LOG", Message("file-name-empty"))
     elif _is_folder(Path(name)):
@@ -96,7 +97,7 @@ def _size(path: Path) -> int:
 
 def logs_at(name: str) -> Iterator[LogText]:
     """Read the logs of one file, or of the standard input (`-`), one at a time. Never raises for what it holds."""
-    return split(_standard_input(), STDIN_SHOWN) if name == STDIN else _in_file(Path(name))
+    return split_logs(_standard_input(), STDIN_SHOWN) if name == STDIN else _in_file(Path(name))
 
 
 def log_at(name: str) -> LogText:
@@ -115,7 +116,7 @@ def logs_in(content: str | bytes, name: str) -> Iterator[LogText]:
     # A half character is reported later, with its place.
     data = content.encode("utf-8", "surrogatepass") if isinstance(content, str) else content
     stream: Any = io.BytesIO(data)
-    return split(io.BufferedReader(stream), name)
+    return split_logs(io.BufferedReader(stream), name)
 
 
 def _standard_input() -> io.BufferedReader:
@@ -129,7 +130,7 @@ def _in_file(path: Path) -> Iterator[LogText]:
         yield LogText(str(path), b"", faults=(meant_as_game(stream),))
         return
     with stream:
-        yield from split(stream, str(path))
+        yield from split_logs(stream, str(path))
 
 
 def _nothing(name: str, message: Message, code: Code = MISSING_FILE) -> LogText:
@@ -196,10 +197,10 @@ def _of_tree(text: LogText) -> LogText | PassedOver:
         return text
     # The test is quick, as a folder may contain many other files.
     if b"ludex" not in text.content:
-        return PassedOver(text.file, NO_HEADER)
+        return PassedOver(text.file, NO_LUDEX_MEMBER)
     # The parsed log is returned, since a long one should not be parsed twice.
     read = replace(text, parsed=text.log())
-    return read if _has_header(read) else PassedOver(text.file, NO_HEADER)
+    return read if _has_header(read) else PassedOver(text.file, NO_LUDEX_MEMBER)
 
 
 def _has_header(text: LogText) -> bool:

@@ -14,7 +14,7 @@ from ludex.grammar import Diagnostic, Json, Message, Note, Span, unreadable
 
 from ..record import DECODER, MAX_LINE_BYTES, MAX_LOG_BYTES, MAX_LOG_LINES, Log, form_of, parse_log
 from ..tracking.report import Report
-from .unpacking import PackedFault, check_logs, unpacked, without_packing
+from .unpacking import PackedFault, check_logs, unpacked_stream, without_packing
 
 _BEGINS = re.compile(rb'\{\s*"ludex"\s*:')
 """The usual beginning of a header, also of one that is damaged further on."""
@@ -80,12 +80,12 @@ class LogText:
         return replace(report, findings=findings) if notes else report
 
 
-def split(stream: io.BufferedReader, file: str) -> Iterator[LogText]:
+def split_logs(stream: io.BufferedReader, file: str) -> Iterator[LogText]:
     """Read the logs of a file one by one; there is always one. The content of the file never raises an exception."""
     reader = _Reader(file, stream)
     faults: tuple[Diagnostic, ...] = ()
     try:
-        opened = unpacked(stream, file)
+        opened = unpacked_stream(stream, file)
         yield from reader.complete(opened)
         # A packed file tells of its damage only where more is asked for than can be unpacked; a terminal would wait.
         if opened is not stream:

@@ -47,7 +47,7 @@ def without_packing(name: str) -> str:
     return name.removesuffix(name[len(name) - len(packed) :]) if packed else name
 
 
-def unpacked(stream: io.BufferedReader, file: str) -> io.BufferedReader:
+def unpacked_stream(stream: io.BufferedReader, file: str) -> io.BufferedReader:
     """Return the stream, or that of what is packed in it. Raises PackedFault, as does reading from the new stream."""
     # Peeking leaves the bytes in the stream, which may be a pipe.
     first = stream.peek(len(ZSTANDARD))[: len(ZSTANDARD)]
@@ -176,6 +176,6 @@ class _Bounded(io.RawIOBase):
 
 
 def check_logs(stream: io.BufferedReader, count: int) -> None:
-    """Check that a stream of `unpacked` may hold so many logs; any that is not packed may. Raises PackedFault."""
+    """Check that an unpacked stream may hold so many logs; any that is not packed may. Raises PackedFault."""
     if isinstance(stream.raw, _Bounded):
         stream.raw.check_logs(count)

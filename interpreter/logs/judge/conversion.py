@@ -11,9 +11,9 @@ from ludex.spec import model as m
 from ludex.spec import shipped_games
 
 from ..collection.splitting import is_header_data
-from ..log_codes import SECOND_HEADER
+from ..log_codes import SECOND_LOG_HEADER
 from ..record import Log, LogForm, new_recording, with_comments
-from ..structure import MEMBERS, once_each, read_header
+from ..structure import HEADER_MEMBERS, once_each, read_log_header
 from ..text_logs.text_reader import in_game
 from ..text_logs.text_writer import TextWriter, language_of
 from ..tracking.report import LeftOut
@@ -42,7 +42,7 @@ def converted(
     errors = tuple(fault for fault in log.faults if fault.is_error)
     if errors or record is None or record.data is None:
         return errors
-    header, problems = read_header(record.data)
+    header, problems = read_log_header(record.data)
     if header is None:
         return tuple(problem.at(record) for problem in once_each(problems))
     header = located(header, record, given)
@@ -57,7 +57,7 @@ def converted(
         spoken = language
     second = next((event for event in log.events if event.data is not None and is_header_data(event.data)), None)
     if second is not None:
-        return (Diagnostic(SECOND_HEADER, Message("second-header-in-file"), second.place(), pointer=""),)
+        return (Diagnostic(SECOND_LOG_HEADER, Message("second-header-in-file"), second.place(), pointer=""),)
     writer = TextWriter(game, header.names, spoken)
     # Missing lines are grouped by place and not by number: one goes before the line at which the replay missed it.
     before: dict[tuple[int, int], list[Mapping[str, Json]]] = {}
@@ -102,5 +102,5 @@ def _tagged(header: Mapping[str, Json], language: str | None) -> Mapping[str, Js
 
 def _in_order(header: Mapping[str, Json]) -> dict[str, Json]:
     # The members in the order of the format, then those that it does not know.
-    first = {name: header[name] for name in MEMBERS if name in header}
+    first = {name: header[name] for name in HEADER_MEMBERS if name in header}
     return {**first, **header}

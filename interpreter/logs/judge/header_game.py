@@ -30,7 +30,7 @@ from ludex.spec import JsonFault, from_json, hidden_by_shipped, shipped_games
 from ludex.spec import model as m
 
 from .. import log_codes as codes
-from ..record import GROUPS, MEMBERS, TAGS, HeaderLayout, Record
+from ..record import GROUPS, TAG_MEMBERS, TAGS, HeaderLayout, Record
 from ..structure import Header, Problem, few, it_has, quoted, value_problem
 
 
@@ -128,14 +128,14 @@ def _with_good_options(header: Header, load: Load, game: m.Game) -> m.Game:
 def _no_game(header: Header, record: Record, failure: Failure, given: tuple[str, ...]) -> Diagnostic:
     first = failure.diagnostics[0]
     place = record.place("/game")
-    if first.code is codes.UNKNOWN_GAME:
+    if first.code is codes.LOG_UNKNOWN_GAME:
         return replace(first, span=place, pointer="/game")
     # By its name: `codes` are those of logs here, and this fault is one of specs.
     if first.code.name != "unknown-game":
         return _at_fault(header, record, failure)
     if _is_path(header.game):
         hint = Message("game-path-hint")
-        return Diagnostic(codes.UNKNOWN_GAME, first.message, place, first.hint or hint, pointer="/game")
+        return Diagnostic(codes.LOG_UNKNOWN_GAME, first.message, place, first.hint or hint, pointer="/game")
     message = Message("game-unknown", name=quoted(header.game))
     hint = Message("game-have-spec-hint", beginning=f"`game {shown_text(header.game)}`")
     if given:
@@ -143,13 +143,13 @@ def _no_game(header: Header, record: Record, failure: Failure, given: tuple[str,
         hint = Message("game-given-hint")
     if first.hint:
         hint = Message("question-and" if is_suggestion(first.hint) else "both", first=first.hint, second=hint)
-    return Diagnostic(codes.UNKNOWN_GAME, message, place, hint, pointer="/game")
+    return Diagnostic(codes.LOG_UNKNOWN_GAME, message, place, hint, pointer="/game")
 
 
 def not_this_engine(message: str, hint: str) -> Failure:
     """Make the Failure that a `Load` raises if the given engine cannot judge the log."""
     # The caller knows no place; `game_of` gives it that of the name in the log.
-    return Failure([Diagnostic(codes.UNKNOWN_GAME, message, Span("", 1, 1, 1, 1), hint)])
+    return Failure([Diagnostic(codes.LOG_UNKNOWN_GAME, message, Span("", 1, 1, 1, 1), hint)])
 
 
 def _at_fault(header: Header, record: Record, failure: Failure) -> Diagnostic:
@@ -282,7 +282,7 @@ _MEMBER_OF = {"option": "options", "reading": "readings", "id": "ids"}
 def _tag_names() -> Mapping[str, str]:
     """Return the tags that mean a setting, by their names and what they are called in other languages; those that do
     not, by the latter only."""
-    settings = (*MEMBERS, *GROUPS, "players")
+    settings = (*TAG_MEMBERS, *GROUPS, "players")
     foreign = [language for language in languages() if language != "en"]
     called = {
         in_language(Message(f"tag-{name}"), language).lower(): name

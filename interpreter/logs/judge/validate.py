@@ -27,7 +27,7 @@ from ...program import State
 from ..log_codes import NO_PLAYER, REFUSED_CODES, UNFIT_CODES
 from ..playback.log_replay import replay_log
 from ..record import Log, LogForm, Record, read_log
-from ..structure import Header, once_each, read_header
+from ..structure import Header, once_each, read_log_header
 from ..tracking.beginning import ReadLog, beginning
 from ..tracking.report import LeftOut, Play, Report, reported, verdict_of
 from ..tracking.tracker import ReplayOptions
@@ -44,7 +44,7 @@ from .header_game import (
 MOST_ENGINES = 64
 """Most compiled games that are kept: logs may ask for any number of games."""
 
-MOST_PLACES = 1_024
+_MOST_PLACES = 1_024
 """Most games and folders of which is kept where the game is."""
 
 MOST_OPTIONS = 8
@@ -117,7 +117,7 @@ class Validator:
         record = log.header
         if record is None or record.data is None:
             return _unplayed(log, findings)
-        header, problems = read_header(record.data)
+        header, problems = read_log_header(record.data)
         if header is not None and edition is not None:
             # A fingerprint is that of the log's own edition.
             header = replace(header, edition=edition, fingerprint=None)
@@ -214,7 +214,7 @@ class Validator:
     def editions(self, log: Log) -> tuple[str, ...]:
         """List the editions of the game that the log names; () if there is no such game, or it has none."""
         record = log.header
-        header = read_header(record.data)[0] if record is not None and record.data is not None else None
+        header = read_log_header(record.data)[0] if record is not None and record.data is not None else None
         if header is None or record is None:
             return ()
         try:
@@ -228,7 +228,7 @@ class Validator:
         edition: the edition to judge by, if not the log's own.
         """
         record = log.header
-        header = read_header(record.data)[0] if record is not None and record.data is not None else None
+        header = read_log_header(record.data)[0] if record is not None and record.data is not None else None
         if header is None or record is None:
             return None
         return self._engine(header if edition is None else replace(header, edition=edition), record, [])
@@ -258,7 +258,7 @@ class Validator:
         """Look up where the game is, and whether the log's folder has another of its name; once for each folder."""
         key = header.game, os.path.dirname(record.file)  # noqa: PTH120 - a path takes long to make, and each log does
         if key not in self._places:
-            while len(self._places) >= MOST_PLACES:
+            while len(self._places) >= _MOST_PLACES:
                 del self._places[next(iter(self._places))]
             resolved = located(header, record, self._given)
             self._places[key] = resolved.game, is_other_beside(resolved, record, self._given)

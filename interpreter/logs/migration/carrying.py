@@ -28,9 +28,9 @@ from ..structure import line_of
 from ..tracking.report import Play
 from .completions import CompletionsResult, compare_completions
 from .fingerprints import with_settings
-from .views import clauses_at, difference, place_words, stack, view
+from .views import clauses_at, difference, place_after_event, stack, view
 
-MOST_NAMED = 6
+_MOST_NAMED = 6
 """Most changed clauses that a finding names."""
 
 
@@ -110,7 +110,7 @@ class Carrier:
             code, message = codes.CHANGE_REFUSES, Message("migrate-no-completion")
         elif compared.difference is not None:
             other, line = compared.difference
-            message = Message("migrate-each-differs", difference=other.told(place_words(line)))
+            message = Message("migrate-each-differs", difference=other.told(place_after_event(line)))
         named, notes = self._named((), new.engine.game)
         return Carried((Diagnostic(code, message, place, notes=notes, why=named),), (), fingerprint)
 
@@ -143,11 +143,11 @@ class Carrier:
         concerned = [path for path in changed if any(_are_related(path, each) for each in used)] or list(changed)
         if not concerned:
             return (), ()
-        names = enumerated(concerned[:MOST_NAMED])
-        if len(concerned) > MOST_NAMED:
-            names = Message("and-more", items=names, count=len(concerned) - MOST_NAMED)
+        names = enumerated(concerned[:_MOST_NAMED])
+        if len(concerned) > _MOST_NAMED:
+            names = Message("and-more", items=names, count=len(concerned) - _MOST_NAMED)
         note = Note(Message("migrate-changed", names=names))
-        return why(game, [path for path in concerned[:MOST_NAMED] if path in game.clauses]), (note,)
+        return why(game, [path for path in concerned[:_MOST_NAMED] if path in game.clauses]), (note,)
 
     def _differences(self, old: _Side, new: _Side, log: Log) -> Iterator[Diagnostic]:
         """Yield the first difference between the two plays."""
@@ -163,7 +163,7 @@ class Carrier:
         for number, (left, right) in enumerate(zip(old.views(), new.views(), strict=True)):
             other = difference(left, right)
             if other is not None:
-                message = other.told(place_words(ours[number - 1] if number else None))
+                message = other.told(place_after_event(ours[number - 1] if number else None))
                 # Declines that the reader filled in have no record.
                 record = records[min(number, len(records) - 1)]
                 yield self._differing(message, record, new.used_at(number), new)
@@ -227,7 +227,7 @@ def _first_difference(old: Play, new: Play, line: int) -> tuple[Note, ...]:
         other = difference(before, after)
         if other is not None:
             place = records[min(number, len(records) - 1)].place()
-            told = other.told(place_words(left.lines[number - 1] if number else None))
+            told = other.told(place_after_event(left.lines[number - 1] if number else None))
             return (Note(Message("migrate-differs-first", difference=told), place),) if place.line < line else ()
     return ()
 

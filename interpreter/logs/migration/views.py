@@ -56,7 +56,7 @@ def difference(before: dict[str, Any], after: dict[str, Any]) -> Difference | No
     return None
 
 
-def place_words(line: dict[str, Any] | None) -> Message:
+def place_after_event(line: dict[str, Any] | None) -> Message:
     """Return the words for the place after an event; None: at the beginning."""
     return Message("migrate-at-beginning") if line is None else Message("migrate-after", event=write_line(line))
 

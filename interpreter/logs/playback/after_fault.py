@@ -20,20 +20,20 @@ from ...program import State
 from ...state.events import Event, Move, Refusal, SpecFault, TooManyStates
 from ...unknowns import Belief
 from ..record import Record
-from ..structure import UNKNOWN, Claim, Lines
+from ..structure import UNKNOWN_WORD, Claim, Lines
 from ..tracking.belief_tracker import BeliefTracker
 from ..tracking.claim_check import Wrong, wrong_claim, wrong_parts
 from ..tracking.event_findings import OUT_OF_ORDER
 from ..tracking.missing_lines import ChanceRun, missing_before
 from ..tracking.tracker import StateTracker, fill_declines
 
-MOST_WORK = 60_000
+_MOST_WORK = 60_000
 """The units of work after which possible plays are not followed any further: a tenth of a second or less.
 
 With more, consequences of a second fault would be reported."""
 MOST_AHEAD = 8
 """The number of next events that decide which play is the likeliest."""
-MOST_TRIED = 64
+_MOST_TRIED = 64
 """Most events that are tried as the one that is missing before the refused one."""
 MOST_FAULTS = 20
 """Most faults that are reported after the first."""
@@ -68,14 +68,14 @@ def after_fault(before: StateTracker, refusal: Refusal, lines: Lines, run: Chanc
     meter = before.context.engine.reference.meter
     # A budget of its own: what may follow from a fault is worth a tenth of a second, and does not fail the log.
     meter.begin_game()
-    with meter.limited(MOST_WORK):
+    with meter.limited(_MOST_WORK):
         return _Search(before, refusal, lines[0][0], run).follow(lines[1:])
 
 
 def in_any_case(finding: Diagnostic, line: int) -> Diagnostic:
     """Say that a finding is wrong whatever a line before it should have been."""
     # What may be there is unknown to the judge only, and the log need not have the word.
-    unsaid = Message("verdict-whatever", word=UNKNOWN)
+    unsaid = Message("verdict-whatever", word=UNKNOWN_WORD)
     notes = (note for note in finding.notes if note.message != unsaid)
     return replace(finding, notes=(Note(Message("verdict-in-any-case", line=line)), *notes))
 
@@ -187,7 +187,7 @@ class _Search:
 
     def _possible(self, state: State) -> Sequence[Event]:
         chances = [chance for chance, _ in self.engine.chance(state)]
-        return (chances or self.engine.legal_moves(state))[:MOST_TRIED]
+        return (chances or self.engine.legal_moves(state))[:_MOST_TRIED]
 
     def _after(self, state: State, *events: Event) -> State | None:
         """Return the state after the events; None if one of them is illegal."""

@@ -24,7 +24,7 @@ MOST_WORK_AFTER_CARD = 500_000
 """The units of work for the log after a wrong card: half a second or less."""
 
 
-def follow(replay: Replay, lines: Lines) -> None:
+def follow_lines(replay: Replay, lines: Lines) -> None:
     """Judge the lines up to the first after which the replay cannot continue."""
     at, replay.lines = 0, lines
     while at < len(lines):
@@ -194,7 +194,7 @@ def _judge_without_card(replay: Replay, hand: Hand) -> None:
     # A budget of its own, as in `after_fault`.
     meter.begin_game()
     with meter.limited(MOST_WORK_AFTER_CARD):
-        follow(retried, others)
+        follow_lines(retried, others)
     line = hand.record.place().line
     found = (*journal.findings, *journal.claims.findings())
     last = replay.lines[replay.at][0].place().line

@@ -19,7 +19,7 @@ from ..tracking.claim_check import ClaimFindings
 from ..tracking.event_findings import rules_at_fault, unfinished
 from ..tracking.report import Play, Report, Result, reported, verdict_of
 from ..tracking.tracker import ReplayContext, ReplayOptions, StateTracker
-from .line_replay import follow, stop_at
+from .line_replay import follow_lines, stop_at
 from .play_search import pursued_further, together
 from .replay_state import Journal, Replay, Stop, begin_budget
 
@@ -55,7 +55,7 @@ def replay_log(
     def pursued(context: ReplayContext) -> Replay:
         journal = Journal(list(findings), ClaimFindings(engine))
         replay = Replay(context, StateTracker(context, start.clone()), journal, until)
-        follow(replay, lines)
+        follow_lines(replay, lines)
         return replay
 
     replay, found = pursued_further(pursued(context), pursued, lines)
@@ -187,6 +187,6 @@ class _Movers:
         if self.replay is None:
             return None
         if self.replay.stopped is None:
-            follow(self.replay, read_lines(self.reader, records[self.played :], []))
+            follow_lines(self.replay, read_lines(self.reader, records[self.played :], []))
             self.played = len(records)
         return None if self.replay.stopped is not None else self.replay.tracker.movers

@@ -15,7 +15,7 @@ from typing import TypeAlias
 from ludex.grammar import Json, Message, did_you_mean, escaped
 from ludex.spec import (
     EMPTY,
-    UNSEEN,
+    NOT_SEEN,
     BoardLayout,
     Indices,
     JsonFault,
@@ -40,7 +40,7 @@ from .. import log_codes as codes
 from ..record import Block, Rows
 from ..structure import Problem, SeatedTable, is_player, quoted, unknown_members, wrong_value
 
-MOST_PIECES = 10_000
+_MOST_PIECES = 10_000
 """Most pieces that one cell or pool of a position may hold."""
 
 _COPIES = re.compile(r"(.+) x([0-9]{1,5})")
@@ -198,7 +198,7 @@ class PositionWriter:
         return signs.words[entry] if signs else self.value(type_, entry)
 
     def _ticket(self, ticket: Ticket) -> str:
-        return UNSEEN if self.is_one_pool else f"{UNSEEN}{ticket.pool + 1}"
+        return NOT_SEEN if self.is_one_pool else f"{NOT_SEEN}{ticket.pool + 1}"
 
 
 def _in_columns(rows: list[list[str]]) -> list[str]:
@@ -264,7 +264,7 @@ class Reader:
             waiting = [at for at in waiting if at not in ready]
         # With another fault the pieces of a pool may have been refused themselves.
         for at in waiting if not self.problems else ():
-            message = Message("position-empty-pool", pool=at + 1, sign=f"{UNSEEN}{at + 1}")
+            message = Message("position-empty-pool", pool=at + 1, sign=f"{NOT_SEEN}{at + 1}")
             self.problems.append(Problem(codes.POSITION_POOLS, f"{pointer}/{at}", message))
         return tuple(pools)
 
@@ -435,8 +435,8 @@ class Reader:
             copies = _COPIES.fullmatch(item) if isinstance(item, str) and not self._is_piece(type_, item) else None
             count = int(copies[2]) if copies else 1
             # Tested before they are listed: `gold x99999` in a thousand cells would exhaust the memory.
-            if len(pieces) + count > MOST_PIECES:
-                self._wrong(place, Message("position-most-pieces", count=MOST_PIECES), item)
+            if len(pieces) + count > _MOST_PIECES:
+                self._wrong(place, Message("position-most-pieces", count=_MOST_PIECES), item)
                 break
             pieces += [self._entry(type_, copies[1] if copies else item, place, can_hide)] * count
         # After any fault the contents are not used any more, and placeholders must not cause further reports.

@@ -30,7 +30,7 @@ from ..structure import OVER, Problem, quoted, unknown_members, wrong_value
 from .contents import PositionWriter, Reader
 
 FRAME_MEMBERS = ("at", "me", "with", "left")
-MOST_FRAMES = 1_000
+_MOST_FRAMES = 1_000
 
 Labels = Mapping[str, tuple[Routine, int]]
 
@@ -231,7 +231,7 @@ class FlowReader:
             return ()
         listed = data if isinstance(data, list) else [data]
         # The limit bounds the work for a file that comes from a stranger.
-        if not listed or len(listed) > MOST_FRAMES:
+        if not listed or len(listed) > _MOST_FRAMES:
             self._wrong(pointer, Message("position-flow", over=OVER), data)
             return ()
         frames: list[Frame] = []

@@ -34,7 +34,7 @@ MOST_SHOWN = 8
 
 Stack: TypeAlias = tuple[tuple[str, Routine, int], ...]
 """Places, the outermost first: the name, the routine, and the statement's number."""
-NAMING = (m.ForEachPlayer, m.AsPlayer, m.Simultaneous)
+_NAMING = (m.ForEachPlayer, m.AsPlayer, m.Simultaneous)
 """Statements that say who acts inside them."""
 
 
@@ -210,4 +210,4 @@ def _naming(routine: Routine, at: int, innermost: bool) -> list[str]:
     # While the players still choose, nobody acts yet.
     within = steps[:-1] if innermost and isinstance(routine.statements[at], m.Simultaneous) else steps
     named = zip(names_of(steps), within, strict=False)
-    return [name for name, step in named if isinstance(step, NAMING)][::-1]
+    return [name for name, step in named if isinstance(step, _NAMING)][::-1]

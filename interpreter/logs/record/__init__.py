@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from .json_places import TextFault as TextFault
     from .json_places import scan as scan
     from .log import ENDINGS as ENDINGS
-    from .log import STDIN as STDIN
     from .log import STDIN_SHOWN as STDIN_SHOWN
     from .log import LogForm as LogForm
     from .log import form_of as form_of
@@ -44,7 +43,7 @@ if TYPE_CHECKING:
     from .records import UnreadLine as UnreadLine
     from .text_header import BRACKETED as BRACKETED
     from .text_header import GROUPS as GROUPS
-    from .text_header import MEMBERS as MEMBERS
+    from .text_header import TAG_MEMBERS as TAG_MEMBERS
     from .text_header import TAGS as TAGS
     from .text_header import HeaderLayout as HeaderLayout
     from .text_header import header_lines as header_lines

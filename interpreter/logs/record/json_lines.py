@@ -30,9 +30,9 @@ MAX_DAMAGED = 50
 """After this many lines that cannot be parsed the rest of a file is skipped."""
 
 
-def parse_lines(content: bytes, file: str, first: int) -> Log:
+def parse_json_lines(content: bytes, file: str, first: int) -> Log:
     """Parse a log in JSON Lines, as `parse_log` does. first: the number of its first line."""
-    lines, cut = fitting(content, file, first)
+    lines, cut = fitting_lines(content, file, first)
     # A file ends with a line end, after which there is no record.
     while lines and not lines[-1].strip():
         lines.pop()
@@ -42,7 +42,7 @@ def parse_lines(content: bytes, file: str, first: int) -> Log:
     return Log(file, records.header, records, cut)
 
 
-def fitting(content: bytes, file: str, first: int) -> tuple[list[bytes], tuple[Diagnostic, ...]]:
+def fitting_lines(content: bytes, file: str, first: int) -> tuple[list[bytes], tuple[Diagnostic, ...]]:
     """Split a log into lines. Cut one that is too long after a whole line, or before a line that is too long, and
     return the fault that says so."""
     # The number of parts is limited, so that a hostile file of line ends makes no list of millions.

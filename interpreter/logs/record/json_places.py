@@ -152,7 +152,7 @@ class _Scanner:
         # The scanner calls itself for each level, and Python's stack is bounded.
         if len(self.path) >= MAX_DEPTH:
             message = Message("json-too-deep", levels=MAX_DEPTH)
-            raise TextFault(codes.TOO_DEEP, message, at, at + 1, pointer=self.pointer)
+            raise TextFault(codes.LOG_TOO_DEEP, message, at, at + 1, pointer=self.pointer)
         parts: dict[str, JsonPlace] = {}
         end = self.object(at, parts) if sign == "{" else self.list(at, parts)
         return JsonPlace((at, end), name, parts)

@@ -15,16 +15,14 @@ from itertools import chain
 from pathlib import Path
 from typing import Literal
 
-from ludex.grammar import STANDARD_INPUT, Diagnostic, Json, Message, no_text, read_bytes, shown_value, whole_file
+from ludex.grammar import STANDARD_INPUT, STDIN, Diagnostic, Json, Message, no_text, read_bytes, shown_value, whole_file
 from ludex.spec import meant_as_game
 
 from ...state.api_arguments import checked
 from .. import log_codes as codes
-from .json_lines import MAX_LOG_BYTES, parse_lines
+from .json_lines import MAX_LOG_BYTES, parse_json_lines
 from .records import Log, nothing
 
-STDIN = "-"
-"""The standard input, in place of a file's name."""
 STDIN_SHOWN = STANDARD_INPUT
 
 LogForm = Literal["json", "yaml", "text"]
@@ -85,7 +83,7 @@ def parse_log(text: str | bytes, file: str = "log", form: LogForm | None = None,
         from .yaml_log import parse_yaml
 
         return parse_yaml(content, file)
-    return parse_lines(content.removeprefix(BOM_UTF8), file, first)
+    return parse_json_lines(content.removeprefix(BOM_UTF8), file, first)
 
 
 def form_of(file: str, content: str | bytes = "{") -> LogForm:

@@ -9,11 +9,11 @@ from dataclasses import dataclass, field
 from ludex.grammar import Diagnostic, Json, Message, Span, escaped
 
 from ...event_notation import notation_codes as codes
-from ...event_notation.syntax import NotationFault, is_word, quoted, tokens_of
+from ...event_notation.syntax import NotationFault, is_word, quoted_word, tokens_of
 from .json_places import DECODER, TextFault, scan
 from .records import VERSION
 
-MEMBERS = ("game", "edition", "silence", "fingerprint", "from")
+TAG_MEMBERS = ("game", "edition", "silence", "fingerprint", "from")
 """Members that are written as a tag with a capital, each with one text."""
 TAGS = ("event", "site", "date", "round", "table", "recorder", "language")
 """Tags that are written with a capital; others as they are."""
@@ -112,7 +112,7 @@ class HeaderReader:
             self._players(written, line, at, value_at)
         elif member == "ludex":
             self._put("/ludex", ("ludex",), _literal(written), line, at, value_at)
-        elif member in MEMBERS and name is None:
+        elif member in TAG_MEMBERS and name is None:
             self._put(f"/{member}", (member,), _plain(written, value_at[0]), line, at, value_at)
         else:
             own = f"{word} {name}" if name is not None else _plain(word, at[0])
@@ -221,7 +221,7 @@ def header_lines(data: Mapping[str, Json]) -> list[str]:
         reader.read(line, 1)
     if not reader.faults and reader.finished() == data:
         return lines
-    return [quoted(data)]
+    return [quoted_word(data)]
 
 
 def _tag_lines(name: str, value: Json) -> list[str]:
@@ -230,26 +230,25 @@ def _tag_lines(name: str, value: Json) -> list[str]:
     if name == "note" and isinstance(value, str) and all(map(_is_comment, value.split("\n"))):
         return [f"# {line}" for line in value.split("\n")]
     if name == "players" and isinstance(value, list) and all(isinstance(each, str) for each in value):
-        return [
-            # A comma would divide the name.
-            f"Players: {', '.join(each if _is_plain(each) and ',' not in each else quoted(each) for each in value)}"
-        ]
-    if name == "players" or (name in MEMBERS and isinstance(value, str)):
+        # A comma would divide the name.
+        names = (each if _is_plain(each) and "," not in each else quoted_word(each) for each in value)
+        return [f"Players: {', '.join(names)}"]
+    if name == "players" or (name in TAG_MEMBERS and isinstance(value, str)):
         return [f"{name.capitalize()}: {_text(value)}"]
     if group is not None and isinstance(value, dict) and value:
         return [_named_line(group, own, each) for own, each in value.items()]
-    return [quoted({name: value})]
+    return [quoted_word({name: value})]
 
 
 def _named_line(group: str, name: str, value: Json) -> str:
     if group == "tag" and name in TAGS:
         return f"{name.capitalize()}: {_text(value)}"
     # A name that would be read as another tag needs the word `Tag` before it.
-    is_own = group == "tag" and is_word(name) and name.lower() not in (*MEMBERS, *GROUPS, *TAGS, "players", "ludex")
-    called = name if is_own else f"{group.capitalize()} {name if is_word(name) else quoted(name)}"
+    is_own = group == "tag" and is_word(name) and name.lower() not in (*TAG_MEMBERS, *GROUPS, *TAGS, "players", "ludex")
+    called = name if is_own else f"{group.capitalize()} {name if is_word(name) else quoted_word(name)}"
     # A text that looks like a number is quoted, or it would be read as one.
     if group == "option":
-        return f"{called}: {value if isinstance(value, str) and _is_no_literal(value) else quoted(value)}"
+        return f"{called}: {value if isinstance(value, str) and _is_no_literal(value) else quoted_word(value)}"
     # `is` finds out whether the text was taken as it is.
     return f"{called}: {_text(value)}"
 
@@ -261,7 +260,7 @@ def _is_no_literal(text: str) -> bool:
 def _text(value: Json) -> str:
     """Write a value after the colon in a form that reads back unchanged."""
     # Blanks at the ends would be lost.
-    return value if isinstance(value, str) and _is_plain(value) else quoted(value)
+    return value if isinstance(value, str) and _is_plain(value) else quoted_word(value)
 
 
 def _is_comment(text: str) -> bool:

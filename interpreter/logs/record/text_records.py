@@ -9,7 +9,7 @@ import re
 
 from ludex.grammar import Diagnostic, decode
 
-from .json_lines import fitting, one_record
+from .json_lines import fitting_lines, one_record
 from .records import LineLayout, Log, Record, UnreadLine, nothing
 from .text_header import HeaderReader
 
@@ -20,7 +20,7 @@ _JSON = re.compile(r"\s*\{\s*(?:[\"'}]|\w+\s*:|\Z)")
 
 def parse_text(content: bytes, file: str) -> Log:
     """Divide a text log into its header and its lines, as `parse_log` does."""
-    kept, cut = fitting(content, file, 1)
+    kept, cut = fitting_lines(content, file, 1)
     if not kept:
         return nothing(file, *cut)
     # The lines were divided as bytes, so that the bounds are known before anything is decoded.

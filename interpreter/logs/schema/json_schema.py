@@ -28,7 +28,7 @@ from ..structure import (
     MOST_CARDS,
     ONLY_CHANCE,
     SILENCES,
-    UNKNOWN,
+    UNKNOWN_WORD,
     allowed,
     claim_type,
     demanded,
@@ -38,10 +38,10 @@ from ..structure import (
 from .schema_words import SchemaWords
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
-LARGEST = 10**MAX_DIGITS - 1
+_LARGEST = 10**MAX_DIGITS - 1
 """The largest number that a log may hold. A bound keeps out 1e30, which the standard takes for a whole number."""
 TEXT: JsonSchema = {"type": "string"}
-NOTHING: JsonSchema = {"not": {}}
+_NOTHING: JsonSchema = {"not": {}}
 NO_BLANK = r"[^\t-\r\u001c- \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]"
 """A character that is not a blank, by the same list in every engine of regular expressions."""
 NAME: JsonSchema = {**TEXT, "pattern": NO_BLANK, "allOf": [{"pattern": "[^0-9]"}]}
@@ -109,7 +109,7 @@ class _LogSchema:
         }
         # A game may have an action of this name, with arguments of its own.
         self.moves.setdefault(DECLINE, ())
-        self.moves.setdefault(UNKNOWN, ())
+        self.moves.setdefault(UNKNOWN_WORD, ())
 
     def whole(self) -> JsonSchema:
         return {
@@ -131,7 +131,7 @@ class _LogSchema:
                 "header": _object(self._header(), self._required_in_header()),
                 "document": _object({**self._header(), "events": self._events()}, self._required_in_header()),
                 "player": self._player(),
-                "unknown": {"description": self.words.about("unknown"), "const": UNKNOWN},
+                "unknown": {"description": self.words.about("unknown"), "const": UNKNOWN_WORD},
                 **self._event_schemas(),
                 **self._claim_schemas(),
             },
@@ -279,7 +279,7 @@ class _LogSchema:
         """Dispatch to the definition that a member of the object names."""
         known = list(names)
         if not known:
-            return NOTHING
+            return _NOTHING
         named = {name: {"properties": {member: {"const": name}}, "required": [member]} for name in known}
         return {
             "type": "object",
@@ -306,7 +306,7 @@ class _LogSchema:
     def _chance(self, path: str, outcome: t.Type) -> JsonSchema:
         pools: JsonSchema = {
             "type": "array",
-            "items": {"type": "integer", "minimum": 0, "maximum": LARGEST},
+            "items": {"type": "integer", "minimum": 0, "maximum": _LARGEST},
             "minItems": 1,
         }
         members: dict[str, JsonSchema] = {
@@ -364,7 +364,7 @@ class _LogSchema:
     # ---- claims
 
     def _claim_schemas(self) -> dict[str, JsonSchema]:
-        points: JsonSchema = {"type": "integer", "minimum": -LARGEST, "maximum": LARGEST}
+        points: JsonSchema = {"type": "integer", "minimum": -_LARGEST, "maximum": _LARGEST}
         count, elements = self.game.players, self.game.elements
         scores: JsonSchema = {
             "anyOf": [
@@ -405,6 +405,6 @@ class _LogSchema:
             "is": {**self.words.thing(element.name, holds), **self._value(holds)},
         }
         if has_size(element):
-            members["size"] = {**self.words.member("size"), "type": "integer", "minimum": 0, "maximum": LARGEST}
+            members["size"] = {**self.words.member("size"), "type": "integer", "minimum": 0, "maximum": _LARGEST}
         cell = _object(members, ("of", "at") if indices else ("of",))
         return {**cell, "anyOf": [_having("is"), _having("size")]}

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from ludex.grammar import Message, enumerated, in_language, languages
+from ludex.grammar import ENGLISH, Message, enumerated, in_language, languages
 from ludex.spec import TextsOf, definitions, named_types, words_of
 from ludex.spec import model as m
 from ludex.spec import types as t
@@ -16,10 +16,9 @@ from ludex.spec import types as t
 from ...event_notation.writing import NotationWriter
 from ...explanation.wording import why
 from ...state.events import DECLINE
-from ..structure import UNKNOWN
+from ..structure import UNKNOWN_WORD
 
-ENGLISH = "en"
-_EVERYWHERE = frozenset({"Player", DECLINE, UNKNOWN})
+_EVERYWHERE = frozenset({"Player", DECLINE, UNKNOWN_WORD})
 """The type and the actions that every game has, for which most have no term."""
 Annotations = dict[str, Any]
 """Annotations: `title`, `description`, and `enumDescriptions`, which editors show and the standard does not have."""
@@ -73,7 +72,7 @@ class SchemaWords:
         return self._titled(name, text or None)
 
     def _about_action(self, name: str) -> str | None:
-        if name in (DECLINE, UNKNOWN) and name not in self.game.moves:
+        if name in (DECLINE, UNKNOWN_WORD) and name not in self.game.moves:
             return Message(f"schema-{name}")
         action = self.game.actions.get(name)
         rules = why(self.game, [each.path for each in action.requirements] if action else [])

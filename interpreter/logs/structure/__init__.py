@@ -28,17 +28,17 @@ if TYPE_CHECKING:
     from .event_lines import line_of as line_of
     from .event_lines import line_reader as line_reader
     from .header import DATE as DATE
-    from .header import MEMBERS as MEMBERS
+    from .header import HEADER_MEMBERS as HEADER_MEMBERS
     from .header import SILENCES as SILENCES
     from .header import Header as Header
     from .header import header_of as header_of
-    from .header import read_header as read_header
+    from .header import read_log_header as read_log_header
     from .lines import Line as Line
     from .lines import Lines as Lines
     from .lines import read_lines as read_lines
     from .problems import CLOCK as CLOCK
     from .problems import MOST_FINDINGS as MOST_FINDINGS
-    from .problems import UNKNOWN as UNKNOWN
+    from .problems import UNKNOWN_WORD as UNKNOWN_WORD
     from .problems import Problem as Problem
     from .problems import few as few
     from .problems import it_has as it_has

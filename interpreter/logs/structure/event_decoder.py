@@ -28,7 +28,7 @@ from .problems import CLOCK
 
 CHANCE = b'{"chance"'
 """The beginning of a line with a chance event, as Ludex writes it."""
-LARGEST = 2**63
+_LARGEST = 2**63
 """msgspec compares numbers with limits below this one."""
 # Any of these means only that the slow reader has to read the line, and to report what is wrong.
 UNREAD = (LookupError, TypeError, ValueError, RecursionError)
@@ -163,7 +163,7 @@ class _Classes:
             case t.Bool():
                 return _Part(bool)
             # msgspec refuses larger limits, so such a number goes the usual way.
-            case t.Range(low=low, high=high) if -LARGEST < low <= high < LARGEST:
+            case t.Range(low=low, high=high) if -_LARGEST < low <= high < _LARGEST:
                 return _Part(Annotated[int, msgspec.Meta(ge=low, le=high)])
             case t.PlayerType(count=count):
                 # Players count from 1 in a log and from 0 in the engine.

@@ -30,7 +30,7 @@ from .. import log_codes as codes
 from ..record import Record, write_line
 from .claims import Claim, ClaimReader
 from .early_end import EarlyEnd, read_early_end
-from .problems import CLOCK, UNKNOWN, Problem, missing_member, quoted, unknown_members, wrong_value
+from .problems import CLOCK, UNKNOWN_WORD, Problem, missing_member, quoted, unknown_members, wrong_value
 from .seating import SeatedTable
 from .several_events import Deal, Gap, read_cards, read_gap
 
@@ -129,7 +129,7 @@ def line_of(game: m.Game, event: Event, names: Sequence[str] = ()) -> dict[str, 
     unseen = event.action == UNSEEN_ACTION and event.action not in game.moves
     seat = checked_seat(event.player, game.players)
     player = names[seat] if names else seat + 1
-    line = {"player": player, "action": UNKNOWN if unseen else event.action}
+    line = {"player": player, "action": UNKNOWN_WORD if unseen else event.action}
     if not event.arguments:
         return line
     types = {name: type_ for name, type_, _ in game.moves[event.action].arguments}
@@ -157,7 +157,7 @@ def _is_known(game: m.Game, event: Event) -> bool:
 
 def _shown(type_: t.Type, value: t.Value) -> Json:
     if value is HIDDEN:
-        return UNKNOWN
+        return UNKNOWN_WORD
     if isinstance(type_, t.BagOf | t.ListOf) and isinstance(value, tuple) and HIDDEN in value:
         return [_shown(type_.of, item) for item in value]
     if not is_value(type_, value):
@@ -165,7 +165,7 @@ def _shown(type_: t.Type, value: t.Value) -> Json:
     return to_json(type_, value)
 
 
-READERS, MEMO, SHORT = 8, 4_000, 200
+READERS, _MEMO, _SHORT = 8, 4_000, 200
 """The number of readers that are kept, of entries that each of them memoizes, and of bytes of a line with such an
 entry."""
 WORTH_LOADING = 1_000
@@ -228,7 +228,7 @@ class LineReader:
         }
         # A game may have actions of its own with these names.
         self.types.setdefault(DECLINE, ())
-        self.types.setdefault(UNKNOWN, ())
+        self.types.setdefault(UNKNOWN_WORD, ())
         self._seats: dict[int | str, int] = {seat + 1: seat for seat in range(game.players)}
         self._seats.update(self.table.seats.items())
         self._known: dict[bytes, Entry] = {}
@@ -248,9 +248,9 @@ class LineReader:
     def remember(self, line: bytes, entry: Entry) -> None:
         """Memoize the content of a line while there is room; not of long lines, few of which are equal."""
         # Long lines hold many arguments, so that they are seldom equal.
-        if len(line) <= SHORT:
+        if len(line) <= _SHORT:
             # To empty it costs nothing in bookkeeping, and the usual lines are soon back.
-            if len(self._known) >= MEMO:
+            if len(self._known) >= _MEMO:
                 self._known.clear()
             self._known[line] = entry
 
@@ -311,7 +311,7 @@ class LineReader:
             problems.append(missing_member("deal", "", Message("the-deal"), Message("clause-that-raises")))
         elif "ludex" in data:
             # Two logs were put together. A log of several games is divided before its lines are read.
-            problems.append(Problem(codes.SECOND_HEADER, "/ludex", Message("second-header"), at_name=True))
+            problems.append(Problem(codes.SECOND_LOG_HEADER, "/ludex", Message("second-header"), at_name=True))
         elif "position" in data:
             problems.extend(unknown_members(data, POSITION_LINE_MEMBERS, "", lambda: Message("a-position")))
             problems += position_problems(self.game, data["position"], "/position")
@@ -341,7 +341,7 @@ class LineReader:
             problems.append(_belongs_in_args(data, stray))
             types = tuple((argument, type_) for argument, type_ in types if argument not in stray)
         arguments = self._arguments(name, types, data, problems)
-        unseen = name == UNKNOWN and UNKNOWN not in self.game.moves
+        unseen = name == UNKNOWN_WORD and UNKNOWN_WORD not in self.game.moves
         return Move(player, UNSEEN_ACTION if unseen else name, arguments) if len(problems) == before else None
 
     def _mover(self, data: Mapping[str, Json], problems: list[Problem]) -> int:
@@ -357,7 +357,7 @@ class LineReader:
         if not isinstance(name, str):
             return wrong_value("/action", Message("name-of-an-action"), name)
         # `?` is not an action of the game to suggest.
-        known = [path for path in self.types if path != UNKNOWN]
+        known = [path for path in self.types if path != UNKNOWN_WORD]
         message = Message("no-such-action", game=self._game_title(), name=quoted(name))
         # Another text of the game may have the action.
         if len(self.game.editions) > 1:

@@ -16,7 +16,7 @@ from .. import log_codes as codes
 from ..record import VERSION
 from .problems import Problem, few, it_has, missing_member, quoted, unknown_members, wrong_value
 
-MEMBERS = (
+HEADER_MEMBERS = (
     "ludex",
     "game",
     "edition",
@@ -119,7 +119,7 @@ def header_of(
     return header
 
 
-def read_header(data: Mapping[str, Json]) -> tuple[Header | None, tuple[Problem, ...]]:
+def read_log_header(data: Mapping[str, Json]) -> tuple[Header | None, tuple[Problem, ...]]:
     """Read a header; return it, or None if its faults leave open what was played, and all faults."""
     problems = tuple(_problems(data))
     if any(_blocks(problem) for problem in problems):
@@ -168,7 +168,7 @@ def _problems(data: Mapping[str, Json]) -> Iterator[Problem]:
     if data["ludex"] != VERSION or isinstance(data["ludex"], bool | float):
         yield wrong_value("/ludex", Message("format-version", version=VERSION), data["ludex"], codes.FORMAT_VERSION)
         return
-    yield from unknown_members(data, MEMBERS, "", lambda: Message("the-header"), codes.HEADER_FIELD)
+    yield from unknown_members(data, HEADER_MEMBERS, "", lambda: Message("the-header"), codes.HEADER_FIELD)
     if "game" not in data:
         yield _missing("game", Message("name-of-game"), "Game: boreal")
     if "players" not in data:

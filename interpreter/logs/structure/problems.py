@@ -21,11 +21,10 @@ from ludex.grammar import (
 )
 from ludex.spec import JsonFault, found_words
 
+from ...event_notation.syntax import UNKNOWN_WORD as UNKNOWN_WORD
 from .. import log_codes as codes
 from ..record import HeaderLayout, Record
 
-UNKNOWN = "unknown"
-"""Written where a recorder could not see what happened."""
 CLOCK = "[0-9]+:[0-5][0-9](:[0-5][0-9])?"
 """The form of what a clock shows: minutes and seconds, or hours, minutes and seconds."""
 MOST_FINDINGS = 50
@@ -154,9 +153,9 @@ def value_problem(fault: JsonFault, data: Json, pointer: str) -> Problem:
 
 
 def is_unknown(data: Json) -> bool:
-    return isinstance(data, str) and data == UNKNOWN
+    return isinstance(data, str) and data == UNKNOWN_WORD
 
 
 def _misplaced_unknown(pointer: str) -> Problem:
-    message = Message("misplaced-unknown", word=UNKNOWN)
+    message = Message("misplaced-unknown", word=UNKNOWN_WORD)
     return Problem(codes.MISPLACED_UNKNOWN, pointer, message, Message("misplaced-unknown-hint"))

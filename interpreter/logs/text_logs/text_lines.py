@@ -8,7 +8,7 @@ from ludex.grammar import Diagnostic, Failure, Span
 from ludex.spec import model as m
 
 from ...event_notation.reading import NotationReader
-from ...event_notation.syntax import NotationFault, split
+from ...event_notation.syntax import NotationFault, split_at
 from ...state.api_arguments import checked, checked_names, checked_seat
 from ...state.events import Event
 from ..record import Record, TextLayout
@@ -34,7 +34,7 @@ def parse_event(game: m.Game, text: str, names: Sequence[str] = (), player: int 
         raise ValueError("`names` must differ, as the text says by name who moves")
     seat = None if player is None else checked_seat(player, game.players)
     try:
-        content = NotationReader(game, names).event(text, 0, split(text, "#"), seat)
+        content = NotationReader(game, names).event(text, 0, split_at(text, "#"), seat)
     except NotationFault as fault:
         raise Failure([fault_at(fault, Span(SHOWN, 1, fault.start + 1, 1, fault.end + 1))]) from fault
     record = Record(content.data, TextLayout(SHOWN, 1, content.places, content.named))

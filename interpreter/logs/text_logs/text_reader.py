@@ -30,13 +30,13 @@ from ludex.spec import types as t
 from ...event_notation.reading import Content, NotationReader
 from ...event_notation.syntax import (
     MOST_TOKENS,
-    NONE,
-    UNKNOWN,
+    NONE_WORD,
+    UNKNOWN_WORD,
     NotationFault,
     Token,
     Values,
     expected,
-    split,
+    split_at,
     tokens_of,
     too_long,
 )
@@ -58,7 +58,7 @@ _NO_MOVE = frozenset({"resign", "resigns", "resigned"})
 """Words that are not moves, unless the game has one of this name."""
 MOST_MEANT = 3
 """Most moves that are named as what a line may mean."""
-OVER, NOT_OVER, SIZE = "over", "not", "size"
+OVER_WORD, NOT_OVER, SIZE = "over", "not", "size"
 
 Movers: TypeAlias = Callable[[Sequence[Record]], Sequence[int] | None]
 """Returns who is to move after these records of a log; None if that is not known. It is asked for more and more
@@ -87,7 +87,7 @@ def in_game(
             continue
         if (second := _SECOND.match(layout.text)) and second[1] not in reader.players:
             # What is after it is about another game.
-            fault = NotationFault(*second.span(1), Message("second-header-in-file"), code=codes.SECOND_HEADER)
+            fault = NotationFault(*second.span(1), Message("second-header-in-file"), code=codes.SECOND_LOG_HEADER)
             faults.append(_at(fault, layout))
             records.append(record)
             break
@@ -161,7 +161,7 @@ class TextReader:
         movers: returns who is to move after all that was read; None if that is not known.
         """
         self.remarks = []
-        end = split(text, "#")
+        end = split_at(text, "#")
         members = list(_members(text, end))
         content = Content({}, text, {"": members[0] if members else (0, len(text))})
         for number, (start, stop) in enumerate(members):
@@ -242,7 +242,7 @@ class TextReader:
 
     def _followed(self, content: Content) -> Content:
         action = content.data.get("action", self.after)
-        self.after = action if action in ("", DECLINE, UNKNOWN) or action in self.game.moves else None
+        self.after = action if action in ("", DECLINE, UNKNOWN_WORD) or action in self.game.moves else None
         return content
 
     def _meant(self, text: str, start: int, at: int, stop: int) -> list[str]:
@@ -263,7 +263,7 @@ class TextReader:
         if keyword is None:
             content = self.events.event(text, start, stop, after=self.after)
             action, at = content.data.get("action"), content.places.get("/action")
-            if at is not None and action not in (None, DECLINE, UNKNOWN, *self.game.moves):
+            if at is not None and action not in (None, DECLINE, UNKNOWN_WORD, *self.game.moves):
                 meant = self._meant(text, start, at[0], stop)
                 if meant:
                     ways = enumerated([f"`{each}`" for each in meant], "or")
@@ -361,8 +361,8 @@ class TextReader:
             values = Values(tokens_of(text, begin, stop))
             word = values.next
             # A state or a zone may have one of these names, and is then followed by `=` or `(`.
-            if word.text in (*CLAIMS[:2], OVER, NOT_OVER) and values.tokens[1].kind not in ("=", "("):
-                name = "terminal" if word.text in (OVER, NOT_OVER) else word.text
+            if word.text in (*CLAIMS[:2], OVER_WORD, NOT_OVER) and values.tokens[1].kind not in ("=", "("):
+                name = "terminal" if word.text in (OVER_WORD, NOT_OVER) else word.text
                 if name in claim:
                     raise NotationFault(word.start, word.end, Message("text-claimed-twice", word=word.text))
                 values.take()
@@ -381,8 +381,8 @@ class TextReader:
                 return self._scores(values, content)
             case "winners":
                 return self._players(values, "/claim/winners", content)
-            case "not" if values.next.text != OVER:
-                raise expected(Message("notation-sign", sign=OVER), values.next)
+            case "not" if values.next.text != OVER_WORD:
+                raise expected(Message("notation-sign", sign=OVER_WORD), values.next)
             case "not":
                 values.take()
                 return False
@@ -420,7 +420,7 @@ class TextReader:
         return by_player or points
 
     def _players(self, values: Values, pointer: str, content: Content) -> list[Json]:
-        if values.next.text == NONE and values.next.kind == "word":
+        if values.next.text == NONE_WORD and values.next.kind == "word":
             values.take()
             return []
         players = [self._player(values, f"{pointer}/0", content)]
@@ -485,7 +485,7 @@ def _members(text: str, end: int) -> Iterator[tuple[int, int]]:
     for _ in range(MOST_TOKENS):
         if start >= end:
             return
-        stop = split(text, ";", start, end)
+        stop = split_at(text, ";", start, end)
         part = text[start:stop]
         yield start + len(part) - len(part.lstrip()), start + len(part.rstrip())
         start = stop + 1

@@ -16,13 +16,13 @@ from ludex.spec import JsonFault, from_json
 from ludex.spec import model as m
 from ludex.spec import types as t
 
-from ...event_notation.syntax import NONE, UNSEEN, NotationFault, is_word, quoted
+from ...event_notation.syntax import NONE_WORD, UNSEEN, NotationFault, is_word, quoted_word
 from ...event_notation.writing import NotationWriter
 from ..record import Log, UnreadLine, header_lines, write_line
-from ..structure import UNKNOWN, Entry, LineReader, claim_type, is_player, line_of
-from .text_reader import NOT_OVER, OVER, SIZE, TextReader
+from ..structure import UNKNOWN_WORD, Entry, LineReader, claim_type, is_player, line_of
+from .text_reader import NOT_OVER, OVER_WORD, SIZE, TextReader
 
-MOST_LINES = 200
+_MOST_LINES = 200
 """The most lines that are read to find out the language of a log."""
 
 
@@ -119,7 +119,7 @@ class TextWriter:
             elif name == "winners":
                 yield f"winners {self._players(value)}"
             elif name == "terminal":
-                yield OVER if value else f"{NOT_OVER} {OVER}"
+                yield OVER_WORD if value else f"{NOT_OVER} {OVER_WORD}"
             else:
                 yield from map(self._cell, value)
 
@@ -134,7 +134,7 @@ class TextWriter:
         return f"{name} = {self._value(claim_type(element), cell['is'])}"
 
     def _players(self, players: Sequence[Json]) -> str:
-        return ", ".join(map(self._player, players)) or NONE
+        return ", ".join(map(self._player, players)) or NONE_WORD
 
     def _player(self, player: Json) -> str:
         return _safe(player) if isinstance(player, str) else str(player)
@@ -143,10 +143,10 @@ class TextWriter:
         """Write a value as a log has it: a player by name if it is so there, else by number."""
         if is_player(type_) and data is not None:
             # A player may be called `unknown`.
-            return UNSEEN if data == UNKNOWN and data not in self.names else self._player(data)
+            return UNSEEN if data == UNKNOWN_WORD and data not in self.names else self._player(data)
         value = from_json(type_, data)
         if isinstance(value, JsonFault):
-            if data != UNKNOWN:
+            if data != UNKNOWN_WORD:
                 raise ValueError("a value that the game does not have")
             return UNSEEN
         # A player inside a value has no name in logs, which write seats there.
@@ -162,7 +162,7 @@ def language_of(log: Log, game: m.Game, names: Sequence[str] = ()) -> str | None
     tag = tags.get("language") if isinstance(tags, dict) else None
     if tag in game.languages:
         return str(tag)
-    lines = [record.layout.text for record in log.events if isinstance(record.layout, UnreadLine)][:MOST_LINES]
+    lines = [record.layout.text for record in log.events if isinstance(record.layout, UnreadLine)][:_MOST_LINES]
     found = Counter[str | None]()
     reader = TextReader(game, names)
     for language in (None, *game.languages) if lines else ():
@@ -184,10 +184,10 @@ def _words(line: str) -> set[str]:
 
 
 def _safe(name: str) -> str:
-    return name if is_word(name) else quoted(name)
+    return name if is_word(name) else quoted_word(name)
 
 
 def _comment(note: str) -> str:
     # Blanks at the ends would be lost, and a quotation mark at the beginning would be read as quoting.
     is_plain = note == note.strip() and note.isprintable() and not note.startswith('"')
-    return note if is_plain and note else quoted(note)
+    return note if is_plain and note else quoted_word(note)

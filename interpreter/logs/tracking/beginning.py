@@ -15,7 +15,7 @@ from ...play.engine import Engine
 from ...program import State
 from .. import log_codes as codes
 from ..record import Log, Record
-from ..structure import Header, Problem, once_each, quoted, read_header
+from ..structure import Header, Problem, once_each, quoted, read_log_header
 
 ReadLog: TypeAlias = Callable[[str], Log]
 """Reads the log in a file."""
@@ -71,7 +71,7 @@ def _in_file(engine: Engine, log: Log, named: Record) -> State | tuple[Diagnosti
     errors = position_faults(log.faults)
     if errors or log.header is None or log.header.data is None:
         return errors
-    header, problems = read_header(log.header.data)
+    header, problems = read_log_header(log.header.data)
     if header is None:
         return tuple(problem.at(log.header) for problem in once_each(problems))
     # A position file has a position and nothing else; a log with one begins in it.

@@ -20,10 +20,10 @@ from ...state.events import DECLINE, ChanceEvent, Event, Move, Refusal, RefusalK
 from ...unknowns import Belief
 from .. import log_codes as codes
 from ..record import Record
-from ..structure import UNKNOWN, CellClaim, Claim, SeatedTable, claim_type, line_like
+from ..structure import UNKNOWN_WORD, CellClaim, Claim, SeatedTable, claim_type, line_like
 from .claim_check import Wrong
 from .clause_text import worded
-from .event_findings import NEAREST, OUT_OF_ORDER, known_piece_hint, missing_hint, place_of
+from .event_findings import NEAREST, OUT_OF_ORDER, fault_place, known_piece_hint, missing_hint
 from .missing_lines import missing_before
 from .report import Result
 from .tracker import MOST_DECLINES, Claimed, Illegal, ReplayContext, StateTracker, Taken, Tracker
@@ -129,10 +129,10 @@ class BeliefTracker:
     def refused(self, refusal: Refusal, record: Record) -> Diagnostic:
         """Make the finding for an event that no completion of the log makes legal."""
         game, table = self.context.engine.game, self.context.table
-        code, pointer = place_of(refusal)
+        code, pointer = fault_place(refusal)
         explanation = explain(refusal, game, table.shown)
         reasons = worded(game, explanation.why)
-        notes = (Note(Message("verdict-whatever", word=UNKNOWN)),)
+        notes = (Note(Message("verdict-whatever", word=UNKNOWN_WORD)),)
         hint = known_piece_hint(game, refusal.event) if refusal.kind is RefusalKind.MOVE_AWAITED else None
         legal = tuple(line_like(record, game, event, table.names) for event in self._nearest(refusal.event))
         return Diagnostic(code, explanation.message, record.place(pointer), hint, notes, reasons, pointer, legal=legal)

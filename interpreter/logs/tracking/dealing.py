@@ -22,7 +22,7 @@ from ..structure import Deal
 if TYPE_CHECKING:
     from ...unknowns import Belief
 
-MOST_EVENTS = 200
+_MOST_EVENTS = 200
 """Most events of a gap that are looked for between the cards of hands."""
 
 
@@ -159,7 +159,7 @@ class Dealing:
 
     def _deal_missing(self, line: int) -> list[tuple[str, int]] | None:
         missing, paths = list[tuple[str, int]](), {hand.deal.path for hand in self.pending}
-        for _ in range(MOST_EVENTS):
+        for _ in range(_MOST_EVENTS):
             furthest = self.furthest
             path, seat = furthest.belief.awaits_chance, furthest.belief.receiver
             if path is None or path not in paths or seat is None:
@@ -199,7 +199,7 @@ class Dealing:
             return
         passed: tuple[DealingBranch, ...] = ()
         reached: set[tuple[object, ...]] = set()
-        for _ in range(MOST_EVENTS):
+        for _ in range(_MOST_EVENTS):
             # A play that goes round in a circle has no end.
             begun = _outside(reached, self.branches)
             if not begun:

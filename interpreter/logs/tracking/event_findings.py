@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from ludex.grammar import Code, Diagnostic, Json, Message, Note, Span, enumerated
-from ludex.spec import OVER_BUDGET, OverBudget, show, statements
+from ludex.spec import OVER_BUDGET, OverBudget, all_steps, show
 from ludex.spec import model as m
 from ludex.spec import types as t
 
@@ -20,7 +20,7 @@ from ...state.events import ChanceEvent, Event, Move, Refusal, RefusalKind, Spec
 from ...state.value_distance import distance
 from .. import log_codes as codes
 from ..record import Record
-from ..structure import UNKNOWN, Deal, Entry, Lines, SeatedTable, line_like
+from ..structure import UNKNOWN_WORD, Deal, Entry, Lines, SeatedTable, line_like
 from .clause_text import worded
 from .dealing import Hand
 
@@ -45,7 +45,7 @@ OUT_OF_ORDER = set(_PLACES) - {RefusalKind.OVER, RefusalKind.WRONG_OUTCOME, Refu
 
 def refused(engine: Engine, state: State, refusal: Refusal, record: Record, table: SeatedTable) -> Diagnostic:
     """Make the finding for an event that is refused in this state."""
-    code, pointer = place_of(refusal)
+    code, pointer = fault_place(refusal)
     from ...explanation.refusals import reasons
 
     explanation = explain(refusal, engine.game, table.shown)
@@ -71,7 +71,7 @@ def passed_over(engine: Engine, state: State, last: Event, refusal: Refusal) -> 
         engine.reference.apply(engine.to_reference(state), last, trace)
     except SpecFault:
         return
-    for step in statements(*engine.game.routines):
+    for step in all_steps(*engine.game.routines):
         if isinstance(step, m.Decide) and step.path in trace.passed and _offers(step, refusal.event):
             yield Note(Message("verdict-passed-over", clause=glossed(engine.game, step.path)), step.span)
 
@@ -81,7 +81,7 @@ def _offers(step: m.Decide, event: Event) -> bool:
     return isinstance(event, Move) and event.action in names
 
 
-def place_of(refusal: Refusal) -> tuple[Code, str]:
+def fault_place(refusal: Refusal) -> tuple[Code, str]:
     """Choose the code, and the pointer to the member at fault."""
     if refusal.kind in _PLACES:
         return _PLACES[refusal.kind]
@@ -190,7 +190,7 @@ def after_the_result(record: Record) -> Diagnostic:
 def missing_lines(record: Record, lines: Sequence[str], is_among: bool = False) -> Diagnostic:
     """Make the finding for a line before which others are missing. is_among: their place among the lines before it is
     not known."""
-    word = UNSEEN if record.is_text else UNKNOWN
+    word = UNSEEN if record.is_text else UNKNOWN_WORD
     message = Message("missing-lines", count=len(lines))
     name = "missing-lines-among-hint" if is_among else "missing-lines-hint"
     hint = Message(name, count=len(lines), word=word)
@@ -259,10 +259,10 @@ def too_much_unknown(record: Record, has_missing: bool) -> Diagnostic:
 def unfinished(engine: Engine, state: State | None, record: Record, table: SeatedTable) -> Diagnostic:
     """Make the warning for a log that ends before the game does. state: None if it is not known."""
     if state is None:
-        return Diagnostic(codes.UNFINISHED, Message("verdict-ends-early"), record.place(), pointer="")
+        return Diagnostic(codes.LOG_UNFINISHED, Message("verdict-ends-early"), record.place(), pointer="")
     message = Message("verdict-ends-early-awaited", awaited=awaited_words(engine, state, table))
     reasons = worded(engine.game, why(engine.game, asking(engine, state)))
-    return Diagnostic(codes.UNFINISHED, message, record.place(), why=reasons, pointer="")
+    return Diagnostic(codes.LOG_UNFINISHED, message, record.place(), why=reasons, pointer="")
 
 
 # ---- the state as a report needs it ---------------------------------------------------------------------------------

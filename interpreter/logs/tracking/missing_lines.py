@@ -13,9 +13,9 @@ from ...information.visibility import UNSEEN_ACTION
 from ...state.events import ChanceEvent, Event, Move, Refusal, TooManyStates
 from ...unknowns import Belief
 
-MOST_MOVES = 2
+_MOST_MOVES = 2
 """Most moves that are looked for before one line."""
-MOST_EVENTS = 200
+_MOST_EVENTS = 200
 """Most chance events that are looked for before one line."""
 
 Given = TypeVar("Given")
@@ -56,10 +56,10 @@ def missing_before(belief: Belief, event: Event, run: ChanceRun | None = None) -
     """Find the fewest events after which the event may be legal; of equally many moves the first. None: there are none.
 
     A chance event is taken for missing where the game may await it, before the line or among the run before it; up to
-    `MOST_MOVES` moves are tried besides. If that takes too long, events are missing only if the first is a chance
+    `_MOST_MOVES` moves are tried besides. If that takes too long, events are missing only if the first is a chance
     event, which cannot be left out.
     """
-    return _missing(belief, run, lambda before: before.after(event), MOST_MOVES)
+    return _missing(belief, run, lambda before: before.after(event), _MOST_MOVES)
 
 
 def missing_before_claim(belief: Belief, claimed: Fitting, ends: bool, run: ChanceRun | None = None) -> Missing | None:
@@ -68,7 +68,7 @@ def missing_before_claim(belief: Belief, claimed: Fitting, ends: bool, run: Chan
     ends: whether it is about the end of a game under way; if not, no move is taken for missing, as the claim itself
     may be wrong.
     """
-    return _missing(belief, run, claimed, MOST_MOVES if ends else 0)
+    return _missing(belief, run, claimed, _MOST_MOVES if ends else 0)
 
 
 def filled_in(belief: Belief) -> tuple[MissingEvent, ...]:
@@ -108,7 +108,7 @@ def _by_chance(way: Missing, run: ChanceRun | None = None) -> Iterator[Missing]:
         known.append(_followed(known[-1], line, event))
     known[-1] = way.after
     reached = set[tuple[frozenset[object], ...]]()
-    for count in range(1, MOST_EVENTS + 1):
+    for count in range(1, _MOST_EVENTS + 1):
         row: list[Belief | None] = []
         is_too_much = False
         for before, line in zip(known, (*(line for line, _ in events), here), strict=True):

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from ...unknowns import Belief
     from .tracker import Tracker
 
-PLAYED = "LB"
+_PLAYED = "LB"
 """Initial letters of the codes that a readable log may get."""
 
 _UNREADABLE = frozenset(code.code for code in UNREADABLE_CODES)
@@ -145,7 +145,7 @@ def verdict_of(findings: list[Diagnostic]) -> Verdict:
     """Return the verdict by the findings: unreadable if anything could not be read; warnings leave a log legal, unless
     one says that not all of it was judged."""
     errors = [finding for finding in findings if finding.is_error]
-    if any(finding.code.code in _UNREADABLE or finding.code.code[0] not in PLAYED for finding in errors):
+    if any(finding.code.code in _UNREADABLE or finding.code.code[0] not in _PLAYED for finding in errors):
         return Verdict.UNREADABLE
     if errors:
         return Verdict.FINDINGS

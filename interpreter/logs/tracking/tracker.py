@@ -14,7 +14,7 @@ from ...program import State
 from ...state.events import DECLINE, Event, Move, Refusal, SpecFault
 from .. import log_codes as codes
 from ..record import Record, write_line
-from ..structure import UNKNOWN, Claim, Header, SeatedTable, line_like, line_of
+from ..structure import UNKNOWN_WORD, Claim, Header, SeatedTable, line_like, line_of
 from .claim_check import Wrong, wrong_parts
 from .event_findings import ambiguous, awaited_words, refused
 from .report import LeftOut, Result
@@ -76,7 +76,7 @@ class ReplayContext:
 
         game, names = self.engine.game, self.header.names
         player = names[seat] if names else seat + 1
-        data = {"deal": path, "to": player, "cards": [UNKNOWN] * count}
+        data = {"deal": path, "to": player, "cards": [UNKNOWN_WORD] * count}
         if not record.is_text:
             return LeftOut(record.place(), write_line(data), data)
         line = in_each_language(game, lambda language: TextWriter(game, names, language).line(data))

@@ -17,14 +17,14 @@ from ...state.pools import OUTCOME, Route, looked_through, outcomes, ways_to
 from ...state.zones import ZoneCell, reveal, unseen
 from ..ir import code as c
 from ..python.fast_paths import revealing, weighing
-from ..python.pieces import awaited, lay, lift, settled, weights
+from ..python.pieces import awaited, lay, lift, settle_entry, weights
 from ..python.runtime import Runtime
 from ..python.state import State
 from .legality import MEMO
 from .listings import Drawn
 
 # A tuple, as the union of two classes would be made at each call.
-CHANCES = (c.Chance, c.Hidden)
+_CHANCES = (c.Chance, c.Hidden)
 share = lru_cache(MEMO)(Fraction)
 """A memoized fraction: the same few are needed again and again."""
 
@@ -43,7 +43,7 @@ class Chances:
         self._event = {
             number: lru_cache(MEMO)(partial(ChanceEvent, wait.statement.path))
             for number, wait in enumerate(waits)
-            if isinstance(wait, CHANCES)
+            if isinstance(wait, _CHANCES)
         }
         self._random = [wait.cell if isinstance(wait, c.Chance) else None for wait in waits]
         self._reveals = [revealing(runtime, wait, partial(self._seen, wait)) for wait in waits]
@@ -60,7 +60,7 @@ class Chances:
     def listed(self, state: State) -> tuple[tuple[ChanceEvent, Fraction], ...]:
         """Return the outcomes of the awaited chance event with their probabilities, in a fixed order."""
         at, wait = state.wait, self._waits[state.wait]
-        if not isinstance(wait, CHANCES):
+        if not isinstance(wait, _CHANCES):
             return ()
         try:
             values, ways = self.outcomes(state)
@@ -138,7 +138,7 @@ class Chances:
         step, source, target = wait.statement, cells[wait.cells[0]], cells[wait.cells[1]]
         self._runtime.count(state, source, 1, step)
         if wait.kind == "draw":
-            entry = settled(state, awaited(state, wait), outcome, via)
+            entry = settle_entry(state, awaited(state, wait), outcome, via)
             lift(state, wait.source, source, entry, step)
             lay(state, wait.target, target, (outcome,), wait.bottom, step)
             cells[wait.cells[2]] -= 1
@@ -146,5 +146,5 @@ class Chances:
             place = ZoneCell(wait.source, source)
             position = unseen(state, place)
             assert position is not None, "the flow waits for an unseen piece"
-            settled(state, awaited(state, wait), outcome, via)
+            settle_entry(state, awaited(state, wait), outcome, via)
             reveal(state, place, position, outcome)

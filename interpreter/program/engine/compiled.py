@@ -13,7 +13,7 @@ from ludex.spec import model as m
 from ludex.spec import types as t
 
 from ...generator import Generator
-from ...stack.state import StatedChoice
+from ...stack.state import DECLINED, StatedChoice
 from ...stack.statejson import demand_rest, state_from_json, state_to_json
 from ...state.api_arguments import checked_seat
 from ...state.contents import CELLS, EVENT
@@ -26,12 +26,12 @@ from ..ir.moves import Numbers
 from ..ir.traversal import statements
 from ..python.printing.loading import Loaded
 from ..python.printing.printer import Printer
-from ..python.runtime import DECLINED, Refusing
+from ..python.runtime import Refusing
 from ..python.state import State, cells_before_play
 from .chances import Chances
 from .executions import Executions, RecordedEvent, is_plain
 from .frames import Frames
-from .legality import is_legal, legal_choice, offered
+from .legality import is_legal, legal_choice, offered_moves
 from .listings import DECISIONS, Drawn, Listings
 from .observation import Observer, awaits
 from .relowering import Relowering
@@ -483,7 +483,7 @@ class Compiled:
     @question
     def offered(self, state: State) -> tuple[str, ...]:
         """Return the names of the moves on offer, legal now or not; () if no move is awaited."""
-        return offered(self.runtime, state, self.to_move(state))
+        return offered_moves(self.runtime, state, self.to_move(state))
 
     @question
     def is_legal(self, state: State, event: Event) -> bool:

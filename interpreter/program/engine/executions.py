@@ -8,11 +8,11 @@ from typing import TypeAlias
 from ludex.grammar import shown_value
 from ludex.spec import types as t
 
-from ...stack.state import StatedChoice
+from ...stack.state import DECLINED, StatedChoice
 from ...state.events import DECLINE, ChanceEvent, Event, Move
 from ..ir import code as c
 from ..ir.moves import Numbers
-from ..python.runtime import DECLINED, Runtime
+from ..python.runtime import Runtime
 from .chances import Chances
 from .legality import MEMO, known_meanings
 

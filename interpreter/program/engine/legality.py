@@ -8,18 +8,18 @@ from typing import TypeAlias
 from ludex.spec import types as t
 
 from ...information.decision_visibility import Concealed
-from ...stack.state import StatedChoice
+from ...stack.state import DECLINED, StatedChoice
 from ...state.domains import is_value
 from ...state.events import DECLINE, ChanceEvent, Event, Move
 from ...state.pools import route_of
 from ..ir import code as c
 from ..python.pieces import awaited
-from ..python.runtime import DECLINED, Runtime
+from ..python.runtime import Runtime
 from ..python.state import State
 
 MeantMove: TypeAlias = tuple[int, c.Option, tuple[t.Value, ...]]
 """The number of an option, the option, and the values of its arguments."""
-COLLECTIONS, NUMBERS = frozenset((tuple, frozenset)), frozenset((int,))
+COLLECTIONS, _NUMBERS = frozenset((tuple, frozenset)), frozenset((int,))
 MEMO = 10_000
 """The number of meanings of moves, and of decoded numbers, that are memoized for each decision."""
 
@@ -60,13 +60,13 @@ def legal_choice(
     tries: whether to try the move, so that requirements further on may forbid it.
     """
     if isinstance(wait, c.Decision):
-        return stated(runtime, play, wait, move, tries) if move.player == runtime.me(play, wait) else None
+        return _stated(runtime, play, wait, move, tries) if move.player == runtime.me(play, wait) else None
     choices = play.cells[wait.stated]
     has_a_say = 0 <= move.player < len(choices) and choices[move.player] is None
-    return stated(runtime, play, wait, move) if has_a_say else None
+    return _stated(runtime, play, wait, move) if has_a_say else None
 
 
-def stated(
+def _stated(
     runtime: Runtime, play: State, wait: c.Decision | c.Together, move: Move, tries: bool = True
 ) -> StatedChoice | None:
     """Return the argument values of a legal move of a player who decides, or None if the move is not legal.
@@ -74,7 +74,7 @@ def stated(
     Of several options with one name, the first that allows the move is taken.
     """
     if move.action == DECLINE:
-        return DECLINED if not move.arguments and may_decline(runtime, play, move.player) else None
+        return DECLINED if not move.arguments and _may_decline(runtime, play, move.player) else None
     meanings = known_meanings(runtime, play.wait, wait, move)
     for number, option, values in meanings:
         if not runtime.units[option.admits](play, play.cells, move.player, *values):
@@ -90,7 +90,7 @@ def known_meanings(runtime: Runtime, at: int, wait: c.Decision | c.Together, mov
     """Return the options that a move may mean, whether or not they allow it. The result is memoized."""
     for _, value in move.arguments:
         # An equal value of another type would find the same entry.
-        if type(value) is not int and not (type(value) in COLLECTIONS and {*map(type, value)} <= NUMBERS):
+        if type(value) is not int and not (type(value) in COLLECTIONS and {*map(type, value)} <= _NUMBERS):
             return tuple(_meanings(wait, move))
     known, key = runtime.meant[at], (move.action, move.arguments)
     meanings: tuple[MeantMove, ...] | None = known.get(key)
@@ -111,7 +111,7 @@ def _meanings(wait: c.Decision | c.Together, move: Move) -> Iterator[MeantMove]:
             yield number, option, tuple([given[name] for name in names])
 
 
-def may_decline(runtime: Runtime, play: State, player: int) -> bool:
+def _may_decline(runtime: Runtime, play: State, player: int) -> bool:
     """Return whether the player may decline.
 
     That is so if the decision allows it, or if the player has nothing to choose and is asked only because the others
@@ -129,12 +129,12 @@ def may_decline(runtime: Runtime, play: State, player: int) -> bool:
     return not runtime.has_instance(looked, play.wait, wait, player) and runtime.offers(looked, play.wait, player)
 
 
-def offered(runtime: Runtime, play: State, players: Iterable[int]) -> tuple[str, ...]:
+def offered_moves(runtime: Runtime, play: State, players: Iterable[int]) -> tuple[str, ...]:
     """Return the names of the moves on offer to those players, legal now or not."""
     wait = runtime.program.waits[play.wait]
     if not isinstance(wait, c.Decision | c.Together):
         return ()
     names = dict.fromkeys(option.name for option in wait.options)
-    if any(may_decline(runtime, play, player) for player in players):
+    if any(_may_decline(runtime, play, player) for player in players):
         names[DECLINE] = None
     return tuple(names)

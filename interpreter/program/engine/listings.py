@@ -10,11 +10,11 @@ from ludex.spec import types as t
 
 from ...generator import Generator
 from ...information.decision_visibility import Concealed
-from ...stack.state import StatedChoice
+from ...stack.state import DECLINED, StatedChoice
 from ...state.events import DECLINE, Event, Move
 from ..ir import code as c
 from ..ir.moves import Numbers
-from ..python.runtime import DECLINED, Runtime
+from ..python.runtime import Runtime
 from ..python.state import State
 from .legality import MEMO
 

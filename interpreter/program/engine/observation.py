@@ -15,11 +15,12 @@ from ludex.spec import types as t
 
 from ...information.event_visibility import HIDDEN, Secrecy
 from ...information.visibility import UNSEEN_ACTION, seat_name, seen_cell, sees
+from ...stack.state import DECLINED
 from ...state.events import DECLINE, Awaits, ChanceEvent, Event, Move
 from ...state.pools import entries_of
 from ...state.zones import indexed
 from ..ir import code as c
-from ..python.runtime import DECLINED, Runtime
+from ..python.runtime import Runtime
 from ..python.state import State
 
 

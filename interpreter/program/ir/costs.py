@@ -15,7 +15,7 @@ from ludex.spec import strongly_connected
 from . import code as c
 from .traversal import called, expressions
 
-FREE = 64
+_FREE = 64
 """A call that causes fewer calls than this does not count as work."""
 FLIGHT = 50
 """The largest number of calls between two units that count their depth."""
@@ -76,7 +76,7 @@ class Costs:
                 cost = depth = 1
             unit = self._units[number]
             # A memoized unit makes its calls at a miss only, so that its callers cannot count them.
-            if cost > FREE or (unit.keeps == "always" and unit.parameters and cost > 1):
+            if cost > _FREE or (unit.keeps == "always" and unit.parameters and cost > 1):
                 self._work[number], cost = cost, 1
             # A long chain of short units would overflow Python's stack before any of them counts.
             if depth > FLIGHT:

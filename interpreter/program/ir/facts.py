@@ -10,7 +10,7 @@ from ludex.spec import DEFAULT_BUDGET, Evaluation, Meter, OverBudget
 from ludex.spec import model as m
 from ludex.spec import types as t
 
-WORK = 1_000_000
+_WORK = 1_000_000
 """Once a fact has cost this many units of work, its other calls are left to run time, and evaluated on demand."""
 
 
@@ -57,7 +57,7 @@ class Facts(Evaluation):
         key = define.name, arguments
         if key not in self._known:
             # A fact with many arguments may cost little each time and much in all, for arguments that no play asks for.
-            if self._work[define.name] > WORK:
+            if self._work[define.name] > _WORK:
                 return None
             # `called` stores the value under the same key.
             value = self._tried(lambda: self.called(define, arguments))

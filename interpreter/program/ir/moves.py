@@ -18,11 +18,11 @@ from ludex.spec import types as t
 from ...state.domains import is_value
 from ...state.events import DECLINE, Move
 
-REMEMBERED = 10_000
+_REMEMBERED = 10_000
 """The number of decoded move numbers of one name that are memoized."""
 MASK = 1_000_000
 """The largest legality mask."""
-LARGEST = 2**62
+_LARGEST = 2**62
 """The largest number of move numbers: each fits into a signed 64-bit word."""
 
 
@@ -57,7 +57,7 @@ class Numbered:
         """Decode a move number into argument values."""
         known = self.known.get(number)
         if known is None:
-            if len(self.known) == REMEMBERED:
+            if len(self.known) == _REMEMBERED:
                 self.known.clear()
             known = self.known[number] = self._values(number - self.first)
         return known
@@ -95,7 +95,7 @@ class Numbers:
             count = prod(radices)
             # `decline` is number 0 already. A name that is left out leaves no gap, so the numbers of the others stay
             # small.
-            if None in sizes or self.size + count > LARGEST or name == DECLINE:
+            if None in sizes or self.size + count > _LARGEST or name == DECLINE:
                 self.complete = self.complete and name == DECLINE
                 continue
             names = tuple(name for name, _, _ in signature.arguments)

@@ -17,24 +17,25 @@ from ...state.subsets import parts_within, pieces_within
 from . import code as c
 from .traversal import parts, rebuilt
 
-BOOL = t.Bool()
+BOOL = t.BOOL
 TRUE, FALSE = c.Const(True, BOOL), c.Const(False, BOOL)
-FEW = 20
+_FEW = 20
 """The largest number of pieces that are searched one by one."""
 INT = t.Range(-LARGEST_NUMBER, LARGEST_NUMBER)
 """The type of a result whose range nobody needs."""
+ZERO = c.Const(0, INT)
 
 
 def bag_minus(left: Iterable[Any], right: Iterable[Any]) -> list[Any]:
     return list((Counter(left) - Counter(right)).elements())
 
 
-def is_part(part: Collection[Any], whole: Collection[Any]) -> bool:
+def _is_part(part: Collection[Any], whole: Collection[Any]) -> bool:
     """Return whether a collection holds each item of another at least as often."""
     if not part:
         return True
     # For a few pieces this takes a fifth of the time. Pieces that are unknown must not be compared.
-    if len(whole) <= FEW and {int}.issuperset(map(type, (*part, *whole))):
+    if len(whole) <= _FEW and {int}.issuperset(map(type, (*part, *whole))):
         rest = [*whole]
         for item in part:
             if item not in rest:
@@ -98,11 +99,11 @@ FUNCTIONS: Mapping[str, Callable[..., Any]] = {
     "once": lambda a: tuple(dict.fromkeys(a)),
     "fitting": pieces_within,
     "parts": lambda items, *limits: tuple(parts_within(items, limits)),
-    "is_part": is_part,
+    "is_part": _is_part,
 }
 """Operations whose result depends only on the values. A `row` holds the argument values of a move."""
 
-OF_TYPE: Mapping[str, Callable[[t.Type], Callable[..., Any]]] = {
+_OF_TYPE: Mapping[str, Callable[[t.Type], Callable[..., Any]]] = {
     "ordered": lambda of: lambda items: ordered(of, items),
     # Bags are kept sorted, their normal form, so that equal bags are equal tuples.
     "bag_union": lambda of: lambda a, b: ordered(of, (*a, *b)),
@@ -117,9 +118,9 @@ OF_TYPE: Mapping[str, Callable[[t.Type], Callable[..., Any]]] = {
 
 def function(name: str, of: t.Type | None) -> Callable[..., Any]:
     """Return the Python function of an operation, for the type `of` if it needs one."""
-    if name in OF_TYPE:
+    if name in _OF_TYPE:
         assert of is not None
-        return OF_TYPE[name](of)
+        return _OF_TYPE[name](of)
     return FUNCTIONS[name]
 
 
@@ -171,12 +172,12 @@ def folded(expr: c.Expr, of: Callable[[c.Expr], c.Expr]) -> c.Expr:
     match expr:
         case c.Op(name="and" | "or" as name, args=args):
             return reduce(both if name == "and" else either, map(of, args))
-        case c.Op(name=name, args=args, type=gives, of=held) if name in FUNCTIONS or name in OF_TYPE:
+        case c.Op(name=name, args=args, type=gives, of=held) if name in FUNCTIONS or name in _OF_TYPE:
             return op(name, *map(of, args), gives=gives, of=held)
         case c.Lookup(table=table, index=index, type=gives):
             return looked_up(table, of(index), gives)
         case c.Pick(test=test, yes=yes, no=no, type=gives):
-            return pick(of(test), of(yes), of(no), gives)
+            return either_of(of(test), of(yes), of(no), gives)
     return rebuilt(expr, of)
 
 
@@ -201,8 +202,8 @@ def _simplified(name: str, args: tuple[c.Expr, ...], of: t.Type | None) -> c.Exp
             items
         ) <= most and all(map(has_value, items)):
             return TRUE
-        case "not", (c.Op(name=inner, args=inside),) if inner in NEGATED:
-            return op(NEGATED[inner], *inside, gives=BOOL)
+        case "not", (c.Op(name=inner, args=inside),) if inner in _NEGATED:
+            return op(_NEGATED[inner], *inside, gives=BOOL)
         case "not", (c.Op(name="not", args=(inside,)),):
             return inside
         # De Morgan's laws, as far as they do not make the code longer.
@@ -257,26 +258,26 @@ def _of_both(name: str, args: tuple[c.Expr, ...], of: t.Type | None) -> c.Expr |
     """Distribute an operation over the two values of a `Pick`, where that makes at least one of them simpler."""
     match name, args:
         case "size", (c.Pick(test=test, yes=yes, no=no),):
-            return pick(test, op(name, yes, gives=INT), op(name, no, gives=INT), INT)
+            return either_of(test, op(name, yes, gives=INT), op(name, no, gives=INT), INT)
         case "is_empty" | "none" | "some", (c.Pick(test=test, yes=yes, no=no),):
-            return pick(test, op(name, yes, gives=BOOL), op(name, no, gives=BOOL), BOOL)
+            return either_of(test, op(name, yes, gives=BOOL), op(name, no, gives=BOOL), BOOL)
         case "eq" | "ne", (c.Pick(test=test, yes=c.Const() as yes, no=no), c.Const() as other):
-            return pick(test, op(name, yes, other, gives=BOOL), op(name, no, other, gives=BOOL), BOOL)
+            return either_of(test, op(name, yes, other, gives=BOOL), op(name, no, other, gives=BOOL), BOOL)
         case "lt" | "le" | "gt" | "ge", (c.Pick(test=test, yes=c.Const() as yes, no=c.Const() as no), c.Const() as end):
-            return pick(test, op(name, yes, end, gives=BOOL), op(name, no, end, gives=BOOL), BOOL)
+            return either_of(test, op(name, yes, end, gives=BOOL), op(name, no, end, gives=BOOL), BOOL)
         case "lt" | "le" | "gt" | "ge", (c.Const() as end, c.Pick(test=test, yes=c.Const() as yes, no=c.Const() as no)):
-            return pick(test, op(name, end, yes, gives=BOOL), op(name, end, no, gives=BOOL), BOOL)
+            return either_of(test, op(name, end, yes, gives=BOOL), op(name, end, no, gives=BOOL), BOOL)
         case "has", (item, c.Pick(test=test, yes=c.Const() as yes, no=c.Const() as no)):
-            return pick(test, op(name, item, yes, gives=BOOL), op(name, item, no, gives=BOOL), BOOL)
+            return either_of(test, op(name, item, yes, gives=BOOL), op(name, item, no, gives=BOOL), BOOL)
         case "ordered", (c.Pick(test=test, yes=c.Const() as yes, no=c.Const() as no),) if of is not None:
             kind = t.ListOf(of)
-            return pick(test, op(name, yes, gives=kind, of=of), op(name, no, gives=kind, of=of), kind)
+            return either_of(test, op(name, yes, gives=kind, of=of), op(name, no, gives=kind, of=of), kind)
         case "not", (c.Pick(test=test, yes=yes, no=no),):
-            return pick(test, negation(yes), negation(no), BOOL)
+            return either_of(test, negation(yes), negation(no), BOOL)
     return None
 
 
-NEGATED = {"none": "some", "some": "none", "eq": "ne", "ne": "eq", "lt": "ge", "le": "gt", "gt": "le", "ge": "lt"}
+_NEGATED = {"none": "some", "some": "none", "eq": "ne", "ne": "eq", "lt": "ge", "le": "gt", "gt": "le", "ge": "lt"}
 
 
 def both(left: c.Expr, right: c.Expr) -> c.Expr:
@@ -294,7 +295,7 @@ def both(left: c.Expr, right: c.Expr) -> c.Expr:
             name="has", args=(same, c.Const(value=frozenset() as two), *_)
         ) if item == same and one & two and has_value(item):
             return c.Op("has", (item, c.Const(one & two, right.args[1].type)), BOOL)
-    if isinstance(left, c.Op) and left.name in NEGATED and isinstance(right, c.Op) and right.name in ("and", "or"):
+    if isinstance(left, c.Op) and left.name in _NEGATED and isinstance(right, c.Op) and right.name in ("and", "or"):
         right = _where(left, right)
         if isinstance(right, c.Const):
             return left if right.value else FALSE
@@ -308,7 +309,7 @@ def either(left: c.Expr, right: c.Expr) -> c.Expr:
     # `left or true`, likewise, needs a `left` that cannot fail.
     if isinstance(right, c.Const) and (not right.value or has_value(left)):
         return TRUE if right.value else left
-    if isinstance(left, c.Op) and left.name in NEGATED:
+    if isinstance(left, c.Op) and left.name in _NEGATED:
         opposite = negation(right)
         if _follows(negation(left), opposite):
             return negation(opposite)
@@ -359,15 +360,15 @@ def _has_opposite(expr: c.Expr) -> bool:
         case c.Pick(yes=yes, no=no):
             return _has_opposite(yes) and _has_opposite(no)
         case c.Op(name=name):
-            return name in NEGATED or name in ("not", "is_empty")
+            return name in _NEGATED or name in ("not", "is_empty")
     return False
 
 
 def _is_small(of: t.Type) -> bool:
-    return (t.size(of) or SMALL + 1) <= SMALL
+    return (t.size(of) or _SMALL + 1) <= _SMALL
 
 
-SMALL = 256
+_SMALL = 256
 """For at most this many values, those that fit are listed as constants."""
 
 
@@ -397,7 +398,7 @@ def looked_up(table: tuple[t.Value, ...], index: c.Expr, gives: t.Type) -> c.Exp
     return c.Lookup(table, index, gives)
 
 
-def pick(test: c.Expr, yes: c.Expr, no: c.Expr, gives: t.Type) -> c.Expr:
+def either_of(test: c.Expr, yes: c.Expr, no: c.Expr, gives: t.Type) -> c.Expr:
     """Build a choice of one of two values, folded if the test is constant or both values are the same."""
     if isinstance(test, c.Const):
         return yes if test.value else no

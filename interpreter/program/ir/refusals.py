@@ -25,7 +25,7 @@ class Refusals:
                 if statement.__class__ is c.Back:
                     leaving.setdefault(statement.cell, set()).add(number)
             every = every if asked is block.body else statements(asked)
-            leading += [(number, each) for each in every if each.__class__ in LEADING]
+            leading += [(number, each) for each in every if each.__class__ in _LEADING]
         for number, statement in leading:
             match statement:
                 case c.Refuse():
@@ -58,7 +58,7 @@ class Refusals:
         return False
 
 
-LEADING = frozenset({c.Refuse, c.Goto, c.Put})
+_LEADING = frozenset({c.Refuse, c.Goto, c.Put})
 """The statements that lead to a requirement, or may: a stored number may be that of the block to return to."""
 
 

@@ -11,11 +11,11 @@ from ludex.spec import types as t
 
 from . import code as c
 
-SIGNS = {
+_SIGNS = {
     "add": "+", "sub": "-", "mul": "*", "div": "div", "mod": "mod", "eq": "=", "ne": "!=", "lt": "<", "le": "<=",
     "gt": ">", "ge": ">=", "and": "and", "or": "or", "has": "in", "sum": "+", "union": "+", "minus": "-", "concat": "+",
 }  # fmt: skip
-LONGEST = 60
+_LONGEST = 60
 """Constants longer than this are cut off."""
 
 
@@ -173,8 +173,8 @@ class _Listing:
                 return f"(if {self._expr(test)} then {self._expr(yes)} else {self._expr(no)})"
             case c.Call(unit=unit, args=args):
                 return f"unit {unit}({self._all(args)})"
-            case c.Op(name=name, args=args) if name in SIGNS:
-                return f"({f' {SIGNS[name]} '.join(map(self._expr, args))})"
+            case c.Op(name=name, args=args) if name in _SIGNS:
+                return f"({f' {_SIGNS[name]} '.join(map(self._expr, args))})"
             case c.Serve(name="can" | "asking" as name, args=args, at=at):
                 return f"{name} {self._program.action_tests[at].action}({self._all(args)})"
             case c.Op(name=name, args=args) | c.Serve(name=name, args=args):
@@ -191,4 +191,4 @@ def _constant(value: t.Value) -> str:
     # The type is tested first, since `1 == True` would list the number 1 as `true`.
     text = {None: "none", True: "true", False: "false"}.get(value) if isinstance(value, bool | None) else None
     text = "unknown" if isinstance(value, Unknown) else text or str(value)
-    return text if len(text) <= LONGEST else f"{text[:LONGEST]}..."
+    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}..."

@@ -70,7 +70,7 @@ def rebuilt(expr: c.Expr, of: Callable[[c.Expr], c.Expr]) -> c.Expr:
     return expr
 
 
-def renamed(statement: c.Statement, names: Mapping[c.Expr, c.Var]) -> c.Statement:
+def with_variables(statement: c.Statement, names: Mapping[c.Expr, c.Var]) -> c.Statement:
     """Replace the expressions of a statement by their variables."""
 
     def of(expr: c.Expr) -> c.Expr:
@@ -83,12 +83,15 @@ def renamed(statement: c.Statement, names: Mapping[c.Expr, c.Var]) -> c.Statemen
         case c.Append(item=item):
             return replace(statement, item=of(item))
         case c.If(test=test, then=then, otherwise=otherwise):
-            inner = tuple(renamed(each, names) for each in then), tuple(renamed(each, names) for each in otherwise)
+            inner = (
+                tuple(with_variables(each, names) for each in then),
+                tuple(with_variables(each, names) for each in otherwise),
+            )
             return c.If(of(test), *inner)
         case c.Each(items=items, body=body):
-            return replace(statement, items=of(items), body=tuple(renamed(each, names) for each in body))
+            return replace(statement, items=of(items), body=tuple(with_variables(each, names) for each in body))
         case c.Loop(body=body) | c.Attempt(body=body):
-            return replace(statement, body=tuple(renamed(each, names) for each in body))
+            return replace(statement, body=tuple(with_variables(each, names) for each in body))
     return statement
 
 

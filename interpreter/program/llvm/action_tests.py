@@ -9,8 +9,8 @@ from ludex.spec import NESTED_CAN
 from ..ir import code as c
 from .builder import REFUSED, Function, Limit
 from .offers import Offers
-from .option_moves import STATE, WORD, is_passed, mark
-from .shapes import MAY_REFUSE, PROBE, TRIAL, ItemList, Mask, NotCarried, Number
+from .option_moves import STATE, WORD_SHAPE, is_passed, set_flag
+from .shapes import MAY_REFUSE, PROBE, TRIAL_AT, ItemList, Mask, NotCarried, Number
 from .statements import FunctionEmitter
 from .values import ValueEmitter
 
@@ -32,8 +32,8 @@ class ActionTests(Offers):
         is_allowed, why = f.slot("i1"), f.slot("i32")
         f.put(is_allowed, "false", "i1")
         f.put(why, "0", "i32")
-        mark(f, MAY_REFUSE, 1, "%S.alone")
-        mark(f, TRIAL, 0, "%S.alone")
+        set_flag(f, MAY_REFUSE, 1, "%S.alone")
+        set_flag(f, TRIAL_AT, 0, "%S.alone")
         outside = self._asks(f, at, names) if query.recurs else ""
         if query.choices:
             given = "".join(f", i64 {name}" for name in names)
@@ -41,7 +41,7 @@ class ActionTests(Offers):
             f.put(is_allowed, f.let(f"extractvalue {{ i1, i32 }} {answer}, 0"), "i1")
             f.put(why, f.let(f"extractvalue {{ i1, i32 }} {answer}, 1"), "i32")
         else:
-            mark(f, PROBE, 1, "%S.alone")
+            set_flag(f, PROBE, 1, "%S.alone")
             reason = f.let(f"call i32 @run(ptr %C, ptr %S.alone, i32 {query.entry})")
             f.put(why, reason, "i32")
             with f.when(f.let(f"icmp eq i32 {reason}, 0")):
@@ -105,7 +105,7 @@ class ActionTests(Offers):
         slot, values = self.layout.cells[cell], ValueEmitter(f, self.module.constants)
         if isinstance(slot.shape, ItemList | Mask):
             raise NotCarried("actions of collections about which it is asked whether they can be done")
-        values.store(f.at(state, slot.at), values.to(value, WORD, slot.shape), slot.shape, None)
+        values.store(f.at(state, slot.at), values.to(value, WORD_SHAPE, slot.shape), slot.shape, None)
         self.module.changed(f, state)
 
     def _finds(self, at: int, query: c.ActionTest) -> str:
@@ -120,8 +120,8 @@ class ActionTests(Offers):
 
         def attempt(row: c.Op) -> None:
             f.do("call i32 @copied(ptr %C, ptr %T, ptr %S)")
-            mark(f, TRIAL, 1, "%T")
-            mark(f, PROBE, 0, "%T")
+            set_flag(f, TRIAL_AT, 1, "%T")
+            set_flag(f, PROBE, 0, "%T")
             for arg, cell in zip(row.args, query.choices, strict=True):
                 slot = self.layout.cells[cell]
                 writer.store(f.at("%T", slot.at), writer.in_shape(arg, slot.shape), slot.shape, None)
@@ -145,7 +145,7 @@ class ActionTests(Offers):
         """Print the test whether the awaited decision, if one is awaited, has a legal instance."""
         writer = self._writer("has_any", "", "i1")
         f = writer.f
-        mark(f, PROBE, 0)
+        set_flag(f, PROBE, 0)
         wait = f.get("%S", "i32")
         for number, each in enumerate(self.module.program.waits):
             if isinstance(each, c.Decision | c.Together):

@@ -190,7 +190,7 @@ def _entry(w: ExpressionEmitter, table: tuple[t.Value, ...], at: str, inside: st
     return f.let(f"select i1 {inside}, i64 {entry}, i64 {NONE}")
 
 
-ARITHMETIC: Mapping[str, Callable[[ExpressionEmitter, c.Op], str]] = {
+ARITHMETIC_CODE: Mapping[str, Callable[[ExpressionEmitter, c.Op], str]] = {
     "add": _arithmetic,
     "sub": _arithmetic,
     "mul": _arithmetic,

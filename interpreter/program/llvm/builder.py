@@ -50,7 +50,7 @@ LIMIT_MESSAGES = {
 }
 """The message for each limit."""
 
-LONG = 60
+_LONG = 60
 """Functions with more lines get attribute group 0 (no inlining)."""
 CONTEXT = {
     "work": 0, "depth": 8, "top": 16, "end": 24, "random": 32, "site": 64, "clock": 72, "budget": 80, "memory": 88,
@@ -243,7 +243,7 @@ class Function:
         if not self.terminated:
             self.do("unreachable")
         # LLVM would inline a long function with a single caller, and compiling time grows faster than the length.
-        attributes = attributes or ("#0" if len(self.lines) > LONG else "")
+        attributes = attributes or ("#0" if len(self.lines) > _LONG else "")
         head = f"define internal {returned} @{self.name}({self.parameters}) {attributes} {{\nentry:\n"
         # Each function names them once; LLVM removes unused ones.
         known = [f"  %C.{name} = getelementptr i8, ptr %C, i64 {at}" for name, at in CONTEXT.items()]

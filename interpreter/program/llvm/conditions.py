@@ -12,14 +12,14 @@ from .shapes import LONGEST, SHORT, Flag, Number, bits
 if TYPE_CHECKING:
     from .expressions import ExpressionEmitter
 
-FEW = 8
+_FEW = 8
 """The largest number of other tests, beside those of cells, that are evaluated without a jump."""
 Comparison: TypeAlias = tuple[int, int, bool, c.Expr]
 """A comparison that can be made with several cells of an element at once: its first cell, the number of cells, True if
 they must differ from the value, and the value."""
 
 
-def joined(w: ExpressionEmitter, conjunction: bool, args: tuple[c.Expr, ...]) -> str:
+def joined_tests(w: ExpressionEmitter, conjunction: bool, args: tuple[c.Expr, ...]) -> str:
     together, rest = grouped_by_cells(w, args)
     name, result = "and" if conjunction else "or", ""
     # Tests of cells come first: they cannot fail, so the order does not change the result.
@@ -105,7 +105,7 @@ def _is_plain(w: ExpressionEmitter, expr: c.Expr) -> bool:
     match expr:
         case c.Op(name="and" | "or", args=args):
             _, rest = grouped_by_cells(w, args)
-            return len(rest) <= FEW and all(_is_plain(w, arg) for arg in rest)
+            return len(rest) <= _FEW and all(_is_plain(w, arg) for arg in rest)
         case c.Const():
             return True
         # In the public state a read of an unknown value stops, even where the test before it decides.

@@ -14,7 +14,7 @@ from .builder import Function, Limit
 from .collection_values import once
 from .expressions import ExpressionEmitter
 from .hidden import distinct
-from .option_moves import STATE, WORD, mark, marked
+from .option_moves import STATE, WORD_SHAPE, marked, set_flag
 from .predicates import has_number
 from .shapes import IDS, MAY_REFUSE, PROBE, ItemList, NotCarried, Number, Shape, join
 from .statements import FunctionEmitter
@@ -69,7 +69,7 @@ class Decisions(ActionTests):
         """Print the function that carries out the legal move with this number."""
         writer = self._writer(f"take{number}", ", i64 %id", None)
         f = writer.f
-        mark(f, MAY_REFUSE, 1)
+        set_flag(f, MAY_REFUSE, 1)
         with f.when(f.let("icmp eq i64 %id, 0")):
             self.module.go_on(f, wait.then)
 
@@ -197,7 +197,7 @@ class Decisions(ActionTests):
     def _admits(self, writer: FunctionEmitter, number: int, where: tuple[int, c.Option], me: str, move: str) -> str:
         """Emit the test whether an option allows the move with this number."""
         f, (at, option) = writer.f, where
-        values = [(me, WORD), *((value, shape) for value, shape, _ in self._values(writer, option, move))]
+        values = [(me, WORD_SHAPE), *((value, shape) for value, shape, _ in self._values(writer, option, move))]
         given = "ptr %C, ptr %S"
         for var, (value, shape) in zip(self.module.program.units[option.admits].parameters, values, strict=True):
             kind = self.module.parameter(option.admits, var)
@@ -250,7 +250,7 @@ class Decisions(ActionTests):
         """Print the function that records the choice of a player."""
         writer = self._writer(f"take{number}", ", i64 %id", None)
         f = writer.f
-        mark(f, MAY_REFUSE, 1)
+        set_flag(f, MAY_REFUSE, 1)
         seat, move = (f.let(f"{name} i64 %id, {self.numbers.size}") for name in ("udiv", "urem"))
         f.stop_if(f.let(f"icmp uge i64 {seat}, {self.game.players}"), Limit.EVENT)
         none = f.let(f"icmp eq i64 {move}, 0")
@@ -278,7 +278,7 @@ class Decisions(ActionTests):
         f.put(at, f.let(f"add i64 {seat}, 1"))
         f.branch(f.let(f"icmp slt i64 {move}, 0"), head, on)
         f.begin(on)
-        mark(f, MAY_REFUSE, 0)
+        set_flag(f, MAY_REFUSE, 0)
         # Both results are in one word, as a function returns one value.
         upper = f.let(f"shl i64 {seat}, 32")
 
@@ -314,7 +314,7 @@ class Decisions(ActionTests):
 
     def _take_chance(self, number: int, wait: c.Chance) -> str:
         writer = self._writer(f"take{number}", ", i64 %id", None)
-        mark(writer.f, MAY_REFUSE, 0)
+        set_flag(writer.f, MAY_REFUSE, 0)
         self.store(writer, wait.cell, "%id")
         self.module.changed(writer.f)
         self.module.go_on(writer.f, wait.then)

@@ -11,11 +11,11 @@ from ludex.spec import types as t
 
 from ..ir import code as c
 from . import three_valued
-from .arithmetic import ARITHMETIC
+from .arithmetic import ARITHMETIC_CODE
 from .builder import VEILED, Function, Limit
 from .collection_values import MAKERS, argument_row
-from .conditions import joined
-from .predicates import COMPARED, TESTS, compared
+from .conditions import joined_tests
+from .predicates import COMPARED, PREDICATE_CODE, compared
 from .shapes import (
     DEEPEST,
     IDS,
@@ -32,7 +32,7 @@ from .shapes import (
     numbers,
 )
 from .subsets import limits_of
-from .three_valued import UNKNOWN, Unknowns
+from .three_valued import UNKNOWN_FLAG, Unknowns
 from .values import ValueEmitter
 
 if TYPE_CHECKING:
@@ -160,7 +160,7 @@ class ExpressionEmitter(ValueEmitter):
         f = self.f
         match expr:
             case c.Const(value=Unknown()):
-                return f"{{ i64 0, i64 {UNKNOWN} }}", Maybe(None)
+                return f"{{ i64 0, i64 {UNKNOWN_FLAG} }}", Maybe(None)
             case c.Const(value=value):
                 shape = self.shape(expr)
                 return ("0", None) if shape is None else (self.constant(value, shape), shape)
@@ -270,18 +270,18 @@ class ExpressionEmitter(ValueEmitter):
     def _op(self, expr: c.Op) -> tuple[str, Shape | None]:
         name, args = expr.name, expr.args
         if name in ("and", "or"):
-            return joined(self, name == "and", args), Flag()
+            return joined_tests(self, name == "and", args), Flag()
         if name in COMPARED:
             return compared(self, name, *args), Flag()
-        if name in three_valued.OPERATIONS:
-            return three_valued.OPERATIONS[name](self.unknowns, expr)
-        if name in three_valued.TESTS:
-            return three_valued.TESTS[name](self.unknowns, expr), Flag()
+        if name in three_valued.THREE_VALUED_CODE:
+            return three_valued.THREE_VALUED_CODE[name](self.unknowns, expr)
+        if name in three_valued.THREE_VALUED_TESTS:
+            return three_valued.THREE_VALUED_TESTS[name](self.unknowns, expr), Flag()
         shape = self.shape(expr)
-        if name in ARITHMETIC:
-            return ARITHMETIC[name](self, expr), shape
-        if name in TESTS:
-            return TESTS[name](self, expr), Flag()
+        if name in ARITHMETIC_CODE:
+            return ARITHMETIC_CODE[name](self, expr), shape
+        if name in PREDICATE_CODE:
+            return PREDICATE_CODE[name](self, expr), Flag()
         if name in MAKERS:
             return ("0", None) if shape is None else (MAKERS[name](self, expr, shape), shape)
         raise NotCarried(f"the operation `{name}`")

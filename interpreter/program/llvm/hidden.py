@@ -25,8 +25,8 @@ from .zones import Zones
 if TYPE_CHECKING:
     from .module import Module
 
-KINDS = {"one": 0, "pile": 1, "bag": 2}
-LIST = ItemList(ENTRY)
+_KINDS = {"one": 0, "pile": 1, "bag": 2}
+_LIST = ItemList(ENTRY)
 
 
 class Hidden:
@@ -36,7 +36,7 @@ class Hidden:
         self.module, self.layout, self.program = module, module.layout, module.program
         self.ticket = self.layout.ticket
         self.pool = ItemList(ENTRY, self.layout.pool_capacity)
-        self.entries = LIST
+        self.entries = _LIST
         self._names: dict[tuple[object, ...], str] = {}
         self.functions: list[str] = []
 
@@ -59,7 +59,7 @@ class Hidden:
         ]
         table = b"".join(
             self.layout.cells[cell].at.to_bytes(8, "little")
-            + KINDS[self.layout.elements[cell].kind].to_bytes(8, "little")  # type: ignore[union-attr]
+            + _KINDS[self.layout.elements[cell].kind].to_bytes(8, "little")  # type: ignore[union-attr]
             for cell in cells
         )
         self._table, self._cells = self.module.constants.of_bytes(table), len(cells)
@@ -81,10 +81,10 @@ class Hidden:
         f.stop_if(f.let(f"icmp uge i64 {count}, {POOLS}"), Limit.POOLS)
         pool, size = self._pool(f, count), values.size("%zone")
         values.store(pool, "%zone", self.pool, self.pool)
-        f.do(f"call void @{self.module.sorter(LIST)}(ptr {pool})")
+        f.do(f"call void @{self.module.sorter(_LIST)}(ptr {pool})")
         ticket = f.let(f"add i64 {count}, {self.ticket}")
         with f.counted("0", size) as place:
-            values.store(values.at("%zone", place, LIST), ticket, ENTRY, ENTRY)
+            values.store(values.at("%zone", place, _LIST), ticket, ENTRY, ENTRY)
         f.do(f"store i64 {f.let(f'add i64 {count}, 1')}, ptr {at}")
         f.end("ret i32 0")
         return f.text()
@@ -92,12 +92,12 @@ class Hidden:
     def _settled(self) -> str:
         """Print the removal of a revealed piece from the pool of its ticket, or from a pool nested in it."""
         f = Function("settled", "ptr %C, ptr %S, i64 %ticket, i64 %piece", None)
-        values, take = ValueEmitter(f, ConstantTable()), self.module.taker(LIST)
+        values, take = ValueEmitter(f, ConstantTable()), self.module.taker(_LIST)
         pool = self._pool(f, f.let(f"sub i64 %ticket, {self.ticket}"))
         with f.when(f.let(f"call i1 @{take}(ptr {pool}, i64 %piece)")):
             f.give("0")
         with f.counted("0", values.size(pool)) as at:
-            entry = values.load(values.at(pool, at, LIST), ENTRY)
+            entry = values.load(values.at(pool, at, _LIST), ENTRY)
             with f.when(f.let(f"icmp sge i64 {entry}, {self.ticket}")):
                 inside = self._pool(f, f.let(f"sub i64 {entry}, {self.ticket}"))
                 with f.when(f.let(f"call i1 @{take}(ptr {inside}, i64 %piece)")):
@@ -117,7 +117,7 @@ class Hidden:
         f.put(first, 0)
         deeper = f.label()
         with f.counted("0", size) as at:
-            entry = values.load(values.at("%pool", at, LIST), ENTRY)
+            entry = values.load(values.at("%pool", at, _LIST), ENTRY)
             with f.when(f.let(f"icmp sge i64 {entry}, {self.ticket}")):
                 f.put(first, at)
                 f.jump(deeper)
@@ -132,38 +132,38 @@ class Hidden:
             f.put(common, f.let(f"call i64 @lcm(i64 {f.get(common)}, i64 {many})"))
             # Each piece is repeated `common` times at most; rarer mixtures are left to the engine in Python.
             f.stop_if(f.let(f"icmp ugt i64 {f.get(common)}, 4096"), Limit.POOLS)
-        f.put(content, values.new(f.let(f"mul i64 {f.get(common)}, {size}"), LIST), "ptr")
+        f.put(content, values.new(f.let(f"mul i64 {f.get(common)}, {size}"), _LIST), "ptr")
         with f.counted("0", pieces) as at:
-            piece = values.load(values.at("%pool", at, LIST), ENTRY)
+            piece = values.load(values.at("%pool", at, _LIST), ENTRY)
             with f.counted("0", f.get(common)):
-                values.append(content, piece, LIST, ENTRY)
+                values.append(content, piece, _LIST, ENTRY)
         with f.counted(pieces, size) as at:
             inside = self._inner(f, values, at)
             # A nested pool weighs as one entry of this pool, which each of its pieces shares.
             many = f.let(f"udiv i64 {f.get(common)}, {values.size(inside)}")
             with f.counted("0", values.size(inside)) as place:
-                piece = values.load(values.at(inside, place, LIST), ENTRY)
+                piece = values.load(values.at(inside, place, _LIST), ENTRY)
                 self._one_way(f, values, (at, inside, place, f.get(content, "ptr")), piece)
                 with f.counted("0", many):
-                    values.append(content, piece, LIST, ENTRY)
-        f.do(f"call void @{self.module.sorter(LIST)}(ptr {f.get(content, 'ptr')})")
+                    values.append(content, piece, _LIST, ENTRY)
+        f.do(f"call void @{self.module.sorter(_LIST)}(ptr {f.get(content, 'ptr')})")
         f.give(f.get(content, "ptr"))
         return f.text()
 
     def _one_way(self, f: Function, values: ValueEmitter, where: tuple[str, str, str, str], piece: str) -> None:
         """Stop if a piece of a pool that is opened for the first time can come by another route, too."""
         at, inside, place, content = where
-        ticket = values.load(values.at("%pool", at, LIST), ENTRY)
-        before = values.load(values.at("%pool", f.let(f"sub i64 {at}, 1"), LIST), ENTRY)
-        last = values.load(values.at(inside, f.let(f"sub i64 {place}, 1"), LIST), ENTRY)
+        ticket = values.load(values.at("%pool", at, _LIST), ENTRY)
+        before = values.load(values.at("%pool", f.let(f"sub i64 {at}, 1"), _LIST), ENTRY)
+        last = values.load(values.at(inside, f.let(f"sub i64 {place}, 1"), _LIST), ENTRY)
         first = f.let(f"or i1 {f.let(f'icmp eq i64 {at}, 0')}, {f.let(f'icmp ne i64 {ticket}, {before}')}")
         new = f.let(f"or i1 {f.let(f'icmp eq i64 {place}, 0')}, {f.let(f'icmp ne i64 {last}, {piece}')}")
         with f.when(f.let(f"and i1 {first}, {new}")):
-            f.stop_if(values.listed(content, LIST, piece, ENTRY), Limit.POOLS)
+            f.stop_if(values.listed(content, _LIST, piece, ENTRY), Limit.POOLS)
 
     def _inner(self, f: Function, values: ValueEmitter, at: str) -> str:
         """Return the pool whose ticket is at a place of `%pool`."""
-        ticket = values.load(values.at("%pool", at, LIST), ENTRY)
+        ticket = values.load(values.at("%pool", at, _LIST), ENTRY)
         return self._pool(f, f.let(f"sub i64 {ticket}, {self.ticket}"))
 
     def _each_zone(self, f: Function, values: ValueEmitter) -> Iterator[tuple[str, str, str]]:
@@ -201,11 +201,11 @@ class Hidden:
             self._rename_all(f, items, size)
             with f.when(f.let(f"icmp eq i64 {kind}, 2")):
                 # New numbers change the order of the entries of a bag, and its normal form is sorted.
-                f.do(f"call void @{self.module.sorter(LIST)}(ptr {f.at(items, -HEADER)})")
+                f.do(f"call void @{self.module.sorter(_LIST)}(ptr {f.at(items, -HEADER)})")
         with f.counted("0", f.let(f"load i64, ptr {self._count(f)}")) as number:
             pool = self._pool(f, number)
             self._rename_all(f, f.let(f"getelementptr i8, ptr {pool}, i64 {HEADER}"), values.size(pool))
-            f.do(f"call void @{self.module.sorter(LIST)}(ptr {pool})")
+            f.do(f"call void @{self.module.sorter(_LIST)}(ptr {pool})")
         f.end("ret i32 0")
         return f.text()
 
@@ -225,8 +225,8 @@ class Hidden:
             pool = self._pool(f, number)
             size = values.size(pool)
             with f.when(f.let(f"icmp ne i64 {size}, 0")):
-                first = values.load(values.at(pool, "0", LIST), ENTRY)
-                last = values.load(values.at(pool, f.let(f"sub i64 {size}, 1"), LIST), ENTRY)
+                first = values.load(values.at(pool, "0", _LIST), ENTRY)
+                last = values.load(values.at(pool, f.let(f"sub i64 {size}, 1"), _LIST), ENTRY)
                 # The list is sorted and tickets are the largest entries, so that the last one shows whether there is
                 # any.
                 with f.when(f.let(f"icmp sge i64 {last}, {self.ticket}")):
@@ -249,15 +249,15 @@ class Hidden:
             many = f.slot("i64")
             f.put(many, 0)
             with f.counted("0", size) as at:
-                is_ticket = f.let(f"icmp eq i64 {values.load(values.at(pool, at, LIST), ENTRY)}, {ticket}")
+                is_ticket = f.let(f"icmp eq i64 {values.load(values.at(pool, at, _LIST), ENTRY)}, {ticket}")
                 f.put(many, f.let(f"add i64 {f.get(many)}, {f.let(f'zext i1 {is_ticket} to i64')}"))
             tickets, inside = f.get(many), self._pool(f, inner)
             all_ = f.let(f"icmp eq i64 {tickets}, {values.size(inside)}")
             with f.when(f.let(f"and i1 {all_}, {f.let(f'icmp ne i64 {tickets}, 0')}")):
                 with f.counted("0", tickets):
-                    f.do(f"call i1 @{self.module.taker(LIST)}(ptr {pool}, i64 {ticket})")
-                both = values.chained(pool, inside, LIST)
-                f.do(f"call void @{self.module.sorter(LIST)}(ptr {both})")
+                    f.do(f"call i1 @{self.module.taker(_LIST)}(ptr {pool}, i64 {ticket})")
+                both = values.chained(pool, inside, _LIST)
+                f.do(f"call void @{self.module.sorter(_LIST)}(ptr {both})")
                 values.store(pool, both, self.pool, self.pool)
                 values.set_size(inside, "0")
                 f.give("true")
@@ -360,7 +360,7 @@ class Hidden:
                 least, better, other = f.get(best), f.label(), f.label()
                 f.branch(f.let(f"icmp eq i64 {least}, -1"), better, other)
                 f.begin(other)
-                less = self.module.lesser(LIST)
+                less = self.module.lesser(_LIST)
                 one, two = self._pool(f, pool), self._pool(f, least)
                 self._no_tickets(f, one)
                 self._no_tickets(f, two)
@@ -384,7 +384,7 @@ class Hidden:
         values = ValueEmitter(f, ConstantTable())
         size = values.size(pool)
         with f.when(f.let(f"icmp ne i64 {size}, 0")):
-            last = values.load(values.at(pool, f.let(f"sub i64 {size}, 1"), LIST), ENTRY)
+            last = values.load(values.at(pool, f.let(f"sub i64 {size}, 1"), _LIST), ENTRY)
             f.stop_if(f.let(f"icmp sge i64 {last}, {self.ticket}"), Limit.POOLS)
 
     def _reorder(self, f: Function, values: ValueEmitter, names: str, count: str) -> None:
@@ -436,7 +436,7 @@ class Hidden:
         f = writer.f
         value, size = self._entries(writer, element, number)
         with f.counted("0", size) as at:
-            entry = writer.load(writer.at(value, at, LIST), ENTRY)
+            entry = writer.load(writer.at(value, at, _LIST), ENTRY)
             with f.when(f.let(f"icmp sge i64 {entry}, {self.ticket}")):
                 f.put(is_unseen, "true", "i1")
 
@@ -492,13 +492,13 @@ class Hidden:
             # The bag is shuffled unless it holds tickets of one pool already: any of those is as good as another.
             with f.when(f.let(f"or i1 {known}, {f.let(f'icmp ne i64 {first}, {top}')}")):
                 self.called(f, f"@shuffled(ptr %C, ptr %S, ptr {place})")
-            top = writer.load(writer.at(place, last, LIST), ENTRY)
+            top = writer.load(writer.at(place, last, _LIST), ENTRY)
         elif target.visibility != "hidden" and source.visibility == "hidden":
             with f.when(f.let(f"icmp sge i64 {top}, {self.ticket}")):
                 f.give(f.get(left))
         single = zones.single(top)
-        zones.take(source, place, single, LIST)
-        zones.add(target, zones.address(target, "%two"), single, LIST, step.bottom)
+        zones.take(source, place, single, _LIST)
+        zones.add(target, zones.address(target, "%two"), single, _LIST, step.bottom)
         f.put(left, f.let(f"sub i64 {f.get(left)}, 1"))
         f.jump(head)
         return self._draw_rest(f, writer, step, source, place, done)
@@ -551,8 +551,8 @@ class Hidden:
         source = wait.source
         entries, size = self._source_entries(writer, wait)
         if wait.kind == "draw" and source.kind == "bag":
-            first = writer.load(writer.at(entries, "0", LIST), ENTRY)
-            last = writer.load(writer.at(entries, f.let(f"sub i64 {size}, 1"), LIST), ENTRY)
+            first = writer.load(writer.at(entries, "0", _LIST), ENTRY)
+            last = writer.load(writer.at(entries, f.let(f"sub i64 {size}, 1"), _LIST), ENTRY)
             known = f.let(f"icmp slt i64 {last}, {self.ticket}")
             with f.when(known):
                 f.give(entries)
@@ -570,7 +570,7 @@ class Hidden:
         f = writer.f
         zones = Zones(writer, self.layout, wait.statement)
         pieces, shape = zones.all(wait.source, zones.address(wait.source, "%cell"))
-        entries = writer.to(pieces, shape, LIST)
+        entries = writer.to(pieces, shape, _LIST)
         size = writer.size(entries)
         f.stop_if(f.let(f"icmp eq i64 {size}, 0"), Limit.POOLS)
         return entries, size
@@ -582,11 +582,11 @@ class Hidden:
         f.put(place, f.let(f"sub i64 {size}, 1"))
         if wait.kind == "reveal":
             with f.counted("0", size) as at:
-                entry = writer.load(writer.at(entries, at, LIST), ENTRY)
+                entry = writer.load(writer.at(entries, at, _LIST), ENTRY)
                 with f.when(f.let(f"icmp sge i64 {entry}, {self.ticket}")):
                     f.put(place, at)
         index = f.get(place)
-        return index, writer.load(writer.at(entries, index, LIST), ENTRY)
+        return index, writer.load(writer.at(entries, index, _LIST), ENTRY)
 
     def take(self, number: int, wait: c.Hidden) -> str:
         """Print the revelation of the piece `%id`."""
@@ -618,15 +618,15 @@ class Hidden:
         source = zones.address(wait.source, "%cell")
         if wait.kind == "draw":
             left = f.let(f"select i1 {unseen}, i64 {ticket}, i64 %id")
-            zones.take(wait.source, source, zones.single(left), LIST)
-            zones.add(wait.target, zones.address(wait.target, "%target"), zones.single("%id"), LIST, wait.bottom)
+            zones.take(wait.source, source, zones.single(left), _LIST)
+            zones.add(wait.target, zones.address(wait.target, "%target"), zones.single("%id"), _LIST, wait.bottom)
         elif wait.source.kind == "one":
             # The piece stays where it is, and is known from now on; the statement moves it.
             writer.store(source, "%id", ENTRY, ENTRY)
         else:
-            writer.store(writer.at(source, at, LIST), "%id", ENTRY, ENTRY)
+            writer.store(writer.at(source, at, _LIST), "%id", ENTRY, ENTRY)
             if wait.source.kind == "bag":
-                f.do(f"call void @{self.module.sorter(LIST)}(ptr {source})")
+                f.do(f"call void @{self.module.sorter(_LIST)}(ptr {source})")
         f.give("0")
         return f
 
@@ -647,7 +647,7 @@ def distinct(values: ValueEmitter, listed: str, shape: ItemList) -> str:
     return f.let(f"load ptr, ptr {slot}")
 
 
-def counted(values: ValueEmitter, listed: str, shape: ItemList, out: str) -> None:
+def counted_entries(values: ValueEmitter, listed: str, shape: ItemList, out: str) -> None:
     """Emit the number of each distinct item of a sorted list, stored in an array."""
     f = values.f
     assert shape.item is not None

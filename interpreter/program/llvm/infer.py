@@ -35,7 +35,7 @@ FLAGS = frozenset({
     "eq", "ne", "lt", "le", "gt", "ge", "not", "none", "some", "between", "has", "is_empty", "and", "or", "fits",
     "is_part", "is_trial", "is_public", "is_known", "may", "must",
 })  # fmt: skip
-NUMBERS = frozenset({"add", "sub", "mul", "div", "mod", "neg", "abs", "sum", "size", "place_in", "position"})
+_NUMBERS = frozenset({"add", "sub", "mul", "div", "mod", "neg", "abs", "sum", "size", "place_in", "position"})
 
 
 class Shapes:
@@ -78,7 +78,7 @@ class Shapes:
         bodies = [(number, unit.body) for number, unit in enumerate(units)]
         bodies += [(BLOCKS, block.body) for block in self.program.blocks]
         for owner, body in bodies if given else ():
-            for part in parts(body):
+            for part in code_parts(body):
                 if isinstance(part, c.Call) and part.unit in given:
                     yield owner, part
 
@@ -159,7 +159,7 @@ class Shapes:
         name = expr.name
         if name in FLAGS:
             return Flag()
-        if name in NUMBERS:
+        if name in _NUMBERS:
             of = t.strip_optional(expr.type)
             return Number(of.low, of.high) if isinstance(of, t.Range) else ANY
         args = [self.of(arg, owner) for arg in expr.args]
@@ -342,30 +342,30 @@ _THREE_VALUED: Mapping[str, Callable[[c.Op, list[Shape | None]], Shape | None]] 
 """Operations on values that may be unknown; the first three only pass them on."""
 
 
-def parts(node: object) -> Iterator[object]:
+def code_parts(node: object) -> Iterator[object]:
     """Yield a statement or expression and all its parts."""
     match node:
         case tuple() | list():
             for each in node:
-                yield from parts(each)
+                yield from code_parts(each)
             return
         case None:
             return
     yield node
     match node:
         case c.Load(index=index) | c.Lookup(index=index):
-            yield from parts(index)
+            yield from code_parts(index)
         case c.Op(args=args) | c.Call(args=args) | c.Serve(args=args) | c.Do(args=args):
-            yield from parts(args)
+            yield from code_parts(args)
         case c.Pick(test=test, yes=yes, no=no):
-            yield from parts((test, yes, no))
+            yield from code_parts((test, yes, no))
         case c.Set(value=value) | c.Return(value=value) | c.Append(item=value):
-            yield from parts(value)
+            yield from code_parts(value)
         case c.Put(index=index, value=value):
-            yield from parts((index, value))
+            yield from code_parts((index, value))
         case c.If(test=test, then=then, otherwise=otherwise):
-            yield from parts((test, then, otherwise))
+            yield from code_parts((test, then, otherwise))
         case c.Each(items=items, body=body):
-            yield from parts((items, body))
+            yield from code_parts((items, body))
         case c.Loop(body=body) | c.Attempt(body=body):
-            yield from parts(body)
+            yield from code_parts(body)

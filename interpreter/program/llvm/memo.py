@@ -19,12 +19,12 @@ from .builder import CONTEXT, Function, Limit
 from .shapes import HEADER, STAMP, ItemList, Mask, Maybe, NotCarried, Number, Shape
 from .values import ValueEmitter
 
-ENTRIES = 65_536
-LARGEST = 4 << 20
+_ENTRIES = 65_536
+_LARGEST = 4 << 20
 """The maximal entries of one unit, and bytes of all tables."""
-LONG = 40
+_LONG = 40
 """A unit without loops is memoized if it is larger than this."""
-LIST = 64
+_LIST = 64
 """Longer lists are not memoized."""
 
 
@@ -50,7 +50,9 @@ class MemoTables:
         self.size = 0
         self._shapes = shapes
         bodies = [*(unit.body for unit in program.units), *(block.body for block in program.blocks)]
-        self._calls = Counter(part.unit for body in bodies for part in infer.parts(body) if isinstance(part, c.Call))
+        self._calls = Counter(
+            part.unit for body in bodies for part in infer.code_parts(body) if isinstance(part, c.Call)
+        )
         for number, unit in enumerate(program.units):
             self._reserve(number, unit)
         tries = (wait.options for wait in program.waits if isinstance(wait, c.Decision | c.Together))
@@ -61,7 +63,7 @@ class MemoTables:
     def _reserve(self, number: int, unit: c.Unit) -> None:
         shape, ranges = self._shapes.returns.get(number), self.ranges(number, unit)
         if unit.cycle is not None:
-            if ranges is None or self.size + prod(size for _, size in ranges) * 8 > LARGEST:
+            if ranges is None or self.size + prod(size for _, size in ranges) * 8 > _LARGEST:
                 raise NotCarried("a define that meets itself, of more than a few values")
             # The entry of a recursive unit is a flag, set only while the call is under way, so it needs no stamp.
             self._place(number, 8, ranges, lasting=True)
@@ -74,10 +76,10 @@ class MemoTables:
             elif isinstance(shape, Mask):
                 value_size = shape.bytes
             elif isinstance(shape, ItemList):
-                value_size = HEADER + LIST * shape.stride
+                value_size = HEADER + _LIST * shape.stride
             # An entry consists of the stamp, and the value in whole words.
             entries, stride = prod(size for _, size in ranges), (8 + value_size + 7) // 8 * 8
-            if entries <= ENTRIES and self.size + entries * stride <= LARGEST:
+            if entries <= _ENTRIES and self.size + entries * stride <= _LARGEST:
                 self._place(number, stride, ranges, unit.keeps == "always")
 
     def reserve(self, size: int) -> int:
@@ -150,7 +152,7 @@ class MemoTables:
         is_stored = inside
         if isinstance(shape, ItemList):
             # A longer list is returned as it is, and evaluated again the next time.
-            is_stored = f.let(f"and i1 {is_stored}, {f.let(f'icmp sle i64 {values.size(value)}, {LIST}')}")
+            is_stored = f.let(f"and i1 {is_stored}, {f.let(f'icmp sle i64 {values.size(value)}, {_LIST}')}")
         with f.when(is_stored):
             values.store(address, value, self._wide(shape), self._wide(shape))
             f.put(entry, now)
@@ -164,7 +166,7 @@ class MemoTables:
                 # check.
                 return Number(-(2**62), 2**62)
             case ItemList():
-                return ItemList(shape.item, LIST, shape.distinct)
+                return ItemList(shape.item, _LIST, shape.distinct)
             case Maybe():
                 return Maybe(MemoTables._wide(shape.content))
         return shape
@@ -172,5 +174,5 @@ class MemoTables:
 
 def _is_long(body: c.Body) -> bool:
     """Return whether a lookup is cheaper than evaluation."""
-    exprs = list(infer.parts(body))
-    return len(exprs) > LONG or any(isinstance(part, c.Each | c.Loop | c.New) for part in exprs)
+    exprs = list(infer.code_parts(body))
+    return len(exprs) > _LONG or any(isinstance(part, c.Each | c.Loop | c.New) for part in exprs)

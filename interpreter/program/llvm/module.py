@@ -131,7 +131,7 @@ class Module:
         tested = {
             part.args[0].unit
             for body in bodies
-            for part in infer.parts(body)
+            for part in infer.code_parts(body)
             if isinstance(part, c.Op) and part.name == "is_empty" and isinstance(part.args[0], c.Call)
         }
         # A memoized list is looked up, which takes less than a second evaluation.
@@ -233,7 +233,7 @@ class Module:
         if (
             "@new(" in text
             or "@extendable(" in text
-            or any(isinstance(part, c.Call) and part.unit in self.allocating for part in infer.parts(unit.body))
+            or any(isinstance(part, c.Call) and part.unit in self.allocating for part in infer.code_parts(unit.body))
         ):
             self.allocating.add(number)
         if number in self.memo.slots:

@@ -9,8 +9,8 @@ from ludex.spec import model as m
 from ...information.decision_visibility import Concealed
 from ..ir import code as c
 from .builder import FAULT, LAST, NONE, REFUSED, Function, Limit
-from .option_moves import STATE, OptionMoves, mark, marked
-from .shapes import MAY_REFUSE, PROBE, PUBLIC, TRIAL, ArgumentRow, ItemList, Number, Shape, known
+from .option_moves import STATE, OptionMoves, marked, set_flag
+from .shapes import MAY_REFUSE, PROBE, PUBLIC, TRIAL_AT, ArgumentRow, ItemList, Number, Shape, known
 from .statements import FunctionEmitter
 from .values import ValueEmitter
 from .zones import Zones
@@ -115,7 +115,7 @@ class Offers(OptionMoves):
             return
         # Inside a trial the leading requirements are enough.
         some = f.let(f"icmp ne i64 {values.size(rows)}, 0")
-        with f.when(f.let(f"and i1 {some}, {marked(f, TRIAL)}")):
+        with f.when(f.let(f"and i1 {some}, {marked(f, TRIAL_AT)}")):
             f.give("true")
         with f.counted("0", values.size(rows)) as place:
             f.do(f"%row{at} = getelementptr i8, ptr {values.at(rows, place, shape)}, i64 0")
@@ -131,8 +131,8 @@ class Offers(OptionMoves):
         assert option.seen is not None
         writer = self._writer(f"seen{number}_{at}", ", ptr %row", None)
         f, shape = writer.f, self.module.shapes.returns[option.seen]
-        mark(f, MAY_REFUSE, 1)
-        mark(f, TRIAL, 1)
+        set_flag(f, MAY_REFUSE, 1)
+        set_flag(f, TRIAL_AT, 1)
         parts = shape.item.parts if isinstance(shape, ItemList) and isinstance(shape.item, ArgumentRow) else ()
         row = ArgumentRow(parts)
         for (value, part), argument in zip(writer.parts_of("%row", row), option.arguments, strict=bool(parts)):
@@ -160,8 +160,8 @@ class Offers(OptionMoves):
         """Print the function that turns a state into the public state: it veils the pieces, and keeps their numbers."""
         writer = self._writer("veil", "", None)
         f = writer.f
-        for at, value in ((PUBLIC, 1), (MAY_REFUSE, 1), (TRIAL, 0), (PROBE, 0)):
-            mark(f, at, value)
+        for at, value in ((PUBLIC, 1), (MAY_REFUSE, 1), (TRIAL_AT, 0), (PROBE, 0)):
+            set_flag(f, at, value)
         next_ = f.slot("i64")
         # Each veiled piece gets a number of its own, since it is equal to itself and perhaps to no other.
         f.put(next_, self.layout.floor - 1)
@@ -207,7 +207,7 @@ class Offers(OptionMoves):
             return f.text()
         leading = f.slot("i1")
         f.put(leading, "false", "i1")
-        trial = marked(f, TRIAL)
+        trial = marked(f, TRIAL_AT)
         for at, option in c.in_order_of_test(wait.options):
             offered, listed, on = f.label(), f.label(), f.label()
             f.branch(trial if option.refusable else "true", offered, listed)
@@ -221,12 +221,12 @@ class Offers(OptionMoves):
             f.jump(on)
             f.begin(on)
             if option.guarded:  # what its guard refuses is a move in a trial
-                mark(f, TRIAL, 1)
+                set_flag(f, TRIAL_AT, 1)
                 f.put(leading, f.let(f"or i1 {f.get(leading, 'i1')}, {self.unit(f, option.offers, '%me')}"), "i1")
-                f.put(f.at("%S", TRIAL), f.let(f"zext i1 {trial} to i8"), "i8")
+                f.put(f.at("%S", TRIAL_AT), f.let(f"zext i1 {trial} to i8"), "i8")
         # A decision counts as an event once the leading requirements of an instance hold (docs/language.md, Legality):
         # after it nothing refuses the move that led here any more.
         with f.when(f.get(leading, "i1")):
-            mark(f, MAY_REFUSE, 0)
+            set_flag(f, MAY_REFUSE, 0)
         f.give("false")
         return f.text()

@@ -12,14 +12,14 @@ from ..ir import code as c
 from . import infer
 from .builder import CONTEXT, FAULT, NONE, REFUSED, Function, Limit
 from .expressions import ExpressionEmitter
-from .shapes import MAY_REFUSE, STAMP, TRIAL, ArgumentRow, ItemList, NotCarried, Number, Shape
+from .shapes import MAY_REFUSE, STAMP, TRIAL_AT, ArgumentRow, ItemList, NotCarried, Number, Shape
 from .statements import FunctionEmitter
 
 if TYPE_CHECKING:
     from .module import Module
 
 STATE = "ptr %C, ptr %S"
-WORD = Number(0, 0)
+WORD_SHAPE = Number(0, 0)
 TRIALS = 32
 """The number of moves of an option whose trials are memoized."""
 
@@ -113,24 +113,24 @@ class OptionMoves:
         for argument, radix in reversed(list(zip(option.arguments, numbered.radices, strict=True))):
             at = f.let(f"urem i64 {rest}, {radix}")
             rest = f.let(f"udiv i64 {rest}, {radix}")
-            values.append((_value_at(f, at, argument.type), WORD, argument))
+            values.append((_value_at(f, at, argument.type), WORD_SHAPE, argument))
         return values[::-1]
 
     def store(self, writer: ExpressionEmitter, cell: int, value: str) -> None:
         """Store a number in a cell."""
         shape = self.layout.cells[cell].shape
-        writer.store(writer.cell(cell, None, 1), writer.to(value, WORD, shape), shape, None)
+        writer.store(writer.cell(cell, None, 1), writer.to(value, WORD_SHAPE, shape), shape, None)
 
     def load(self, writer: ExpressionEmitter, cell: int) -> str:
         """Load the number in a cell."""
         shape = self.layout.cells[cell].shape
-        return writer.to(writer.load(writer.cell(cell, None, 1), shape), shape, WORD)
+        return writer.to(writer.load(writer.cell(cell, None, 1), shape), shape, WORD_SHAPE)
 
     def _trial(self, number: int, at: int, option: c.Option) -> str:
         """Print the trial: whether nothing refuses the move before the next event."""
         trial = self._writer(f"tried{number}_{at}", ", i64 %id, ptr %row", None)
-        mark(trial.f, MAY_REFUSE, 1)
-        mark(trial.f, TRIAL, 1)
+        set_flag(trial.f, MAY_REFUSE, 1)
+        set_flag(trial.f, TRIAL_AT, 1)
         self._bind(trial, option, "%id" if self._has_numbers(option) else "%row")
         trial.f.end(f"ret i32 {trial.f.let(f'call i32 @run({STATE}, i32 {option.entry})')}")
         f = Function(f"trial{number}_{at}", f"{STATE}, i64 %id, ptr %row", "i1")
@@ -352,7 +352,7 @@ def is_passed(f: Function, why: str) -> str:
     return f.let(f"or i1 {f.let(f'icmp eq i32 {why}, 0')}, {f.let(f'icmp eq i32 {why}, {FAULT}')}")
 
 
-def mark(f: Function, at: int, value: int, state: str = "%S") -> None:
+def set_flag(f: Function, at: int, value: int, state: str = "%S") -> None:
     """Set a flag of a state."""
     f.put(f.at(state, at), value, "i8")
 

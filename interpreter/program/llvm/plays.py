@@ -11,10 +11,10 @@ from ..ir import code as c
 from . import infer
 from .builder import NONE, Function, Limit
 from .decisions import Decisions
-from .hidden import chosen, counted
+from .hidden import chosen, counted_entries
 from .objects import PYTHON
-from .option_moves import STATE, WORD
-from .prelude import EVENT, PLAYS, WIDE
+from .option_moves import STATE, WORD_SHAPE
+from .prelude import EVENT_CODE, PLAYS, WIDE_CODE
 from .shapes import HEADER, ItemList, NotCarried, Number
 from .statements import FunctionEmitter
 from .values import ValueEmitter
@@ -40,7 +40,7 @@ class Plays:
         yield self._ways()
         yield self._all_moves()
         yield self._all_drawn()
-        yield EVENT
+        yield EVENT_CODE
         yield self._wide_function()
         yield self._apply()
         yield self._step()
@@ -82,7 +82,7 @@ class Plays:
         return f.text("alwaysinline" if copied == 0 else "")
 
     def _of_player(self, values: ValueEmitter, unit: int, player: int) -> str:
-        return values.to(self.decisions.unit(values.f, unit, str(player)), self.module.shapes.returns[unit], WORD)
+        return values.to(self.decisions.unit(values.f, unit, str(player)), self.module.shapes.returns[unit], WORD_SHAPE)
 
     def _points(self) -> str:
         """Print the function that stores every seat's points in an array."""
@@ -146,7 +146,7 @@ class Plays:
                         f.put(f.at("%out", at, "i64"), "1")
                 case c.Hidden():
                     entries = f.value_of(f"@drawn{number}({STATE})", "ptr")
-                    counted(values, entries, self.module.hidden.entries, "%out")
+                    counted_entries(values, entries, self.module.hidden.entries, "%out")
             f.give("0")
         f.give("0")
         return f.text()
@@ -199,7 +199,7 @@ class Plays:
             return f"define internal i64 @wide(ptr %S) alwaysinline {{\n  ret i64 {max(wide.values(), default=1)}\n}}\n"
         numbers = range(len(self.module.program.waits))
         table = self.module.constants.of_bytes(bytes(wide.get(number, 1) for number in numbers))
-        return WIDE.format(table=table)
+        return WIDE_CODE.format(table=table)
 
     def _judge(self) -> str:
         """Print the function that counts how many events of an array are legal, one after another."""

@@ -9,7 +9,7 @@ from ludex.spec import types as t
 
 from ..ir import code as c
 from .builder import NONE, VEILED
-from .shapes import PUBLIC, TRIAL, WIDEST, Flag, ItemList, Mask, NotCarried, Number, Shape, join, mask_of
+from .shapes import PUBLIC, TRIAL_AT, WIDEST, Flag, ItemList, Mask, NotCarried, Number, Shape, join, mask_of
 
 if TYPE_CHECKING:
     from .expressions import ExpressionEmitter
@@ -166,8 +166,8 @@ def has_number(w: ExpressionEmitter, value: str, shape: ItemList, item: str, vei
     return f.let(f"load i1, ptr {contains}")
 
 
-TESTS: Mapping[str, Callable[[ExpressionEmitter, c.Op], str]] = {
-    "is_trial": lambda w, _: w.f.let(f"icmp ne i8 {w.f.get(w.f.at('%S', TRIAL), 'i8')}, 0"),
+PREDICATE_CODE: Mapping[str, Callable[[ExpressionEmitter, c.Op], str]] = {
+    "is_trial": lambda w, _: w.f.let(f"icmp ne i8 {w.f.get(w.f.at('%S', TRIAL_AT), 'i8')}, 0"),
     "is_public": lambda w, _: w.f.let(f"icmp ne i8 {w.f.get(w.f.at('%S', PUBLIC), 'i8')}, 0"),
     "not": _not,
     "none": _none,

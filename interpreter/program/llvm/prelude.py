@@ -391,7 +391,7 @@ done:
 """
 """The functions that Python calls. A result below 0 is the reason why there is no answer."""
 
-EVENT = """
+EVENT_CODE = """
 define internal i64 @event(ptr %list, i64 %at, i64 %wide) alwaysinline {
   %offset = mul i64 %at, %wide
   %place = add i64 %offset, 8
@@ -416,7 +416,7 @@ eight:
 """
 """Loads an item of a list of events of a given width, none of which is none."""
 
-WIDE = """
+WIDE_CODE = """
 define internal i64 @wide(ptr %S) alwaysinline {{
   %wait = load i32, ptr %S
   %long = zext i32 %wait to i64

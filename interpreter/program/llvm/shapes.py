@@ -164,9 +164,9 @@ ENTRY = Number(-(2**14), 2**15 - 1, True)
 """A piece in a hidden zone, or a ticket of a pool."""
 POOLS = 16
 """The maximal number of pools of unknown pieces."""
-STATED = Number(-(2**62), 2**62, True)
+_STATED = Number(-(2**62), 2**62, True)
 """A stated choice: the number of a move, -1 where there was nothing to choose, or none."""
-WIDE = Number(-(2**30), 2**30, True)
+_WIDE = Number(-(2**30), 2**30, True)
 """A routine's slot with a small type: a computed value may be somewhat outside the type."""
 ANY = Number(-(10**18), 10**18, True)
 
@@ -304,7 +304,7 @@ def known(shape: Shape | None) -> Shape | None:
     return shape
 
 
-def joined(one: Shape | None, two: Shape) -> Shape:
+def _joined(one: Shape | None, two: Shape) -> Shape:
     shape = join(one, two)
     assert shape is not None
     return shape
@@ -312,7 +312,7 @@ def joined(one: Shape | None, two: Shape) -> Shape:
 
 # ---- the state --------------------------------------------------------------------------------------------------
 
-WAIT, MAY_REFUSE, TRIAL, PROBE, PUBLIC, STAMP, CELLS = 0, 4, 5, 6, 7, 8, 16
+WAIT, MAY_REFUSE, TRIAL_AT, PROBE, PUBLIC, STAMP, _CELLS = 0, 4, 5, 6, 7, 8, 16
 """Offsets in a state: the awaited event, the marks of `state.State`, the mark of a public state, the stamp of the last
 change, the cells."""
 
@@ -355,7 +355,7 @@ class CellLayout:
         self.cells: list[Cell] = []
         self.spans: list[tuple[int, int]] = []
         self.elements: list[m.Element | None] = []
-        self.size = CELLS
+        self.size = _CELLS
         game = program.game
         self.concealment = Concealment(game)
         concealed = (range(each.offset, each.offset + each.count) for each in self.concealment.elements)
@@ -511,13 +511,13 @@ class CellLayout:
         are stored.
         """
         if isinstance(of, t.ListOf) and isinstance(of.of, t.Never):
-            return ItemList(STATED, self.program.game.players)
+            return ItemList(_STATED, self.program.game.players)
         shape = of_type(of, (self.most, self.inner))
         if self.copies_public:
             shape = _veiled(shape, self.floor - DEEPEST)
         match t.strip_optional(of):
             case t.Range(low=low, high=high):
-                return WIDE if -WIDE.high < min(low, self.floor - DEEPEST) and high < WIDE.high else ANY
+                return _WIDE if -_WIDE.high < min(low, self.floor - DEEPEST) and high < _WIDE.high else ANY
         return shape
 
     @cached_property

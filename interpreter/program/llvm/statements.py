@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from .module import Module
 
 IS_PUBLIC = c.Op("is_public", (), BOOL)
-FREE = 64
+_FREE = 64
 """Innermost loops without calls and with at most this many iterations do not count as work."""
 
 
@@ -213,7 +213,7 @@ class FunctionEmitter(ExpressionEmitter):
 
         Veiled cells need tests one by one.
         """
-        loads = (part for part in infer.parts(each.body) if isinstance(part, c.Load) and part.index == each.var)
+        loads = (part for part in infer.code_parts(each.body) if isinstance(part, c.Load) and part.index == each.var)
         if any(self.module.veils(load.type) or load.base in self.module.layout.seals for load in loads):
             return False
         return self._scan(each, shape) or self._find_first(each, shape)
@@ -377,7 +377,9 @@ class FunctionEmitter(ExpressionEmitter):
             return
         if self._each_part(each, shape) or self._looks_at_all(each, shape):
             return
-        free = not any(isinstance(part, c.Each | c.Loop | c.Call | c.Serve | c.Do) for part in infer.parts(each.body))
+        free = not any(
+            isinstance(part, c.Each | c.Loop | c.Call | c.Serve | c.Do) for part in infer.code_parts(each.body)
+        )
 
         def turn(item: str, given: Shape) -> None:
             self.keep(var, self.to(item, given, shape))
@@ -394,7 +396,7 @@ class FunctionEmitter(ExpressionEmitter):
                 range(held[0] or 0, (held[0] or 0) + len(held))
             ):
                 low, end = str(held[0]), str(held[-1] + 1)
-                if not (free and len(held) <= FREE):
+                if not (free and len(held) <= _FREE):
                     self.spend(str(len(held)))
                 with f.counted(low, end) as at:
                     turn(at, Number(held[0], held[-1]))
@@ -409,12 +411,12 @@ class FunctionEmitter(ExpressionEmitter):
         value, given = self._iterated(items)
         match given:
             case Mask():
-                if not (free and given.bits <= FREE):
+                if not (free and given.bits <= _FREE):
                     self.spend(self.popcount(value, given))
                 self.each_bit(value, given, lambda item: turn(item, numbers(given)))
             case ItemList(item=item) if item is not None:
                 size = self.size(value)
-                if not (free and isinstance(items, c.Const) and len(items.value) <= FREE):
+                if not (free and isinstance(items, c.Const) and len(items.value) <= _FREE):
                     self.spend(size)
                 # The body may change the cell that the list is in.
                 if self.owner == infer.BLOCKS and not isinstance(items, c.Const):

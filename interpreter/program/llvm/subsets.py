@@ -14,9 +14,9 @@ from dataclasses import dataclass
 from .builder import Function, Limit
 from .shapes import HEADER, ItemList
 
-MOST = 2**40
-"""The largest weight; sums beyond `FAR` count as infinite."""
-FAR = 2**60
+_MOST = 2**40
+"""The largest weight; sums beyond `_FAR` count as infinite."""
+_FAR = 2**60
 FIELDS = (
     "size", "wide", "limits", "depth", "at", "fresh", "pieces", "part", "others", "weights", "ends", "least", "most",
     "totals", "taken",
@@ -142,8 +142,8 @@ def _weigh(w: _Search, size: str) -> None:
         known = f.let(f"zext i32 {f.get(weights, 'i32')} to i64")
         for end, name in ((0, "smax"), (1, "smin")):
             bound = f.get(f.at(given, 8 + 8 * end))
-            # An infinite bound is cut to `FAR`, so that sums can be added to it without overflow.
-            within = f.let(f"call i64 @llvm.{name}.i64(i64 {bound}, i64 {FAR * (1 if end else -1)})")
+            # An infinite bound is cut to `_FAR`, so that sums can be added to it without overflow.
+            within = f.let(f"call i64 @llvm.{name}.i64(i64 {bound}, i64 {_FAR * (1 if end else -1)})")
             f.put(w.of("ends", limit, str(end)), within)
         with f.counted("0", size) as at:
             weight = f.slot("i64")
@@ -151,9 +151,9 @@ def _weigh(w: _Search, size: str) -> None:
             with f.when(f.let(f"icmp slt i64 {at}, {known}")):
                 f.put(weight, f.get(f.at(f.at(weights, HEADER), at, "i64")))
             known_weight = f.get(weight)
-            # One comparison without a sign tests both ends. It takes 2^20 pieces of weight 2^40 to reach `FAR`.
-            moved = f.let(f"add i64 {known_weight}, {MOST}")
-            f.stop_if(f.let(f"icmp ugt i64 {moved}, {2 * MOST}"), Limit.NUMBER)
+            # One comparison without a sign tests both ends. It takes 2^20 pieces of weight 2^40 to reach `_FAR`.
+            moved = f.let(f"add i64 {known_weight}, {_MOST}")
+            f.stop_if(f.let(f"icmp ugt i64 {moved}, {2 * _MOST}"), Limit.NUMBER)
             f.put(w.of("weights", limit, at), known_weight)
 
 

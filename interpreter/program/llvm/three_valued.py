@@ -1,8 +1,8 @@
 """Native code for three-valued operations: the same as `ir/three_valued.py`, on values that may be unknown (`Maybe`).
 
-Such a value has a second word that says what is unknown: 0 if the value is known; `UNKNOWN` if nothing is known of it;
-a number above that for the contents of a cell, and one below 0 for a piece, which is there. Two unknown values are the
-same if they have the same word, except that `UNKNOWN` stands for many values.
+Such a value has a second word that says what is unknown: 0 if the value is known; `UNKNOWN_FLAG` if nothing is known of
+it; a number above that for the contents of a cell, and one below 0 for a piece, which is there. Two unknown values are
+the same if they have the same word, except that `UNKNOWN_FLAG` stands for many values.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ if TYPE_CHECKING:
     from .expressions import ExpressionEmitter
     from .statements import FunctionEmitter
 
-UNKNOWN = 1
+UNKNOWN_FLAG = 1
 CELL = 2
 """The word of the contents of the first cell."""
-LONGEST = 4_096
+_LONGEST = 4_096
 """The pieces of one cell have so many words."""
 
 Value: TypeAlias = tuple[str, Shape | None]
@@ -92,7 +92,7 @@ class Unknowns:
     def put(self, slot: str, shape: Maybe, value: Value) -> None:
         """Store a value in a reserved place; one of no shape is unknown."""
         if value[1] == Maybe(None):
-            value = f"{{ i64 0, i64 {UNKNOWN} }}", value[1]
+            value = f"{{ i64 0, i64 {UNKNOWN_FLAG} }}", value[1]
         self.f.put(slot, self.w.to(*value, shape), shape.llvm)
 
     # ---- collections
@@ -141,7 +141,7 @@ class Unknowns:
         f, (value, word, shape), (value_of_other, word_of_other, of_other) = self.f, *map(self.divided, (one, other))
         same = "false"
         if isinstance(one[1], Maybe) and isinstance(other[1], Maybe):
-            is_one = f.let(f"icmp ugt i64 {word}, {UNKNOWN}")
+            is_one = f.let(f"icmp ugt i64 {word}, {UNKNOWN_FLAG}")
             same = f.let(f"and i1 {is_one}, {f.let(f'icmp eq i64 {word}, {word_of_other}')}")
         if isinstance(shape, ItemList) and isinstance(of_other, ItemList):
             are_lists = f.let(f"icmp eq i64 {f.let(f'or i64 {word}, {word_of_other}')}, 0")
@@ -182,7 +182,7 @@ class Unknowns:
         address = w.cell(load.base, load.index, load.size)
         cell = str(load.base) if load.index is None else w.f.let(f"add i64 {w.number(load.index)}, {load.base}")
         held = w.load(address, shape)
-        place = w.f.let(f"mul i64 {cell}, {-LONGEST}")
+        place = w.f.let(f"mul i64 {cell}, {-_LONGEST}")
         if element is None or not element.is_zone:
             assert isinstance(seen, Maybe)
             word = self._of_variable(load, held, cell)
@@ -218,7 +218,7 @@ class Unknowns:
         """Return the word for the contents of a variable or slot."""
         f, layout = self.f, self.w.module.layout
         # An unknown value in a slot may or may not equal another value.
-        word = f.let(f"add i64 {cell}, {CELL}") if layout.elements[load.base] is not None else str(UNKNOWN)
+        word = f.let(f"add i64 {cell}, {CELL}") if layout.elements[load.base] is not None else str(UNKNOWN_FLAG)
         if not layout.copies_public:
             return word
         is_sealed = self.w.is_sealed(load)
@@ -472,7 +472,7 @@ def _items(u: Unknowns, expr: c.Op) -> Value:
         with u.f.when(u.f.let(f"xor i1 {is_known}, true")):
             assert isinstance(shape.item, Maybe)
             nothing = u.w.to("0", None, shape.item.content)
-            word = u.f.let(f"select i1 {u.f.let(f'icmp sgt i64 {word}, 0')}, i64 {UNKNOWN}, i64 {word}")
+            word = u.f.let(f"select i1 {u.f.let(f'icmp sgt i64 {word}, 0')}, i64 {UNKNOWN_FLAG}, i64 {word}")
             u.w.append(listed, u.w.pair(nothing, word, shape.item), shape, None)
     with u.f.when(is_known):
         match of:
@@ -505,7 +505,7 @@ def _kinds(u: Unknowns, expr: c.Op) -> Value:
             chosen = item[0]
             if isinstance(shape.item, Maybe):
                 # A choice is not a cell, so an unknown one may or may not equal another value.
-                chosen = u.w.pair(inside, f.let(f"select i1 {is_unknown}, i64 {UNKNOWN}, i64 {word}"), shape.item)
+                chosen = u.w.pair(inside, f.let(f"select i1 {is_unknown}, i64 {UNKNOWN_FLAG}, i64 {word}"), shape.item)
             u.w.append(result, chosen, shape, shape.item)
             f.put(has_unknown, f.let(f"or i1 {f.get(has_unknown, 'i1')}, {is_unknown}"), "i1")
     return f.get(result, "ptr"), shape
@@ -630,7 +630,7 @@ def _chained(u: Unknowns, expr: c.Op) -> Value:
     return u.w.chained(one, other, shape), shape
 
 
-OPERATIONS: Mapping[str, Callable[[Unknowns, c.Op], Value]] = {
+THREE_VALUED_CODE: Mapping[str, Callable[[Unknowns, c.Op], Value]] = {
     "look": _look,
     "tuple": _passed_on,
     "concat": _chained,
@@ -669,7 +669,7 @@ def _is_known(u: Unknowns, expr: c.Op) -> str:
     return result
 
 
-TESTS: Mapping[str, Callable[[Unknowns, c.Op], str]] = {
+THREE_VALUED_TESTS: Mapping[str, Callable[[Unknowns, c.Op], str]] = {
     "is_known": _is_known,
     "must": lambda u, expr: u.truth(u.w.maybe(expr.args[0]))[0],
     "may": lambda u, expr: u.truth(u.w.maybe(expr.args[0]))[1],

@@ -10,7 +10,7 @@ from ludex.spec import types as t
 from .builder import NONE, VEILED, Function, Limit
 from .shapes import HEADER, ArgumentRow, Flag, ItemList, Mask, Maybe, NotCarried, Number, Shape, numbers
 
-INT = "i64"
+_INT = "i64"
 
 
 @dataclass

@@ -41,25 +41,24 @@ from ..ir import code as c
 from ..ir.facts import Facts
 from ..ir.failing import Failing
 from ..ir.limits import WIDE, Limits
-from ..ir.operations import BOOL, FALSE, INT, TRUE, both, either, items_of, looked_up, negation, op, pick
+from ..ir.operations import BOOL, FALSE, INT, TRUE, ZERO, both, either, either_of, items_of, looked_up, negation, op
 from ..ir.traversal import each_expression, expressions, occurrences, parts, replaced, size, weight
 from .redundancy import RedundancyElimination
 from .scope import UnitScope, is_cheap
 
-TABLE = 256
+_TABLE = 256
 """A fact with at most this many argument combinations becomes a table."""
 MEMO_ENTRIES = 65_536
 """A fact is memoized if its arguments have at most this many combinations."""
 CHAIN = 10
 """A search among at most this many constants is unrolled."""
-SHORT = 40
+_SHORT = 40
 """A unit that returns an expression no larger than this is inlined."""
-REMEMBERED = 150
+_REMEMBERED = 150
 """The results of a unit that costs more than this are memoized while no cell changes."""
-TURNS, MEMO_COST = 6, 10
+_TURNS, MEMO_COST = 6, 10
 """Estimates: the iterations of a loop, and the cost of a memo lookup."""
 
-ZERO = c.Const(0, INT)
 
 Items: TypeAlias = tuple[t.Value, ...]
 
@@ -132,7 +131,7 @@ class ExpressionLowering:
 
     def lower(self, expr: m.Expr, scope: UnitScope) -> c.Expr:
         """Lower an expression, and emit the statements that it needs into the scope."""
-        lowered = self._known(expr, scope) or KINDS[type(expr)](self, expr, scope)
+        lowered = self._known(expr, scope) or _KINDS[type(expr)](self, expr, scope)
         if (
             expr.narrowed
             and not (isinstance(lowered, c.Const) and lowered.value is not None)
@@ -226,7 +225,7 @@ class ExpressionLowering:
                 value = scope.named(value, expr.type)
                 low = inner.low if isinstance(inner, t.Range) else 0
                 place = op("add", value, c.Const(1 - low, INT), gives=INT)
-                return pick(op("none", value, gives=BOOL), c.Const(0, INT), place, INT)
+                return either_of(op("none", value, gives=BOOL), c.Const(0, INT), place, INT)
             case t.Bool():
                 return c.Op("int", (value,), INT)
             case _:
@@ -240,7 +239,7 @@ class ExpressionLowering:
             return c.Lookup(expr.table, operand, expr.type)
         operand = scope.named(operand, expr.operand.type)
         entry = c.Lookup(expr.table, operand, expr.type)
-        return pick(op("none", operand, gives=BOOL), c.Const(None, expr.type), entry, expr.type)
+        return either_of(op("none", operand, gives=BOOL), c.Const(None, expr.type), entry, expr.type)
 
     def _make_record(self, expr: m.MakeRecord, scope: UnitScope) -> c.Expr:
         assert isinstance(expr.record, t.Record)
@@ -400,7 +399,7 @@ class ExpressionLowering:
             match unit.body:
                 case (c.Return(value=value),) if unit.cycle is None:
                     answer = op(name, value, gives=BOOL)
-                    if size(answer) <= 2 * SHORT and all(map(is_cheap, operand.args)):
+                    if size(answer) <= 2 * _SHORT and all(map(is_cheap, operand.args)):
                         # This call is removed, so the unit no longer counts among the variants.
                         name, share = self._special.shares.pop(operand.unit, ("", 0))
                         self._special.variants[name] -= share
@@ -412,7 +411,7 @@ class ExpressionLowering:
         known = self._known(expr, scope)
         if known is not None:
             return known
-        return self.raw(expr, scope) if isinstance(expr, m.Read) else KINDS[type(expr)](self, expr, scope)
+        return self.raw(expr, scope) if isinstance(expr, m.Read) else _KINDS[type(expr)](self, expr, scope)
 
     def _checked(self, expr: m.Checked, scope: UnitScope) -> c.Expr:
         outside, scope.path = scope.path, expr.path
@@ -481,7 +480,7 @@ class ExpressionLowering:
             scope.learn(test, holds=False)
             two = no()
         if not then and not otherwise:
-            return pick(test, one, two, type_)
+            return either_of(test, one, two, type_)
         var = scope.new(type_)
         scope.out.append(c.If(test, (*then, c.Set(var, one)), (*otherwise, c.Set(var, two))))
         return var
@@ -1088,7 +1087,7 @@ class ExpressionLowering:
         """Return the value of a unit inlined into the caller, or None unless it is a short expression."""
         unit = self.program.units[number]
         match unit.body:
-            case (c.Return(value=value),) if unit.cycle is None and size(value) <= SHORT:
+            case (c.Return(value=value),) if unit.cycle is None and size(value) <= _SHORT:
                 pairs = tuple(zip(unit.parameters, given, strict=True))
                 if all(is_cheap(each) or occurrences(value, var) <= 1 for var, each in pairs):
                     return replaced(value, dict(pairs))
@@ -1100,7 +1099,7 @@ class ExpressionLowering:
             kinds = [of for _, of in define.parameters]
             plain = all(isinstance(of, t.Range | t.Words | t.Record | t.PlayerType | t.ComponentType) for of in kinds)
             self._tables[define.name] = None
-            if kinds and plain and prod(t.size(of) or 0 for of in kinds) <= TABLE:
+            if kinds and plain and prod(t.size(of) or 0 for of in kinds) <= _TABLE:
                 entries = [self._fact(define.name, values, define.result) for values in product(*map(t.values, kinds))]
                 if all(each is not None for each in entries):
                     self._tables[define.name] = tuple(each.value for each in entries if each is not None)
@@ -1140,7 +1139,7 @@ class ExpressionLowering:
             cycle_value = self.lower(define.cycle, scope)
             assert not scope.out, "a cycle's value has no steps"
             unit.cycle = cycle_value
-        elif self.searches(define) and self._cost(unit.body) > REMEMBERED:
+        elif self.searches(define) and self._cost(unit.body) > _REMEMBERED:
             unit.keeps = "state"
         elif define.name not in self._reading | self._hanging and self._is_remembered(define):
             unit.keeps = "always"
@@ -1157,7 +1156,7 @@ class ExpressionLowering:
         """Estimate the cost of a body and of what it calls."""
         # A unit with such deep calls is memoized in any case.
         if depth > 8:
-            return REMEMBERED
+            return _REMEMBERED
         cost = 0
         for statement in body:
             inner = 0
@@ -1165,7 +1164,7 @@ class ExpressionLowering:
                 case c.If(then=then, otherwise=otherwise):
                     inner = self._cost(then, depth + 1) + self._cost(otherwise, depth + 1)
                 case c.Each(body=turn) | c.Loop(body=turn):
-                    inner = TURNS * self._cost(turn, depth + 1)
+                    inner = _TURNS * self._cost(turn, depth + 1)
                 case c.Attempt(body=tried):
                     inner = self._cost(tried, depth + 1)
             cost += inner + sum(self._parts_cost(each, depth) for each in expressions(statement))
@@ -1174,7 +1173,7 @@ class ExpressionLowering:
     def _unit_cost(self, number: int, depth: int) -> int:
         body = self.program.units[number].body
         if not body:  # recursion: the unit is being lowered
-            return REMEMBERED
+            return _REMEMBERED
         if number not in self._unit_costs:
             self._unit_costs[number] = self._cost(body, depth)
         return self._unit_costs[number]
@@ -1328,7 +1327,7 @@ def _unread(of: t.Type) -> c.Const:
     return c.Const(t.zero(of), of)
 
 
-KINDS: Mapping[type, Callable[[ExpressionLowering, Any, UnitScope], c.Expr]] = {
+_KINDS: Mapping[type, Callable[[ExpressionLowering, Any, UnitScope], c.Expr]] = {
     m.Local: ExpressionLowering._local,
     m.Read: ExpressionLowering._cell,
     m.CallDefine: ExpressionLowering._call,

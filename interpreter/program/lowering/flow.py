@@ -32,7 +32,7 @@ from .public import Public
 from .scope import UnitScope
 from .statements import StatementLowering, assigns
 
-STATED = t.ListOf(t.Never())
+_STATED = t.ListOf(t.Never())
 """The type of a cell with simultaneous choices: by seat, an option and its argument values."""
 
 UNLOWERED = -1
@@ -682,7 +682,7 @@ class Flow:
         return self._instances.units(self.offered[id(option)], guard)
 
     def _simultaneous(self, step: m.Simultaneous, env: Env, scope: UnitScope, then: Then) -> None:
-        choices, seat = self.steps.cell(STATED), self.steps.cell(INT)
+        choices, seat = self.steps.cell(_STATED), self.steps.cell(INT)
         me = self.steps.cell(t.PlayerType(self.game.players))
         given = tuple(self._given(option) for option in step.options)
         own = env.having({0: me}).keeping(c.PendingChoices(choices, seat, given), env[0])

@@ -22,11 +22,11 @@ from .changes import Unchanged, change_of
 from .expressions import ExpressionLowering
 from .scope import UnitScope
 
-LONGEST = 2_000
+_LONGEST = 2_000
 """The largest size of a guard."""
-VARIANTS = 64
+_VARIANTS = 64
 """A guard is specialized for at most this many sets of constant arguments."""
-SHORT = 30
+_SHORT = 30
 """A guard no larger than this is inlined."""
 
 
@@ -60,7 +60,7 @@ class Guard:
         # It has to settle what all can tell, too, where the guard goes on after a change.
         if self.settles and body is not whole.statements and self.x.concealment.elements:
             self.settles = self._before_changes(self._whole(True))[1]
-        refuses = any(statement == REFUSED for statement in statements(body))
+        refuses = any(statement == ALWAYS_REFUSED for statement in statements(body))
         self.is_needed = not whole.is_too_long and (refuses or self.settles)
         self.key = tuple(whole.parameters), whole.statements, whole.settles
 
@@ -77,7 +77,7 @@ class Guard:
         known = tuple([value if isinstance(value, c.Const) else None for value in values])
         key = (c.Const(is_public, BOOL), *known)
         if key not in self._variants:
-            if len(self._variants) >= VARIANTS:
+            if len(self._variants) >= _VARIANTS:
                 # Beyond the limit, one variant serves all constants.
                 key = (key[0], *[None] * len(values))
             if key not in self._variants:
@@ -107,13 +107,13 @@ class Guard:
         body = _read(_decided(self.unchanged.body(whole.specialized(known))[0]))
         read = _variables(body)
         tests = [statement.test for statement in body if isinstance(statement, c.If)]
-        if body == (*(c.If(test, (REFUSED,)) for test in tests), ALLOWED):
+        if body == (*(c.If(test, (ALWAYS_REFUSED,)) for test in tests), ALLOWED):
             test: c.Expr = TRUE
             for each in tests:
                 test = both(test, negation(each))
-            if size(test) <= SHORT and not read:
+            if size(test) <= _SHORT and not read:
                 return test, ()
-        if body == (REFUSED,):
+        if body == (ALWAYS_REFUSED,):
             return FALSE, ()
         positions = tuple(at for at, var in enumerate(whole.parameters) if var.number in read)
         parameters = tuple(whole.parameters[at] for at in positions)
@@ -124,8 +124,8 @@ class Guard:
         return c.Call(unit, (), BOOL), positions
 
 
-ALLOWED, REFUSED = c.Return(TRUE), c.Return(FALSE)
-ENDS = (ALLOWED, REFUSED)
+ALLOWED, ALWAYS_REFUSED = c.Return(TRUE), c.Return(FALSE)
+ENDS = (ALLOWED, ALWAYS_REFUSED)
 
 
 class _Body:
@@ -152,7 +152,7 @@ class _Body:
                 self._names[argument.cell] = var
         # The arguments are parameters already; the other cells that are named below are read when the guard begins.
         given = frozenset(self._names)
-        self.settles, self.is_too_long, self._left = True, False, LONGEST
+        self.settles, self.is_too_long, self._left = True, False, _LONGEST
         self._inside: list[int] = []
         self._repeats = 0  # the loops and attempts around the statement
         body = _ended(self._body(self._program.blocks[guard.option.entry].body, ()))
@@ -204,7 +204,7 @@ class _Body:
         of = self._named
         match statement:
             case c.Refuse():
-                return (REFUSED,)
+                return (ALWAYS_REFUSED,)
             case c.Wait() | c.End():
                 return (ALLOWED,)
             case c.Goto(block=block):

@@ -15,7 +15,7 @@ from ...information.decision_visibility import Concealed
 from ..ir import code as c
 from ..ir.limits import WIDE, Limits
 from ..ir.moves import Numbers
-from ..ir.operations import BOOL, FALSE, INT, TRUE, op, pick
+from ..ir.operations import BOOL, FALSE, INT, TRUE, either_of, op
 from .changes import Unchanged
 from .decisions import Instances, Offered
 from .expressions import ExpressionLowering
@@ -24,16 +24,16 @@ from .guards import Guard
 from .public import Public
 from .scope import UnitScope
 
-VARIANTS = 20
+_VARIANTS = 20
 """The test whether an action can be done is specialized for at most this many sets of constant arguments."""
 
 
 def lower(game: m.Game, limits: Limits = WIDE) -> c.Program:
     """Lower a game to its program."""
-    return begin(game, limits).complete()
+    return begin_lowering(game, limits).complete()
 
 
-def begin(game: m.Game, limits: Limits) -> c.Program:
+def begin_lowering(game: m.Game, limits: Limits) -> c.Program:
     """Lower what has to be known of a game before play. The units of options are lowered when they are first read."""
     return Lowering(game, limits).program
 
@@ -186,10 +186,12 @@ class Lowering:
             answer = self._can(name, (c.Const(0, players), *given[1:]), scope, span)
             for seat in range(1, self.game.players):
                 test = op("eq", given[0], c.Const(seat, players), gives=BOOL)
-                answer = pick(test, self._can(name, (c.Const(seat, players), *given[1:]), scope, span), answer, BOOL)
+                answer = either_of(
+                    test, self._can(name, (c.Const(seat, players), *given[1:]), scope, span), answer, BOOL
+                )
             return answer
         if (
-            sum(tested == name for tested, _ in self._action_units) >= VARIANTS
+            sum(tested == name for tested, _ in self._action_units) >= _VARIANTS
         ):  # from here on one unit serves all arguments
             known = (None,) * len(given)
         key = name, known

@@ -28,16 +28,16 @@ from ludex.spec import model as m
 from ludex.spec import types as t
 
 from ..ir import code as c
-from ..ir.operations import BOOL, FALSE, INT, TRUE, both, either, negation, op, pick
+from ..ir.operations import BOOL, FALSE, INT, TRUE, ZERO, both, either, either_of, negation, op
 from .expressions import ExpressionLowering, largest
 from .scope import UnitScope
 
-FAR = 2**40
+_FAR = 2**40
 """Stands for infinity as an end of an interval."""
-UNBOUNDED = 1_000_000
+_UNBOUNDED = 1_000_000
 """A number type this wide gives no bounds."""
-ZERO, ONE = c.Const(0, INT), c.Const(1, INT)
-ANY_LOW, ANY_HIGH = c.Const(-FAR, INT), c.Const(FAR, INT)
+ONE = c.Const(1, INT)
+ANY_LOW, ANY_HIGH = c.Const(-_FAR, INT), c.Const(_FAR, INT)
 WEIGHTS = t.ListOf(INT)
 
 T = TypeVar("T")
@@ -103,7 +103,7 @@ class Constraints:
         return replace(self, limits=limits, bars=bars)
 
 
-NOTHING = Constraints()
+_NOTHING = Constraints()
 
 
 @dataclass(frozen=True)
@@ -289,7 +289,7 @@ class Payments:
             with scope.branch():
                 weight = bar.weight(piece)
             if isinstance(weight, c.Const) and weight.value:  # the bar excludes every piece
-                items = pick(bar.active, c.Const((), items.type), items, items.type)
+                items = either_of(bar.active, c.Const((), items.type), items, items.type)
             elif weight != ZERO and bar.active != FALSE:
                 tests.append(bar)
         if not tests or (isinstance(items, c.Const) and not items.value):
@@ -323,7 +323,7 @@ class Payments:
             elif limit.active != FALSE:
                 active = scope.named(limit.active, BOOL)
                 scope.out.append(c.If(active, statements, (c.New(weights),)))
-                low, high = (pick(active, *ends, INT) for ends in ((limit.low, ANY_LOW), (limit.high, ANY_HIGH)))
+                low, high = (either_of(active, *ends, INT) for ends in ((limit.low, ANY_LOW), (limit.high, ANY_HIGH)))
                 limits += (weights, low, high)
         return limits
 
@@ -372,7 +372,7 @@ class Estimates:
             try:
                 return needed, self._required(requirement)
             except _Valueless:
-                return [], NOTHING
+                return [], _NOTHING
 
     def _required(self, requirement: m.Requirement) -> Constraints:
         waivers = [(each.condition, each.value) for each in requirement.waivers]
@@ -439,8 +439,10 @@ class Estimates:
                 with self._called(expr):
                     return self._number(self._x.game.defines[name].body)
         self._need_value(expr)
-        low, high = (expr.type.low, expr.type.high) if isinstance(expr.type, t.Range) else (-FAR, FAR)
-        return Form(c.Const(low if low > -UNBOUNDED else -FAR, INT), c.Const(high if high < UNBOUNDED else FAR, INT))
+        low, high = (expr.type.low, expr.type.high) if isinstance(expr.type, t.Range) else (-_FAR, _FAR)
+        return Form(
+            c.Const(low if low > -_UNBOUNDED else -_FAR, INT), c.Const(high if high < _UNBOUNDED else _FAR, INT)
+        )
 
     def _checked(self, form: Form, of: t.Range, expr: m.Checked) -> Form:
         """Emit the test that a number lies within its bounds for every part."""
@@ -517,7 +519,7 @@ class Estimates:
         return Form(low, high)
 
     def _plus(self, one: Form, two: Form) -> Form:
-        if two == NONE:
+        if two == _NONE:
             return one
         weight = one.weight or two.weight
         if one.weight and two.weight:
@@ -527,7 +529,7 @@ class Estimates:
         return Form(*ends, weight, is_exact=one.is_exact and two.is_exact)
 
     def _minus(self, one: Form, two: Form) -> Form:
-        if two == NONE:
+        if two == _NONE:
             return one
         return self._plus(one, self._times(two, c.Const(-1, INT), nonnegative=False))
 
@@ -568,7 +570,7 @@ class Estimates:
                     self._lower(test), lambda: self._condition(then, holds), lambda: self._condition(otherwise, holds)
                 )
             case m.MatchExpr() if not self._is_open(expr.subject):
-                return self._arms(expr, lambda body: self._condition(body, holds), self._one_condition, NOTHING)
+                return self._arms(expr, lambda body: self._condition(body, holds), self._one_condition, _NOTHING)
             case m.LetExpr():
                 with self._bound(expr):
                     return self._condition(expr.body, holds)
@@ -588,7 +590,7 @@ class Estimates:
             case m.EmptyTest(operand=operand, negated=negated) if self._part(operand) is not None:
                 return self._compared(self._total(operand, None, lambda: ONE), ">" if negated == holds else "=")
         self._need_value(expr)
-        return NOTHING
+        return _NOTHING
 
     def _decides(self, expr: m.Quantifier, more: Sequence[m.Loop]) -> c.Expr:
         """Lower 1 where an iteration decides the quantifier: it satisfies `some`, or violates `every` or `no`."""
@@ -603,7 +605,7 @@ class Estimates:
         if operator == "!=":
             # It excludes a single sum, and limits are intervals.
             if weight is not None:
-                return NOTHING
+                return _NOTHING
             return Constraints(negation(both(op("eq", least, ZERO, gives=BOOL), op("eq", most, ZERO, gives=BOOL))))
         low, high = (c.Const(end, INT) for end in WINDOWS[operator])
         # A sum without negative terms is at most 0 only if all its terms are 0.
@@ -628,7 +630,7 @@ class Estimates:
             return possible[0]
         # Where two can always hold, the constraints of neither ever apply alone.
         if sum(each.possible == TRUE for each in possible) > 1:
-            return NOTHING
+            return _NOTHING
         possible = [replace(each, possible=self._scope.named(each.possible, BOOL)) for each in possible]
         needed: list[Constraints] = []
         for each in possible:
@@ -779,9 +781,9 @@ def _is_nonnegative(of: t.Type) -> bool:
     return isinstance(of, t.Range) and of.low >= 0
 
 
-NONE = Form(ZERO, ZERO, is_exact=True)
+_NONE = Form(ZERO, ZERO, is_exact=True)
 WINDOWS: Mapping[str, tuple[int, int]] = {
-    "=": (0, 0), "<": (-FAR, -1), "<=": (-FAR, 0), ">": (1, FAR), ">=": (0, FAR),
+    "=": (0, 0), "<": (-_FAR, -1), "<=": (-_FAR, 0), ">": (1, _FAR), ">=": (0, _FAR),
 }  # fmt: skip
 """The interval of the difference of the two sides, by operator."""
 DENIED: Mapping[m.ComparisonOperator, m.ComparisonOperator] = {

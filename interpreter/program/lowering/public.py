@@ -16,7 +16,7 @@ from dataclasses import replace
 from functools import cached_property, partial
 from typing import Any
 
-from ludex.spec import children, requires, statements
+from ludex.spec import all_steps, children, requires
 from ludex.spec import model as m
 from ludex.spec import types as t
 
@@ -27,10 +27,10 @@ from .decisions import Offered
 from .expressions import ExpressionLowering
 from .scope import UnitScope
 
-UNKNOWN = c.Const(three_valued.UNKNOWN, t.Never())
+_UNKNOWN = c.Const(three_valued.UNKNOWN, t.Never())
 UNROLLED = 8
 """A choice of at most this many constants is unrolled."""
-ANY = t.Never()
+_ANY = t.Never()
 """The type of values that may be unknown. A parameter of a unit may be unknown only if it has this type."""
 
 
@@ -61,7 +61,7 @@ class Public:
     def _is_tried(self) -> bool:
         """Whether a requirement may follow a move, so that moves are tried in public states."""
         game = self._x.game
-        return any(requires(step, game.actions) for each in game.routines for step in statements(each.body))
+        return any(requires(step, game.actions) for each in game.routines for step in all_steps(each.body))
 
     def is_open(self, parts: Iterable[Any], unknown: Iterable[int]) -> bool:
         """Return whether everybody knows the values of the expressions. unknown: slots whose contents not everybody
@@ -148,17 +148,17 @@ class Public:
                     scope.env[choice.slot] = c.Const(value, choice.type)
                     bind(at + 1, unknown)
                 return
-            items = c.Op("seen_items", (domain,), t.ListOf(ANY), choice.domain.type)
+            items = c.Op("seen_items", (domain,), t.ListOf(_ANY), choice.domain.type)
             name = "seen_parts" if choice.within else "seen_kinds"
             var = scope.new(choice.type)
             scope.env[choice.slot] = var
             with scope.branch() as body:
                 if choice.within and isinstance(choice.type, t.SetOf):
-                    scope.env[choice.slot] = scope.set(c.Op("seen_set", (var,), ANY), choice.type)
+                    scope.env[choice.slot] = scope.set(c.Op("seen_set", (var,), _ANY), choice.type)
                 # A value from a domain that not everybody sees is not public, whatever it is.
                 bind(at + 1, unknown if is_open else unknown | {choice.slot})
             of = choice.domain.type.of if isinstance(choice.domain.type, t.ListOf) else None
-            listed = c.Const(values, t.ListOf(choice.type)) if values else c.Op(name, (items,), t.ListOf(ANY), of)
+            listed = c.Const(values, t.ListOf(choice.type)) if values else c.Op(name, (items,), t.ListOf(_ANY), of)
             scope.out.append(c.Each(var, listed, tuple(body), scope.path))
 
         bind(0, frozenset())
@@ -171,8 +171,8 @@ class Public:
         is_zone = isinstance(expr, m.Read) and expr.element.is_zone
         if self.is_open((expr,), self._unknown) and not is_zone:
             return self._attempted(lambda: self._x.lower(expr, scope), scope)
-        lowered = KINDS.get(type(expr), Public._strict)(self, expr, scope)
-        return c.Op("seen_there", (lowered,), ANY) if expr.narrowed else lowered
+        lowered = _KINDS.get(type(expr), Public._strict)(self, expr, scope)
+        return c.Op("seen_there", (lowered,), _ANY) if expr.narrowed else lowered
 
     def _attempted(self, lowered: Callable[[], c.Expr], scope: UnitScope) -> c.Expr:
         """Lower a value that is unknown where evaluation fails."""
@@ -181,7 +181,7 @@ class Public:
         if not self._x.may_fail(needed, result):
             scope.out += needed
             return result
-        var = scope.set(UNKNOWN, ANY)
+        var = scope.set(_UNKNOWN, _ANY)
         scope.out.append(c.Attempt((*needed, c.Set(var, result))))
         return var
 
@@ -200,12 +200,12 @@ class Public:
                 values.append(value)
                 names[id(part)] = m.Local(part.type, part.span, slot)
                 self._new_nodes.append(names[id(part)])
-        if UNKNOWN in values:
-            return UNKNOWN
+        if _UNKNOWN in values:
+            return _UNKNOWN
         fields = {name: _renamed(getattr(expr, name), names) for name in expr.__dataclass_fields__}
         changed = replace(expr, **{name: part for name, part in fields.items() if part is not getattr(expr, name)})
         self._new_nodes.append(changed)  # analyses are memoized by identity: the new node must stay alive
-        var = scope.set(UNKNOWN, ANY)
+        var = scope.set(_UNKNOWN, _ANY)
         with scope.branch() as then:
             # After the test that all parts are known, and in an attempt: what then fails is unknown, too.
             with scope.branch() as needed:
@@ -220,7 +220,7 @@ class Public:
     def _comparison(self, expr: m.Comparison, scope: UnitScope) -> c.Expr:
         if expr.operator not in ("=", "!="):
             return self._strict(expr, scope)
-        same = c.Op("seen_same", (self._named(expr.left, scope), self._named(expr.right, scope)), ANY)
+        same = c.Op("seen_same", (self._named(expr.left, scope), self._named(expr.right, scope)), _ANY)
         return _not(same) if expr.operator == "!=" else same
 
     def _negated(self, expr: m.NotExpr, scope: UnitScope) -> c.Expr:
@@ -234,8 +234,8 @@ class Public:
 
     def _member(self, expr: m.Member, scope: UnitScope) -> c.Expr:
         item, collection = self._named(expr.item, scope), self._named(expr.collection, scope)
-        items = c.Op("seen_items", (collection,), t.ListOf(ANY), expr.collection.type)
-        among = c.Op("seen_and", (c.Op("seen_in", (item, items), ANY), c.Op("seen_listed", (collection,), ANY)), ANY)
+        items = c.Op("seen_items", (collection,), t.ListOf(_ANY), expr.collection.type)
+        among = c.Op("seen_and", (c.Op("seen_in", (item, items), _ANY), c.Op("seen_listed", (collection,), _ANY)), _ANY)
         return _not(among) if expr.negated else among
 
     def _combine(self, expr: m.Combine, scope: UnitScope) -> c.Expr:
@@ -244,21 +244,21 @@ class Public:
         if expr.operator != "+" or isinstance(expr.type, t.SetOf):
             return self._strict(expr, scope)
         sides = [(self._named(side, scope), side.type) for side in (expr.left, expr.right)]
-        items = [c.Op("seen_items", (side,), t.ListOf(ANY), type_) for side, type_ in sides]
+        items = [c.Op("seen_items", (side,), t.ListOf(_ANY), type_) for side, type_ in sides]
         whole = c.Op(
             "seen_list" if isinstance(expr.type, t.ListOf) else "seen_bag",
-            (c.Op("concat", tuple(items), ANY),),
-            ANY,
+            (c.Op("concat", tuple(items), _ANY),),
+            _ANY,
             of,
         )
-        var = scope.set(UNKNOWN, ANY)
+        var = scope.set(_UNKNOWN, _ANY)
         # If the number of items of one side is unknown, so is that of the union, and it stays unknown as a whole.
-        are_listed = c.Op("seen_and", tuple([c.Op("seen_listed", (side,), ANY) for side, _ in sides]), ANY)
+        are_listed = c.Op("seen_and", tuple([c.Op("seen_listed", (side,), _ANY) for side, _ in sides]), _ANY)
         scope.out.append(c.If(_must(are_listed), (c.Set(var, whole),)))
         return var
 
     def _empty_test(self, expr: m.EmptyTest, scope: UnitScope) -> c.Expr:
-        empty = c.Op("seen_empty", (self._whole(expr.operand, scope),), ANY)
+        empty = c.Op("seen_empty", (self._whole(expr.operand, scope),), _ANY)
         return _not(empty) if expr.negated else empty
 
     def _extremum(self, expr: m.ExtremumExpr, scope: UnitScope) -> c.Expr:
@@ -272,14 +272,14 @@ class Public:
         scope.env[operand.slot] = value
         with self.knowing(self._unknown | {operand.slot}):
             inside = self._strict(replace(expr, operand=operand), scope)
-        return c.Pick(c.Op("is_known", (value,), BOOL), inside, value, ANY)
+        return c.Pick(c.Op("is_known", (value,), BOOL), inside, value, _ANY)
 
     def _builtin(self, expr: m.Builtin, scope: UnitScope) -> c.Expr:
         match expr:
             case m.Builtin(name="size", arguments=(operand,)):
-                return c.Op("seen_size", (self._whole(operand, scope),), ANY)
+                return c.Op("seen_size", (self._whole(operand, scope),), _ANY)
             case m.Builtin(name="top", arguments=(m.Read() as pile,)):
-                return c.Op("seen_top", (self._raw(pile, scope),), ANY)
+                return c.Op("seen_top", (self._raw(pile, scope),), _ANY)
             case m.Builtin(name="total" | "winner"):
                 return self._answered(expr, scope)
         return self._strict(expr, scope)
@@ -288,17 +288,17 @@ class Public:
 
     def _local(self, expr: m.Local, scope: UnitScope) -> c.Expr:
         value = scope.env[expr.slot]
-        return c.Op("look", (value,), ANY) if isinstance(value, c.Load) and expr.slot in self._unknown else value
+        return c.Op("look", (value,), _ANY) if isinstance(value, c.Load) and expr.slot in self._unknown else value
 
     def _read(self, expr: m.Read, scope: UnitScope) -> c.Expr:
         value = self._raw(expr, scope)
-        return c.Op("seen_reversed", (value,), ANY) if expr.element.kind == "pile" else value
+        return c.Op("seen_reversed", (value,), _ANY) if expr.element.kind == "pile" else value
 
     def _raw(self, expr: m.Read, scope: UnitScope) -> c.Expr:
         """Lower a reference to the cell's contents, seen or not."""
         indices = [self._named(index, scope) for index in expr.indices]
-        if UNKNOWN in indices:
-            return UNKNOWN
+        if _UNKNOWN in indices:
+            return _UNKNOWN
         locals_ = []
         for index, value in zip(expr.indices, indices, strict=True):
             locals_.append(m.Local(index.type, index.span, -1 - len(self._new_nodes)))
@@ -307,11 +307,11 @@ class Public:
         are_known = _known(indices)
         if are_known == TRUE:
             base, at, size = self._x.address(expr.element, locals_, scope)
-            return c.Op("look", (c.Load(base, at, size, ANY),), ANY)
-        var = scope.set(UNKNOWN, ANY)
+            return c.Op("look", (c.Load(base, at, size, _ANY),), _ANY)
+        var = scope.set(_UNKNOWN, _ANY)
         with scope.branch() as then:
             base, at, size = self._x.address(expr.element, locals_, scope)
-            scope.out.append(c.Set(var, c.Op("look", (c.Load(base, at, size, ANY),), ANY)))
+            scope.out.append(c.Set(var, c.Op("look", (c.Load(base, at, size, _ANY),), _ANY)))
         scope.out.append(c.If(are_known, tuple(then)))
         return var
 
@@ -323,7 +323,7 @@ class Public:
         define = self._x.game.defines[expr.name]
         if define.cycle is not None:
             # The public cannot tell whether the call recurs into itself.
-            return UNKNOWN if define.name in self._concealment.closed_cycles else self._strict(expr, scope)
+            return _UNKNOWN if define.name in self._concealment.closed_cycles else self._strict(expr, scope)
         hidden = frozenset(
             at for at, each in enumerate(expr.arguments, start=1) if not self.is_open((each,), self._unknown)
         )
@@ -339,12 +339,12 @@ class Public:
                     return self.lower(define.body, inner)
 
             name = f"{define.name} as all see it"
-            types = [ANY if at in hidden else of for at, (_, of) in enumerate(define.parameters, start=1)]
+            types = [_ANY if at in hidden else of for at, (_, of) in enumerate(define.parameters, start=1)]
             lower = partial(self._x.unit, name, types, lowered)
             is_now = self._x.hangs(expr)
             keeps = self._x.searches(define) and not hidden  # unknown arguments make no key
             self._units[key] = self._x.deferred(name, types, lower, is_now, "state" if keeps else "")
-        return c.Call(self._units[key], given, ANY)
+        return c.Call(self._units[key], given, _ANY)
 
     def _answered(self, expr: m.Builtin | m.CanPerform, scope: UnitScope) -> c.Expr:
         if isinstance(expr, m.CanPerform):
@@ -352,7 +352,7 @@ class Public:
         else:
             # Who wins depends on the points of all players in ways that are not followed here.
             is_open = expr.name == "total" and self._concealment.open_total
-        return self._strict(expr, scope) if is_open else UNKNOWN
+        return self._strict(expr, scope) if is_open else _UNKNOWN
 
     # ---- branches
 
@@ -372,20 +372,20 @@ class Public:
         """Lower `or`, which a true side decides, or `and`, which a false side decides."""
         if isinstance(left, c.Const) and isinstance(left.value, bool):
             return left if left.value is settles else right()
-        var = scope.set(left, ANY)
+        var = scope.set(left, _ANY)
         with scope.branch() as body:
-            second = scope.named(right(), ANY)
+            second = scope.named(right(), _ANY)
             name = "seen_or" if settles else "seen_and"
-            scope.out.append(c.Set(var, c.Op(name, (var, second), ANY)))
+            scope.out.append(c.Set(var, c.Op(name, (var, second), _ANY)))
         scope.out.append(c.If(negation(_must(var)) if settles else _may(var), tuple(body)))
         return var
 
     def _chosen(self, test: c.Expr, yes: Callable[[], c.Expr], no: Callable[[], c.Expr], scope: UnitScope) -> c.Expr:
         if isinstance(test, c.Const) and isinstance(test.value, bool):
             return yes() if test.value else no()
-        if test == UNKNOWN:
-            return UNKNOWN
-        var = scope.set(UNKNOWN, ANY)
+        if test == _UNKNOWN:
+            return _UNKNOWN
+        var = scope.set(_UNKNOWN, _ANY)
         with scope.branch() as then:
             value = yes()
             scope.out.append(c.Set(var, value))
@@ -397,14 +397,14 @@ class Public:
 
     def _match(self, expr: m.MatchExpr, scope: UnitScope) -> c.Expr:
         subject = self._named(expr.subject, scope)
-        if subject == UNKNOWN:
-            return UNKNOWN
+        if subject == _UNKNOWN:
+            return _UNKNOWN
         open_ = self.is_open((expr.subject,), self._unknown)
-        var = scope.set(UNKNOWN, ANY)
+        var = scope.set(_UNKNOWN, _ANY)
 
         def arms(cases: Sequence[m.ValueCase]) -> c.Expr:
             if not cases:
-                return UNKNOWN
+                return _UNKNOWN
             case, *others = cases
 
             def arm() -> c.Expr:
@@ -427,9 +427,9 @@ class Public:
 
     def _with_exceptions(self, expr: m.WithExceptions, scope: UnitScope) -> c.Expr:
         tests = [self._named(each.condition, scope) for each in expr.exceptions]
-        if UNKNOWN in tests:
-            return UNKNOWN
-        var = scope.set(UNKNOWN, ANY)
+        if _UNKNOWN in tests:
+            return _UNKNOWN
+        var = scope.set(_UNKNOWN, _ANY)
 
         def rest(at: int) -> c.Expr:
             if at == len(tests):
@@ -440,10 +440,10 @@ class Public:
             """Lower the value of an exception; it is unknown where a later one gives another value."""
             value = self._named(expr.exceptions[at].value, scope)
             for later in range(at + 1, len(tests)):
-                value = scope.set(value, ANY)
+                value = scope.set(value, _ANY)
                 with scope.branch() as also:
                     other = self._named(expr.exceptions[later].value, scope)
-                    scope.out.append(c.Set(value, c.Op("seen_agreed", (value, other), ANY)))
+                    scope.out.append(c.Set(value, c.Op("seen_agreed", (value, other), _ANY)))
                 scope.out.append(c.If(tests[later], tuple(also)))
             return value
 
@@ -470,7 +470,7 @@ class Public:
             if where is None:
                 turn(allowed)
                 return
-            counts = scope.set(c.Op("seen_and", (allowed, self._named(where, scope)), ANY), ANY)
+            counts = scope.set(c.Op("seen_and", (allowed, self._named(where, scope)), _ANY), _ANY)
             with scope.branch() as body:
                 turn(counts)
             scope.out.append(c.If(_may(counts), tuple(body)))
@@ -478,23 +478,23 @@ class Public:
         loop, *inner = loops
         is_open = self.is_open((loop.domain,), self._unknown)
         domain = self._named(loop.domain, scope)
-        items = c.Op("seen_items", (domain,), t.ListOf(ANY), loop.domain.type)
+        items = c.Op("seen_items", (domain,), t.ListOf(_ANY), loop.domain.type)
         var = scope.new(loop.type)
         # It is unknown whether an unknown collection holds the item.
         if not is_open:
-            allowed = scope.set(c.Op("seen_and", (allowed, c.Op("seen_listed", (domain,), ANY)), ANY), ANY)
+            allowed = scope.set(c.Op("seen_and", (allowed, c.Op("seen_listed", (domain,), _ANY)), _ANY), _ANY)
         scope.env[loop.slot] = var
         with scope.branch() as body, self.knowing(self._unknown if is_open else self._unknown | {loop.slot}):
             self._turns(inner, where, scope, allowed, turn)
         scope.out.append(c.Each(var, items, tuple(body), scope.path))
 
     def _quantifier(self, expr: m.Quantifier, scope: UnitScope) -> c.Expr:
-        result = scope.set(FALSE, ANY)
+        result = scope.set(FALSE, _ANY)
 
         def turn(allowed: c.Expr) -> None:
             has = self.lower(expr.has, scope)
-            decided = c.Op("seen_and", (allowed, scope.named(_not(has) if expr.kind == "every" else has, ANY)), ANY)
-            scope.out.append(c.Set(result, c.Op("seen_or", (result, decided), ANY)))
+            decided = c.Op("seen_and", (allowed, scope.named(_not(has) if expr.kind == "every" else has, _ANY)), _ANY)
+            scope.out.append(c.Set(result, c.Op("seen_or", (result, decided), _ANY)))
 
         self._turns(expr.loops, expr.where, scope, TRUE, turn)
         return result if expr.kind == "some" else _not(result)
@@ -504,15 +504,15 @@ class Public:
         of = t.element_type(expr.type) or expr.type
         if expr.kind in ("max", "min") and expr.otherwise is not None:
             otherwise = expr.otherwise
-            test = c.Op("seen_empty", (values,), ANY)
+            test = c.Op("seen_empty", (values,), _ANY)
             return self._chosen(
-                scope.named(test, ANY),
+                scope.named(test, _ANY),
                 lambda: self.lower(otherwise, scope),
-                lambda: c.Op(f"seen_{expr.kind}", (values,), ANY, of),
+                lambda: c.Op(f"seen_{expr.kind}", (values,), _ANY, of),
                 scope,
             )
         name = "set_of" if expr.kind == "set" else expr.kind
-        return c.Op(f"seen_{name}", (values,), ANY, of)
+        return c.Op(f"seen_{name}", (values,), _ANY, of)
 
     def _collected(
         self,
@@ -526,7 +526,7 @@ class Public:
         """Lower a list of the values of all iterations, or of the first; unknown if it is unknown which iterations
         count.
         """
-        items, result, known = scope.new(t.ListOf(ANY)), scope.new(t.ListOf(ANY)), scope.set(TRUE, BOOL)
+        items, result, known = scope.new(t.ListOf(_ANY)), scope.new(t.ListOf(_ANY)), scope.set(TRUE, BOOL)
         scope.out.append(c.New(items))
 
         def turn(allowed: c.Expr) -> None:
@@ -537,7 +537,7 @@ class Public:
                 scope.out.append(c.Break())
 
         self._turns(loops, where, scope, TRUE, turn)
-        scope.out.append(c.If(known, (c.Set(result, op("tuple", items, gives=ANY)),), (c.Set(result, UNKNOWN),)))
+        scope.out.append(c.If(known, (c.Set(result, op("tuple", items, gives=_ANY)),), (c.Set(result, _UNKNOWN),)))
         return result
 
     def _pick(self, expr: m.PickExpr, scope: UnitScope) -> c.Expr:
@@ -546,17 +546,17 @@ class Public:
         hidden = self._unknown if self.is_open((expr.loop.domain,), self._unknown) else self._unknown | {item.slot}
         with self.knowing(hidden):
             values = self._collected((expr.loop,), expr.where, item, scope, first=expr.kind == "first")
-        picked = c.Op("seen_first" if expr.kind == "first" else "seen_only", (values,), ANY)
+        picked = c.Op("seen_first" if expr.kind == "first" else "seen_only", (values,), _ANY)
         if expr.otherwise is None:
             return picked
         otherwise = expr.otherwise
-        test = scope.named(c.Op("seen_empty", (values,), ANY), ANY)
+        test = scope.named(c.Op("seen_empty", (values,), _ANY), _ANY)
         return self._chosen(test, lambda: self.lower(otherwise, scope), lambda: picked, scope)
 
 
 def _constants(choice: m.Choice, domain: c.Expr) -> tuple[t.Value, ...]:
     """Return the values of a choice if they are constants that everybody knows; else ()."""
-    if not isinstance(domain, c.Const) or domain == UNKNOWN or choice.within:
+    if not isinstance(domain, c.Const) or domain == _UNKNOWN or choice.within:
         return ()
     values = tuple(dict.fromkeys(items_of(choice.domain.type, domain.value)))
     return () if None in values else values
@@ -584,15 +584,15 @@ def _must(truth: c.Expr) -> c.Expr:
 def _not(truth: c.Expr) -> c.Expr:
     if isinstance(truth, c.Const) and isinstance(truth.value, bool):
         return c.Const(not truth.value, BOOL)
-    return c.Op("seen_not", (truth,), ANY)
+    return c.Op("seen_not", (truth,), _ANY)
 
 
 def _known(values: Sequence[c.Expr]) -> c.Expr:
-    values = [each for each in values if not isinstance(each, c.Const) or each == UNKNOWN]
+    values = [each for each in values if not isinstance(each, c.Const) or each == _UNKNOWN]
     return c.Op("is_known", tuple(values), BOOL) if values else TRUE
 
 
-KINDS: Mapping[type, Callable[[Public, Any, UnitScope], c.Expr]] = {
+_KINDS: Mapping[type, Callable[[Public, Any, UnitScope], c.Expr]] = {
     m.Local: Public._local,
     m.Read: Public._read,
     m.CallDefine: Public._call,

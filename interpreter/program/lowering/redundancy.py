@@ -12,9 +12,9 @@ from dataclasses import replace
 
 from ..ir import code as c
 from ..ir.failing import TOTAL_OF_NONE, TOTAL_OPERATIONS
-from ..ir.traversal import expressions, occurrences, parts, renamed, statements
+from ..ir.traversal import expressions, occurrences, parts, statements, with_variables
 
-WORTH = 5
+_WORTH = 5
 """An expression that costs less than this is evaluated again."""
 GUARDED = 4
 """The cost of a guarded lookup."""
@@ -103,7 +103,7 @@ class RedundancyElimination:
         if isinstance(expr, CHEAP):
             return False
         cost = self._known_cost(expr)
-        return cost is not None and cost >= WORTH
+        return cost is not None and cost >= _WORTH
 
     def _known_cost(self, expr: c.Expr) -> int | None:
         """Return the cost of a closed expression; None if it reads a variable or may fail where nothing guards it."""
@@ -151,7 +151,7 @@ class RedundancyElimination:
         if not names:
             return body
         first = tuple(c.Set(var, expr) for expr, var in names.items())
-        return (*first, *(renamed(statement, names) for statement in body))
+        return (*first, *(with_variables(statement, names) for statement in body))
 
 
 def merged(body: c.Body) -> c.Body:

@@ -178,7 +178,7 @@ class StatementLowering:
         """Lower a statement in which the flow neither waits nor ends."""
         scope.env, scope.path = dict(env), step.path
         self.follow(step, scope)
-        STEPS[type(step)](self, step, env, scope)
+        _STEPS[type(step)](self, step, env, scope)
         scope.env = dict(env)
 
     def _sequence(self, step: m.Sequence, env: Env, scope: UnitScope) -> None:
@@ -431,7 +431,7 @@ def assigns(step: m.Step, slot: int) -> bool:
     return any(isinstance(node, m.SetLocal) and node.slot == slot for node in nodes(step, but=m.Typed))
 
 
-STEPS: Mapping[type, Callable[[StatementLowering, Any, Env, UnitScope], None]] = {
+_STEPS: Mapping[type, Callable[[StatementLowering, Any, Env, UnitScope], None]] = {
     m.Sequence: StatementLowering._sequence,
     m.IfStep: StatementLowering._if,
     m.MatchStep: StatementLowering._plain_match,

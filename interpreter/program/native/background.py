@@ -19,7 +19,7 @@ from time import sleep
 from weakref import finalize
 
 from ...processes import leave_interrupts
-from .cache import cached, file_of, forget, lookup
+from .cache import cached, file_of, forget_code, lookup
 from .compiling import Level, affordable, compiled
 from .source import NativeSource, parted
 
@@ -142,7 +142,7 @@ def compile_kept(parent: int, key: str) -> None:
             return
         text = parted(given)[2]
         cached(optimised(key), lambda: given.removesuffix(text) + compiled(text.decode(), Level.FULL))
-        forget(_text(key))
+        forget_code(_text(key))
 
 
 def _end_with(parent: int) -> None:

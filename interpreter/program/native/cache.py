@@ -16,7 +16,7 @@ from pathlib import Path
 
 from ludex.grammar import cache_folder, prune, used, write_text
 
-MOST = 200 << 20
+_MOST = 200 << 20
 """The size of the cache in bytes; the least recently used entries are evicted."""
 
 
@@ -40,7 +40,7 @@ def lookup(key: str) -> bytes | None:
     return code
 
 
-def forget(key: str) -> None:
+def forget_code(key: str) -> None:
     """Delete the code with this key from the cache."""
     file = file_of(key)
     if file is not None:
@@ -92,4 +92,4 @@ def _write(file: Path, code: bytes) -> None:
     """Store the code atomically: a concurrent reader finds all of it or nothing."""
     with suppress(OSError):
         write_text(file, sha256(code).digest() + code, mode=0o600)
-        prune(file.parent, MOST)
+        prune(file.parent, _MOST)

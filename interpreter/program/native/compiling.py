@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import IntEnum
 
-SMALL, FULL, LIGHT = 400_000, 800_000, 1_600_000
+_SMALL, _FULL, LIGHT = 400_000, 800_000, 1_600_000
 """Sizes of a program's text, by which making its code takes at most one and a half seconds: below the first, loops are
 unrolled; above the second, a few passes optimise the code, and above the third none."""
 PASSES = "always_inliner", "sroa", "instruction_combine", "simplify_cfg"
@@ -31,7 +31,7 @@ def machine() -> str:
 
 def affordable(size: int) -> Level:
     """Return the default optimisation level for a program's text of this size."""
-    return Level.FULL if size < FULL else Level.LIGHT if size < LIGHT else Level.NONE
+    return Level.FULL if size < _FULL else Level.LIGHT if size < LIGHT else Level.NONE
 
 
 def compiled(text: str, level: Level) -> bytes:
@@ -57,7 +57,7 @@ def compiled(text: str, level: Level) -> bytes:
     options.loop_vectorization = options.slp_vectorization = (
         False  # loops have few iterations: vectorized versions would only add code
     )
-    options.loop_unrolling = len(text) < SMALL
+    options.loop_unrolling = len(text) < _SMALL
     builder = llvm.create_pass_builder(target, options)
     builder.getModulePassManager().run(module, builder)
     return bytes(target.emit_object(module))

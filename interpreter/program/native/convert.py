@@ -6,12 +6,12 @@ from typing import Any
 
 from ludex.spec import types as t
 
+from ...stack.state import DECLINED
 from ...state.contents import Ticket
 from ..ir import code as c
 from ..ir.moves import Numbers
 from ..llvm.shapes import ENTRY, HEADER, POOLS, CellLayout, Flag, ItemList, Mask, NotCarried, Number, Shape
 from ..llvm.values import ConstantTable
-from ..python.runtime import DECLINED
 from ..python.state import State, StateOwner
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ...generator import Generator, drawn
 from ...state.events import DECLINE, Move
 from ..engine.compiled import Compiled
-from ..engine.legality import offered
+from ..engine.legality import offered_moves
 from ..ir import code as c
 from ..python.state import State
 
@@ -15,7 +15,7 @@ def has_numbers(engine: Compiled, wait: c.Decision) -> bool:
     return all(option.name in engine.numbers.by_name for option in wait.options)
 
 
-def rows(engine: Compiled, play: State, wait: c.Decision) -> list[tuple[int, Move]]:
+def numbered_moves(engine: Compiled, play: State, wait: c.Decision) -> list[tuple[int, Move]]:
     """Return the legal moves at a decision with their numbers.
 
     A move that states a collection has a number beyond the space of moves, by its place in its option's list, in which
@@ -32,7 +32,7 @@ def rows(engine: Compiled, play: State, wait: c.Decision) -> list[tuple[int, Mov
                 own = engine.numbers.size + place * many + at if numbered is None else numbered.number(values)
                 # Of equal moves of several options the first counts, as in native code.
                 number_of.setdefault(move, own)
-    if DECLINE in offered(engine.runtime, play, (me,)):
+    if DECLINE in offered_moves(engine.runtime, play, (me,)):
         number_of[Move(me, DECLINE)] = 0
     return [(number, move) for move, number in number_of.items()]
 
@@ -41,7 +41,7 @@ def events(engine: Compiled, play: State) -> list[int]:
     """Return the possible events, in order, in native code's numbering (see `Native.event_ids`)."""
     match engine.program.waits[play.wait]:
         case c.Decision() as wait if not has_numbers(engine, wait):
-            return [number for number, _ in rows(engine, play, wait)]
+            return [number for number, _ in numbered_moves(engine, play, wait)]
         case c.Decision():
             return engine.legal_ids(play)
         case c.Together():
@@ -56,7 +56,7 @@ def advance(engine: Compiled, play: State, event: int) -> None:
     """Play one of `events` in place."""
     match engine.program.waits[play.wait]:
         case c.Decision() as wait if event >= engine.numbers.size:
-            engine.advance(play, dict(rows(engine, play, wait))[event])
+            engine.advance(play, dict(numbered_moves(engine, play, wait))[event])
         case c.Decision():
             engine.advance_id(play, event)
         case c.Together():

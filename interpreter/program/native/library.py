@@ -36,7 +36,7 @@ from ..python.state import State, StateOwner, demand_own
 from .background import Background, light, optimised
 from .cache import cached, lookup
 from .compiling import Level, machine
-from .fallback import has_numbers, played, rows
+from .fallback import has_numbers, numbered_moves, played
 from .loading import LoadedCode
 from .parts import PlayParts
 from .source import NativeSource, parted
@@ -45,7 +45,7 @@ MEMORY = 16 << 20
 """The bytes of temporary memory for lists and copies of states, for each thread. Code that needs more stops."""
 UNLIMITED = 2**62
 """The work of a call for any number of events: the caller says how many."""
-TICK = 2.5e-7
+CHANGE_SECONDS = 2.5e-7
 """The seconds between two changes of a state, about, by which the time of play from Python is estimated."""
 
 
@@ -205,7 +205,7 @@ class Native:
         better = self._better
         if better is not None:
             clock = self._held.word("clock")  # methods of Python have no time to measure themselves
-            better.spend((clock - self._clock) * TICK)
+            better.spend((clock - self._clock) * CHANGE_SECONDS)
             self._clock = clock
             code = better.code()
             if code is not None:
@@ -377,7 +377,7 @@ class Native:
         """Return the legal moves, of which some state collections, with their numbers. Raises ValueError if the rules
         give no value for one of them: then none has a number."""
         try:
-            return rows(self.engine, play, wait)
+            return numbered_moves(self.engine, play, wait)
         except OverBudget:
             raise
         except SpecFault as fault:

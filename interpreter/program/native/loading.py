@@ -8,16 +8,16 @@ from typing import Any
 
 from ..llvm.objects import METHODS, method
 
-WORD, NUMBER, ADDRESS = ctypes.c_int64, ctypes.c_int32, ctypes.c_void_p
-CALLS: dict[str, tuple[Any, ...]] = {
-    "start": (NUMBER, ADDRESS, ADDRESS),
-    "returns": (NUMBER, ADDRESS, ADDRESS, ADDRESS),
-    "winners": (NUMBER, ADDRESS, ADDRESS, ADDRESS),
-    "to_move": (NUMBER, ADDRESS, ADDRESS, ADDRESS),
-    "ways": (NUMBER, ADDRESS, ADDRESS, ADDRESS),
-    "perft": (WORD, ADDRESS, ADDRESS, WORD),
-    "plays": (WORD, ADDRESS, ADDRESS, ADDRESS, WORD, WORD, WORD, WORD, ADDRESS, ADDRESS, ADDRESS),
-    "judge": (WORD, ADDRESS, ADDRESS, ADDRESS, WORD),
+_WORD, _NUMBER, _ADDRESS = ctypes.c_int64, ctypes.c_int32, ctypes.c_void_p
+_CALLS: dict[str, tuple[Any, ...]] = {
+    "start": (_NUMBER, _ADDRESS, _ADDRESS),
+    "returns": (_NUMBER, _ADDRESS, _ADDRESS, _ADDRESS),
+    "winners": (_NUMBER, _ADDRESS, _ADDRESS, _ADDRESS),
+    "to_move": (_NUMBER, _ADDRESS, _ADDRESS, _ADDRESS),
+    "ways": (_NUMBER, _ADDRESS, _ADDRESS, _ADDRESS),
+    "perft": (_WORD, _ADDRESS, _ADDRESS, _WORD),
+    "plays": (_WORD, _ADDRESS, _ADDRESS, _ADDRESS, _WORD, _WORD, _WORD, _WORD, _ADDRESS, _ADDRESS, _ADDRESS),
+    "judge": (_WORD, _ADDRESS, _ADDRESS, _ADDRESS, _WORD),
 }
 """The functions that release the interpreter lock: the types of their results and of their arguments."""
 
@@ -40,7 +40,7 @@ class LoadedCode:
 
     def __init__(self, code: bytes) -> None:
         self._library, self._addresses = _linked(code)
-        for name, kind in CALLS.items():
+        for name, kind in _CALLS.items():
             call = ctypes.CFUNCTYPE(*kind)(self._addresses[name])
             call.library = self._library  # type: ignore[attr-defined]
             setattr(self, name, call)
@@ -61,7 +61,7 @@ def _linked(code: bytes) -> tuple[Any, dict[str, int]]:
     llvm.initialize_native_asmprinter()
     jit = llvm.create_lljit_compiler()
     builder = llvm.JITLibraryBuilder().add_object_img(code)
-    names = (*CALLS, *METHODS)
+    names = (*_CALLS, *METHODS)
     for name in names:
         builder.export_symbol(f"ludex_{name}")
     builder.add_current_process()

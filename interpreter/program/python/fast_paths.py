@@ -19,7 +19,7 @@ from ...state.pools import OUTCOME, Route, hidden_cells, looked_through, stays_n
 from ...state.zones import ENTRIES
 from ..ir import code as c
 from ..ir.three_valued import Undetermined
-from .pieces import FEW, counted
+from .pieces import FEW_KINDS, counted
 from .state import State
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ Weigh: TypeAlias = Callable[[State], tuple[Sequence[t.Value], Sequence[int]]]
 """Lists what a chance event may bring, in order, and the integer weight of each."""
 
 
-POOLS = 1000
+_POOLS = 1000
 """The number of pools that a drawing statement memoizes with their counts."""
 THERE = {
     "bag": ("(at := bisect_left(held, piece)) < len(held) and held[at] == piece", "held[:at] + held[at + 1 :]"),
@@ -46,11 +46,11 @@ ADDED = {
     "bottom": "(piece, *more)",
 }
 """Code by the kind of a zone that holds `more`: its contents with a piece."""
-SINGLE = {"one": ("held is not None", "type(piece := held) is int", "None")}
+_SINGLE = {"one": ("held is not None", "type(piece := held) is int", "None")}
 """Code by the kind of a zone: whether it is not empty, whether it has a single piece, and its contents without that
 piece."""
 SINGLES = ("held", "len(held) == 1 and type(piece := held[0]) is int", "()")
-WORK = {"one": "1"}
+_WORK = {"one": "1"}
 """Code by the kind of a zone: the work of iterating over it."""
 REVEAL = """
 def made(general, meter, step, services, hidden, from_, to_, left):
@@ -96,7 +96,7 @@ def _without(pieces: tuple[t.Value, ...], weights: tuple[int, ...], piece: t.Val
     return pieces[:at] + pieces[at + 1 :], weights[:at] + weights[at + 1 :]
 
 
-NAMES: Mapping[str, Any] = {
+_NAMES: Mapping[str, Any] = {
     "bisect_left": bisect_left, "bisect_right": bisect_right, "Ticket": Ticket, "Undetermined": Undetermined,
     "stays_normal": stays_normal, "without": _without,
 }  # fmt: skip
@@ -107,7 +107,7 @@ Made: TypeAlias = Callable[..., Callable[..., None]]
 @cache
 def _made(text: str, **parts: str) -> Made:
     """Compile a fast path for one combination of kinds of zones."""
-    names = dict(NAMES)
+    names = dict(_NAMES)
     exec(text.format(ENTRIES=ENTRIES, **parts), names)  # noqa: S102 - the text is one of the above
     specialized: Made = names["made"]
     return specialized
@@ -115,7 +115,7 @@ def _made(text: str, **parts: str) -> Made:
 
 def _there(source: m.Element) -> dict[str, str]:
     there, rest = THERE[source.kind]
-    return {"there": there, "rest": rest, "work": WORK.get(source.kind, f"len(held) // {ENTRIES} + 1")}
+    return {"there": there, "rest": rest, "work": _WORK.get(source.kind, f"len(held) // {ENTRIES} + 1")}
 
 
 def _is_usual(zone: m.Element) -> bool:
@@ -196,7 +196,7 @@ def printed_move_all(step: m.Statement, at: int, over: str, source: str, target:
         return [f"R.move_all(S, {at}, {source}, {target})"]
     first, cells = _named(source=source, target=target)
     source, target = cells["source"], cells["target"]
-    is_there, is_single, empty = SINGLE.get(one.kind, SINGLES)
+    is_there, is_single, empty = _SINGLE.get(one.kind, SINGLES)
     tests = [is_single, *_known(two), *_apart(one, two, source, target)]
     done = [f"s[{source}], s[{target}] = {empty}, {_added(one, two, step.bottom)}"]
     moved = [f"more = s[{target}]", *_unless(tests, done, f"R.move_all(S, {at}, {source}, {target})")]
@@ -241,12 +241,12 @@ def weighing(services: Services, wait: c.Waiting | None, general: Weigh) -> Weig
         return general
     step, meter, source = wait.statement, services.meter, wait.cells[0]
     # Each statement has its own table: its pieces have one type, while pieces of two types may be equal (1 and `True`).
-    counted_few = lru_cache(POOLS)(counted)
+    counted_few = lru_cache(_POOLS)(counted)
 
     def weighed(play: State, pool: tuple[t.Value, ...]) -> tuple[tuple[t.Value, ...], tuple[int, ...]] | None:
         """List what a piece of a pool may be, in order, and the weights; None if a piece has several routes."""
         if type(pool[-1]) is not Ticket:
-            return counted_few(pool) if len(pool) <= FEW else counted(pool)
+            return counted_few(pool) if len(pool) <= FEW_KINDS else counted(pool)
         ways = ways_to(play, pool)
         if ways is None:
             return None
@@ -273,7 +273,7 @@ def weighing(services: Services, wait: c.Waiting | None, general: Weigh) -> Weig
     return bound
 
 
-def stated(services: Services, at: int) -> Callable[..., int]:
+def _stated(services: Services, at: int) -> Callable[..., int]:
     """Specialize the search for the option that the next player has stated, who becomes `me`; -1 if none is left."""
     wait = services.program.waits[at]
     assert isinstance(wait, c.Together)
@@ -299,7 +299,7 @@ def stated(services: Services, at: int) -> Callable[..., int]:
     return bound
 
 
-FAST_PATHS: Mapping[str, Callable[[Services, int], Callable[..., Any]]] = {"draw": draw, "stated": stated}
+FAST_PATHS: Mapping[str, Callable[[Services, int], Callable[..., Any]]] = {"draw": draw, "stated": _stated}
 """The fast paths by the names of the services."""
 PRINTED: Mapping[str, Callable[..., list[str]]] = {
     "move": printed_move,

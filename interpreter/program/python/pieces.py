@@ -22,7 +22,7 @@ from ..ir import code as c
 from ..ir.three_valued import Undetermined
 from .state import State
 
-FEW = 8
+FEW_KINDS = 8
 """The largest number of kinds of pieces that are counted kind by kind."""
 
 
@@ -105,12 +105,12 @@ def counted(pieces: Sequence[t.Value]) -> tuple[tuple[t.Value, ...], tuple[int, 
         return tuple(pieces), (1,) * len(pieces)
     kinds = tuple(dict.fromkeys(pieces))
     # Counting each kind goes through all pieces again, in C; for few kinds that beats grouping in Python.
-    if len(kinds) <= FEW:
+    if len(kinds) <= FEW_KINDS:
         return kinds, tuple(map(pieces.count, kinds))
     return kinds, tuple([len(tuple(same)) for _, same in groupby(pieces)])
 
 
-def settled(play: State, entries: Sequence[PoolEntry], piece: t.Value, via: Route | None) -> PoolEntry:
+def settle_entry(play: State, entries: Sequence[PoolEntry], piece: t.Value, via: Route | None) -> PoolEntry:
     """Reveal the entry that turns out to be the piece; it leaves the pools that it came through."""
     top = entries[-1]
     if len(entries) == 1 and via is None and type(top) is Ticket:

@@ -14,7 +14,7 @@ from ludex.spec import types as t
 
 from ...information.decision_visibility import Concealed, Concealment
 from ...state.contents import CELLS, TRIAL, Ticket
-from ...state.subsets import FEW, known_lists, listed_few, parts_within
+from ...state.subsets import FEW_PIECES, known_lists, listed_few, parts_within
 from ..ir import code as c
 from ..ir.moves import Numbers
 from ..ir.operations import bag_minus
@@ -28,8 +28,6 @@ STEPS = range(100_000)
 """A run through more blocks without an event, or more turns of a loop, than this counts as endless."""
 SIZES = 10_000
 """The largest number of results that are kept by the sizes of concealed zones, for each unit."""
-DECLINED = (-1, ())
-"""The choice recorded for a player who has nothing to choose."""
 
 
 class Refusing(Exception):
@@ -406,7 +404,7 @@ class Runtime(Services, ABC):
     def parts(self, path: str, pieces: Sequence[t.Value], *limits: Any) -> Iterable[t.Value]:
         """Return the parts of a collection within limits (see `subsets.py`), as work. Raises OverBudget."""
         # A single limit on a few pieces, as most payments have: all parts are listed at once, which is memoized.
-        if len(limits) == 3 and 0 < len(pieces) <= FEW and type(pieces[0]) is int:
+        if len(limits) == 3 and 0 < len(pieces) <= FEW_PIECES and type(pieces[0]) is int:
             weights, low, high = limits
             key = tuple(pieces), tuple(weights), low, high
             found, looked = known_lists.get(key) or listed_few(*key)

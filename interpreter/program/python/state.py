@@ -16,7 +16,7 @@ from ...state.pools import entries_of
 from ...state.zones import empty_cell, indexed
 from ..ir import code as c
 
-SHOWN, LONGEST = 9, 60
+_SHOWN, _LONGEST = 9, 60
 """`repr` shows at most this many cells, and this many characters of them."""
 
 
@@ -120,10 +120,10 @@ class State:
 
     def __repr__(self) -> str:
         shown = self.cells if self.owner is None else self.cells[: self.owner.game.cell_count]
-        cells = ", ".join(map(repr, shown[:SHOWN]))
-        more = f", ... {len(shown)} in all" if len(shown) > SHOWN else ""
+        cells = ", ".join(map(repr, shown[:_SHOWN]))
+        more = f", ... {len(shown)} in all" if len(shown) > _SHOWN else ""
         where = f"waits at {self.wait}" if self.wait else "over"
-        return f"<State: {cells if len(cells) <= LONGEST else f'{cells[:LONGEST]}...'}{more}; {where}>"
+        return f"<State: {cells if len(cells) <= _LONGEST else f'{cells[:_LONGEST]}...'}{more}; {where}>"
 
     def __str__(self) -> str:
         """Write what every state and zone holds, hidden pieces included, a line each: `mark(Cell(1, 1)): seat(2)`.

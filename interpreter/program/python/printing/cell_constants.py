@@ -11,7 +11,7 @@ from ludex.spec import types as t
 from ...ir import code as c
 from ...ir.operations import folded
 from ...ir.traversal import expressions, rebuilt, statements
-from .patterns import FEW, is_pure
+from .patterns import FEWEST_IN_SLICE, is_pure
 
 OF_ZONES = ("enter", "leave", "shuffle", "move", "move_all", "swap", "draw_unseen")
 """Services that change zones and pools, and nothing else."""
@@ -100,7 +100,7 @@ class CellConstants:
 
 def _is_small(value: t.Value) -> bool:
     """Return whether a value has a literal, or is a short tuple of such."""
-    return value is None or isinstance(value, int) or (isinstance(value, tuple) and len(value) <= FEW)
+    return value is None or isinstance(value, int) or (isinstance(value, tuple) and len(value) <= FEWEST_IN_SLICE)
 
 
 def _is_same(one: c.Const | None, other: c.Const) -> bool:

@@ -17,14 +17,14 @@ from ludex.spec import types as t
 
 from ...ir import code as c
 from ...ir.operations import both, has_value
-from ...ir.traversal import alike, each_expression, parts, renamed, replaced, statements, weight
+from ...ir.traversal import alike, each_expression, parts, replaced, statements, weight, with_variables
 from .propagation import SETTING, UNDECIDED, Propagation, ends, variables
 
-LONG = 8
+_LONG = 8
 """A loop over fewer constants is left as it is."""
-TURNS = 4
+_TURNS = 4
 """The least number of constants of a run, on average."""
-MOST = 6_000
+_MOST = 6_000
 """The most code that the loops of all runs may have together."""
 
 
@@ -49,7 +49,7 @@ class IndexSets:
                 case c.If(then=then, otherwise=otherwise):
                     branches = self._all(then, given, names), self._all(otherwise, given, names)
                     result.append(c.If(statement.test, *branches))
-                case c.Each(items=c.Const(value=tuple() as items)) if len(items) >= LONG and not ends(statement.body):
+                case c.Each(items=c.Const(value=tuple() as items)) if len(items) >= _LONG and not ends(statement.body):
                     outside = {var for var, count in (names - _names((statement,))).items() if count}
                     for run in self._runs(*self._filtered(statement)):
                         result += self._once(self._alike(run, outside), given, outside)
@@ -95,7 +95,7 @@ class IndexSets:
         columns = [found for test in tests if (found := self._results(test, loop.var, items))]
         rows = [tuple(each.value for each in row) for row in zip(*columns, strict=True)] or [()] * len(items)
         runs = [[item for item, _ in run] for _, run in groupby(zip(items, rows, strict=True), lambda pair: pair[1])]
-        if len(runs) * TURNS > len(items) or len(runs) * weight(loop.body) > MOST:
+        if len(runs) * _TURNS > len(items) or len(runs) * weight(loop.body) > _MOST:
             runs = [items]
         for run in runs:
             yield replace(loop, items=c.Const(tuple(each.value for each in run), loop.items.type))
@@ -187,7 +187,7 @@ class _Sites:
             group = self.group(body[at:])
             if group:
                 at += len(group)
-                group = tuple(renamed(each, names) for each in group)
+                group = tuple(with_variables(each, names) for each in group)
                 same = next((each for each in known if alike(each, group, _free(group))), None)
                 if same is not None:
                     names[_target(group)] = _target(same)
@@ -208,7 +208,7 @@ class _Sites:
                     inner = self.shared(inner, known, names)
                     result.append(replace(statement, items=_renamed(items, names), body=inner))
                 case _:
-                    result.append(renamed(statement, names))
+                    result.append(with_variables(statement, names))
         del known[before:]
         return tuple(result)
 

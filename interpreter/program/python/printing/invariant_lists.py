@@ -26,13 +26,13 @@ from ludex.spec import types as t
 
 from ...ir import code as c
 from ...ir.operations import BOOL, INT, op
-from ...ir.traversal import each_expression, parts, renamed, statements, weight
+from ...ir.traversal import each_expression, parts, statements, weight, with_variables
 
-WORTH = 60
+_WORTH = 60
 """The least weight of tests that are collected."""
 OFTEN = 2
 """The average number of reads of a cell from which cells are read into variables."""
-FEW = 64
+_FEW = 64
 """A list that cannot have more items is gone through without counting work."""
 
 
@@ -40,7 +40,7 @@ def factored(parameters: tuple[c.Var, ...], body: c.Body) -> c.Body:
     """Return the body of a unit in which loops collect once what is the same in every iteration."""
     kinds = {type(each) for each in statements(body)}
     # A fault that is caught in the loop would leave the list half made for the next iteration.
-    if not kinds >= {c.Each, c.Append} or kinds & {c.Attempt, c.Loop} or weight(body) < WORTH:
+    if not kinds >= {c.Each, c.Append} or kinds & {c.Attempt, c.Loop} or weight(body) < _WORTH:
         return body
     numbers = [*(var.number for var in parameters), *_variables(body)]
     return _Fission(count(max(numbers, default=0) + 1)).body(body)
@@ -91,12 +91,12 @@ class _Fission:
         return (*result, *self._collected(tuple(run), of_run, made))
 
     def _collected(self, run: c.Body, items: _Items | None, made: list[c.Var]) -> c.Body:
-        if items is None or weight(run) < WORTH:
+        if items is None or weight(run) < _WORTH:
             return run
         listed, item = c.Var(next(self._names), t.ListOf(INT)), c.Var(next(self._names), INT)
         made.append(listed)
         first = c.If(op("none", listed, gives=BOOL), (c.New(listed), *self._loaded(items.listed(run, listed))))
-        turns = c.Each(item, listed, (c.Append(items.into, items.made_of(item)),), None, 0 if items.most <= FEW else 1)
+        turns = c.Each(item, listed, (c.Append(items.into, items.made_of(item)),), None, 0 if items.most <= _FEW else 1)
         return first, turns
 
     def _loaded(self, body: c.Body) -> c.Body:
@@ -109,7 +109,7 @@ class _Fission:
         names: dict[c.Expr, c.Var] = {
             load: c.Var(next(self._names), load.type) for load in sorted(loads, key=lambda load: _place(load) or ())
         }
-        return (*(c.Set(var, load) for load, var in names.items()), *(renamed(each, names) for each in body))
+        return (*(c.Set(var, load) for load, var in names.items()), *(with_variables(each, names) for each in body))
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +145,7 @@ class _Items:
                     return None
         if len(into) != 1:
             return None
-        return _Items(into.pop(), bases[0], FEW + 1 if inner else len(bases))
+        return _Items(into.pop(), bases[0], _FEW + 1 if inner else len(bases))
 
     def with_those_of(self, next_one: _Items) -> _Items | None:
         """Return what two statements collect, one after the other; None if that is not one list with one base."""

@@ -26,7 +26,7 @@ from ..runtime import STEPS, Fault, Refusing, Runtime, bag_minus_, bag_union, th
 from ..state import State
 from .printer import Printer, is_table
 
-NAMES: Mapping[str, Any] = {
+_NAMES: Mapping[str, Any] = {
     "bisect_left": bisect_left,
     "bisect_right": bisect_right,
     **three_valued.OPERATIONS,
@@ -73,7 +73,7 @@ class Loaded(Runtime):
         super().__init__(program, numbers)
         self._lock, self._often, self._again = RLock(), often, again
         self._before: list[c.Unit] = []
-        self._names: dict[str, Any] = {**NAMES, "R": self, "M": self.meter, "T": STEPS, "look": self.look}
+        self._names: dict[str, Any] = {**_NAMES, "R": self, "M": self.meter, "T": STEPS, "look": self.look}
         self._printer = Printer(program, self, values=self._names, is_fast=not often)
         self.keeps = self._printer.keeps
         # Few units are compiled as generators or with their attempts, so that their stubs are made one by one.

@@ -11,9 +11,9 @@ from ...ir import code as c
 from ...ir.failing import Failing
 from ...ir.operations import BOOL, negation
 from ...ir.traversal import alike, calls, each_expression, reads, statements, weight
-from .patterns import NOTHING, is_const, is_pure, leaves
+from .patterns import NO_VALUE, is_const, is_pure, leaves
 
-LONG = 150
+_LONG = 150
 """The result of a test that is larger than this, or a loop, is kept if it is asked again while no cell changes."""
 
 
@@ -56,7 +56,7 @@ class OfferTests:
     def same(self, call: c.Call) -> c.Call:
         """Return the call of the unit that makes the same test as the called one."""
         twin = self._twins.get(call.unit)
-        return call if twin is None else c.Call(twin, (NOTHING,), call.type)
+        return call if twin is None else c.Call(twin, (NO_VALUE,), call.type)
 
     def _test_of(self, call: c.Expr) -> Hashable:
         """Return what a call tests, or None if that depends on more than the cells."""
@@ -99,7 +99,7 @@ class OfferTests:
 
 
 def _takes_long(body: c.Body) -> bool:
-    return weight(body) > LONG or any(isinstance(each, c.Each) for each in statements(body))
+    return weight(body) > _LONG or any(isinstance(each, c.Each) for each in statements(body))
 
 
 def _alternatives(test: c.Expr) -> tuple[c.Expr, ...]:

@@ -16,7 +16,7 @@ from ...ir import three_valued
 from ...ir.operations import folded
 from ...ir.traversal import each_expression, expressions, occurrences, parts, statements
 
-UNKNOWN = frozenset({*three_valued.OPERATIONS, *three_valued.OF_TYPE, "look"})
+_UNKNOWN = frozenset({*three_valued.OPERATIONS, *three_valued.OF_TYPE, "look"})
 
 
 def optimistic(body: c.Body) -> c.Body | None:
@@ -34,7 +34,7 @@ def optimistic(body: c.Body) -> c.Body | None:
 
 
 def _is_unknown(expr: c.Expr) -> bool:
-    return (isinstance(expr, c.Op) and expr.name in UNKNOWN) or any(map(_is_unknown, parts(expr)))
+    return (isinstance(expr, c.Op) and expr.name in _UNKNOWN) or any(map(_is_unknown, parts(expr)))
 
 
 def _decided(body: c.Body) -> c.Body:

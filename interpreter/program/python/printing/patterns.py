@@ -16,14 +16,14 @@ from ...ir.operations import BOOL, INT, TRUE, both, either, negation, op
 from ...ir.traversal import each_expression, expressions, occurrences, parts, statements, weight
 from .optimistic import simplified
 
-SHORT = 80
+SHORT_TEST = 80
 """A test of an offer that is no larger than this is printed in place of its unit's call; a loop over constants whose
 iterations are together no larger is unrolled."""
 AS_ASKED = ("parts", "seen_kinds", "seen_parts")
 """Operations whose items are generated lazily; `parts` counts its own work."""
-FEW = 4
+FEWEST_IN_SLICE = 4
 """The fewest cells that are read as a slice."""
-NOTHING = c.Const(None, t.Never())
+NO_VALUE = c.Const(None, t.Never())
 
 Searched: TypeAlias = Callable[[int], tuple[c.Op, int] | None]
 """Returns the row that a unit searches, and the number of its first place."""
@@ -150,7 +150,7 @@ def unrolled(each: c.Each) -> c.Body:
     assert isinstance(each.items, c.Const)
     items: Any = each.items.value
     plain = all(isinstance(inner, c.Set | c.If | c.Append | c.Fail) for inner in statements(each.body))
-    if not plain or weight(each.body) * len(items) > SHORT:
+    if not plain or weight(each.body) * len(items) > SHORT_TEST:
         return (each,)
     turns = (simplified(each.body, {each.var: c.Const(item, each.var.type)}) for item in items)
     return tuple(chain.from_iterable(turns))
@@ -330,7 +330,7 @@ def evenly_spaced(loads: Sequence[c.Expr]) -> tuple[c.Expr | None, range] | None
         for load in loads
         if isinstance(load, c.Load)
     ]
-    if len(places) < max(FEW, len(loads)) or any(index != places[0][0] for index, _ in places):
+    if len(places) < max(FEWEST_IN_SLICE, len(loads)) or any(index != places[0][0] for index, _ in places):
         return None
     bases = [base for _, base in places]
     evenly = range(bases[0], bases[-1] + 1, max(1, bases[1] - bases[0]))
@@ -347,9 +347,9 @@ def cell_test(expr: c.Expr, counted: bool) -> tuple[c.Expr, str, c.Expr] | None:
         case c.Op(name=("eq" | "ne") as name, args=(c.Load() as load, (c.Const() | c.Var()) as value)):
             return load, name, value
         case c.Op(name="none", args=(c.Load() as load,)):
-            return load, "eq", NOTHING
+            return load, "eq", NO_VALUE
         case c.Op(name="some", args=(c.Load() as load,)):
-            return load, "ne", NOTHING
+            return load, "ne", NO_VALUE
     return None
 
 

@@ -18,7 +18,7 @@ from ...ir import code as c
 from ...ir import three_valued
 from ...ir.costs import Costs
 from ...ir.failing import Failing
-from ...ir.operations import BOOL, INT, TRUE, both, has_value, op
+from ...ir.operations import BOOL, INT, TRUE, ZERO, both, has_value, op
 from ...ir.sizes import Sizes
 from ...ir.traversal import (
     called,
@@ -40,9 +40,9 @@ from .offer_tests import OfferTests
 from .optimistic import optimistic
 from .patterns import (
     AS_ASKED,
-    FEW,
-    NOTHING,
-    SHORT,
+    FEWEST_IN_SLICE,
+    NO_VALUE,
+    SHORT_TEST,
     cell_test,
     cells_of_loop,
     counts_equal_items,
@@ -67,7 +67,7 @@ from .patterns import (
     unswitched,
     without_sorting,
 )
-from .propagation import NOTHING as NO_PIECES
+from .propagation import EMPTY_LIST as NO_PIECES
 from .propagation import UNDECIDED, Propagation
 from .veiled_sizes import sizes_seen
 
@@ -113,7 +113,7 @@ FORMS = {
     "may": "{0} is not False",
     "must": "{0} is True",
 }
-OF_TYPE = {
+_OF_TYPE = {
     "bag_union": "bag_union({of}, {0}, {1})",
     "bag_minus": "bag_minus_({of}, {0}, {1})",
     "find": "{of}.get(({args},))",
@@ -121,7 +121,7 @@ OF_TYPE = {
     "copies": "copies({of}, {0})",
     "position": "position({of}, {0})",
 }
-CALLS = frozenset(
+_CALLS = frozenset(
     {
         "abs",
         "frozenset",
@@ -351,7 +351,7 @@ class Printer:
             return call
         unit = self.program.units[call.unit]
         # A unit that counts work counts it at each call.
-        if unit.keeps or unit.cycle is not None or weight(unit.body) > SHORT or self._costs.work(call.unit):
+        if unit.keeps or unit.cycle is not None or weight(unit.body) > SHORT_TEST or self._costs.work(call.unit):
             return call
         test = truth(unit.body)
         if test is None:
@@ -641,7 +641,7 @@ class Printer:
                 continue
             # A unit changes no cell, so that it may read them all before the first is used.
             read = reads_in_a_row(shorter[at:]) - 1 if self._unit_body else 0
-            if read >= FEW:
+            if read >= FEWEST_IN_SLICE:
                 lines.append(pad + self._slice(shorter[at : at + read + 1]))
                 continue
             read = 0
@@ -1072,11 +1072,11 @@ class Printer:
             if _is_plain(expr.of):
                 return f"tuple(sorted({args[0]}))"
             return f"tuple({self._held(expr.of, order_of(expr.of))}({args[0]}))"
-        if name in OF_TYPE:
+        if name in _OF_TYPE:
             assert expr.of is not None
-            return OF_TYPE[name].format(*args, args=", ".join(args), of=self._of_type(name, expr.of))
+            return _OF_TYPE[name].format(*args, args=", ".join(args), of=self._of_type(name, expr.of))
         printed = self._made_once(expr, FORMS[name].format(*args))
-        return printed if name in CALLS else f"({printed})"
+        return printed if name in _CALLS else f"({printed})"
 
     def _short(self, expr: c.Op) -> str | None:
         """Print an operation that has a short form for operands of this kind, or return None."""
@@ -1225,7 +1225,7 @@ class Printer:
         first = tests[0]
         if first is None or any(each is None or each[1:] != first[1:] for each in tests):
             return None
-        if name != "sum" and len(tests) < (FEW_EMPTY if first[2] == NOTHING else FEW_EQUAL):
+        if name != "sum" and len(tests) < (FEW_EMPTY if first[2] == NO_VALUE else FEW_EQUAL):
             return None
         loads = [each[0] for each in tests if each is not None]
         cells = self._cells_of(loads)
@@ -1294,9 +1294,6 @@ def _changes(statement: c.Statement, inside: bool) -> bool:
 FEW_EQUAL, FEW_EMPTY = 14, 25
 """The fewest cells that are tested as a slice for equality, and for emptiness; `FEW` by default. A slice is a new list,
 while tests one by one make none, and end at the first that decides."""
-
-
-ZERO = c.Const(0, INT)
 
 
 def _is_single(value: t.Value) -> bool:

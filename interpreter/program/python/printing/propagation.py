@@ -14,10 +14,10 @@ from itertools import chain
 from ludex.spec import types as t
 
 from ...ir import code as c
-from ...ir.operations import BOOL, FALSE, INT, TRUE, both, folded, has_value, op, pick
+from ...ir.operations import BOOL, FALSE, INT, TRUE, ZERO, both, either_of, folded, has_value, op
 from ...ir.traversal import each_expression, parts, rebuilt, replaced, statements
 
-NOTHING, ZERO = c.Const((), t.ListOf(INT)), c.Const(0, INT)
+EMPTY_LIST = c.Const((), t.ListOf(INT))
 NONE_AND_NONE = c.Const(((),), t.ListOf(t.ListOf(INT)))
 """The parts of nothing: the empty one."""
 Known = Mapping[c.Expr, c.Expr]
@@ -108,8 +108,8 @@ class Propagation:
             case c.Const(value=()):
                 return ()
             # A choice of parts of nothing is the test whether there is the empty one.
-            case c.Pick(test=test, yes=yes, no=no) if (yes, no) == (NONE_AND_NONE, NOTHING) and not ends(each.body):
-                return (c.If(test, self._simplified(each.body, {**known, each.var: NOTHING})),)
+            case c.Pick(test=test, yes=yes, no=no) if (yes, no) == (NONE_AND_NONE, EMPTY_LIST) and not ends(each.body):
+                return (c.If(test, self._simplified(each.body, {**known, each.var: EMPTY_LIST})),)
         return (replace(each, body=self._simplified(each.body, known)),)
 
     def expr(self, expr: c.Expr, known: Known) -> c.Expr:
@@ -129,13 +129,13 @@ class Propagation:
                 simpler = rebuilt(expr, of)
                 match name, parts(simpler):
                     case "parts", [c.Const(value=()), *limits]:
-                        return pick(_is_zero_within(limits), NONE_AND_NONE, NOTHING, expr.type)
+                        return either_of(_is_zero_within(limits), NONE_AND_NONE, EMPTY_LIST, expr.type)
                     case "fitting", [c.Const(value=()), *limits]:
-                        return pick(_is_zero_within(limits), NOTHING, c.Const(None, t.Never()), expr.type)
+                        return either_of(_is_zero_within(limits), EMPTY_LIST, c.Const(None, t.Never()), expr.type)
                 return simpler
             case c.Call(unit=number):
                 call = rebuilt(expr, of)
-                return (NOTHING in parts(call) and self._result(self._units[number], parts(call))) or call
+                return (EMPTY_LIST in parts(call) and self._result(self._units[number], parts(call))) or call
         return _shorter(folded(expr, of))
 
     def _result(self, unit: c.Unit, given: Sequence[c.Expr]) -> c.Const | None:
@@ -184,7 +184,7 @@ def _constants(body: c.Body) -> dict[c.Expr, c.Const]:
         match statement:
             case c.Set(var=var, value=c.Const() as value) if _is_same(found.setdefault(var, value), value):
                 pass
-            case c.New(var=var) if _is_same(found.setdefault(var, NOTHING), NOTHING):
+            case c.New(var=var) if _is_same(found.setdefault(var, EMPTY_LIST), EMPTY_LIST):
                 pass
             case c.Set(var=var) | c.New(var=var) | c.Append(var=var) | c.Each(var=var):
                 varying.add(var)
