@@ -114,8 +114,8 @@ def test_the_page_has_a_row_for_every_module(folder: Path) -> None:
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=str)
 def test_a_folder_is_small_or_answers_one_question(folder: Path) -> None:
-    assert len(modules(folder)) <= MOST or "One question:" in page(folder), (
-        f"{folder}: divide the folder, or begin its page with `One question:`"
+    assert len(modules(folder)) <= MOST or re.match(r"# \S+\n\n[A-Z][^.?]*\?", page(folder)), (
+        f"{folder}: divide the folder, or begin its page with the question that it answers"
     )
 
 

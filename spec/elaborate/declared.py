@@ -102,7 +102,7 @@ def _report_twice(place: tuple[str, str], one: s.Declaration, other: s.Declarati
 
 def _space(node: s.Declaration) -> tuple[str, str]:
     """Return the namespace and the name of a declaration; routines have none."""
-    # No expression names a score, an invariant or an example, so that it may have the name of a define.
+    # No expression names a score, an invariant, an example or a window: each may have the name of a define.
     match node:
         case s.SetupDeclaration() | s.PlayDeclaration() | s.WinnerDeclaration() | s.TermsDeclaration():
             return _word(node), ""
