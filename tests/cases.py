@@ -8,7 +8,7 @@ AT_LEAST = 20
 
 
 def cases(many: int) -> settings:
-    """Return settings for `number` cases with `--long`, and for a tenth of them otherwise. Each run draws different
-    cases.
+    """Return settings for `many` cases with `--long`, and otherwise for 6 in a hundred of them, at least 20. Each run
+    draws different cases.
     """
     return settings(max_examples=max(min(many, AT_LEAST), many * settings().max_examples // 1000))

@@ -19,7 +19,12 @@ from .tiers import NOT_CARRIED, Missing, TierQueries, here
 # No deadline and no check for slowness: a busy machine is not a fault in the code. Every run, in CI too, draws with its
 # own seed, unlike Hypothesis's default for CI. `cases.py` computes from the number of cases in the profile.
 settings.register_profile(
-    "some", deadline=None, derandomize=False, print_blob=True, suppress_health_check=[HealthCheck.too_slow]
+    "some",
+    max_examples=60,
+    deadline=None,
+    derandomize=False,
+    print_blob=True,
+    suppress_health_check=[HealthCheck.too_slow],
 )
 settings.register_profile("long", parent=settings.get_profile("some"), max_examples=1000)
 settings.load_profile("some")

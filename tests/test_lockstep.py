@@ -19,7 +19,7 @@ from .once import engine_once, game_once
 from .tables import Table
 from .tiers import PythonTier, ReferenceTier
 
-MANY = {"kuhn_poker": 2000, "tic_tac_toe": 80}
+MANY = {"kuhn_poker": 2000, "tic_tac_toe": 60}
 """The number of plays in every run, of the games whose plays are short. `tests/interpreter/test_reference.py` plays all
 games, a few each."""
 

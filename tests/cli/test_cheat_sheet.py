@@ -66,7 +66,7 @@ def test_the_examples_in_other_languages_are_read(language: str, names: tuple[st
         parse_event(game, row["example"], names)
 
 
-@pytest.mark.drawn(5)
+@pytest.mark.drawn(3)
 @pytest.mark.parametrize("name", shipped_games())
 def test_every_move_has_an_example_and_every_state_and_zone_is_listed(name: str) -> None:
     game = game_once(name)

@@ -111,7 +111,7 @@ def test_a_spec_without_examples_passes(tmp_path: Path) -> None:
     assert (ran.code, ran.output) == (0, "no examples\n")
 
 
-@pytest.mark.drawn(6)
+@pytest.mark.drawn(4)
 @pytest.mark.parametrize("game", shipped_games())
 def test_the_schema_accepts_the_games_own_logs(game: str) -> None:
     schema = json.loads(ludex("schema", game, "--players", _players(game)).stdout)

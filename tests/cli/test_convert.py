@@ -122,7 +122,7 @@ def test_several_text_logs_in_one_file_are_not_converted(tmp_path: Path) -> None
 SEVERAL = [Path(f"spec/games/{game}/logs/full.jsonl") for game in ("kuhn_poker", "crazy_eights", "tic_tac_toe")]
 
 
-@pytest.mark.drawn(5)
+@pytest.mark.drawn(3)
 @pytest.mark.parametrize("packed", [False, True])
 @pytest.mark.parametrize("first", ["jsonl", "yaml", "ludexlog"])
 @pytest.mark.parametrize("second", ["jsonl", "yaml", "ludexlog"])

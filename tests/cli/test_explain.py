@@ -15,7 +15,7 @@ CODES = [code for group in CODE_GROUPS for code in group.codes]
 
 
 @pytest.mark.parametrize("code", CODES, ids=lambda code: code.code)
-@pytest.mark.drawn(12)
+@pytest.mark.drawn(8)
 def test_every_code_has_a_page(code) -> None:  # type: ignore[no-untyped-def]
     for word in (code.code, code.code.lower(), code.name):
         ran = ludex("explain", word)

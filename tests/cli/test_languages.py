@@ -85,7 +85,7 @@ KINDS = {"text", "json", "csv", "OUT", "VALUE", "FORK", "READING", "Cross", "Nou
 """The names of options' arguments, and the players of the log."""
 
 
-@pytest.mark.drawn(12)
+@pytest.mark.drawn(8)
 @pytest.mark.parametrize("line", (*MISUSED, *FAILING))
 def test_errors_are_in_the_language(line: str) -> None:
     given = line.split()

@@ -40,7 +40,7 @@ def test_the_number_of_processes_changes_nothing(tmp_path: Path) -> None:
     assert written(tmp_path / "together") == written(tmp_path / "alone")
 
 
-@pytest.mark.drawn(5)
+@pytest.mark.drawn(3)
 @pytest.mark.parametrize("game", shipped_games())
 def test_random_games_are_sound_and_their_logs_legal(game: str, tmp_path: Path, play_seed: int, is_long: bool) -> None:
     games = 5 if is_long else 2

@@ -205,7 +205,7 @@ def test_signs_distinguish_words(words: list[str]) -> None:
     assert all(len(sign) <= len(longest[word]) for word, sign in signs.items())
 
 
-@pytest.mark.drawn(6)
+@pytest.mark.drawn(4)
 @pytest.mark.parametrize("game", shipped_games())
 def test_every_state_fits_the_page(game: str, rng: Random, is_long: bool) -> None:
     engine = engine_once(game_once(game))

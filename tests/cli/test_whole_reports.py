@@ -131,7 +131,7 @@ def logs(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.mark.drawn(5)
+@pytest.mark.drawn(3)
 @pytest.mark.parametrize("language", LETTERS)
 @pytest.mark.parametrize("form", FORMATS)
 def test_reports_are_in_the_language(form: str, language: str, logs: Path) -> None:

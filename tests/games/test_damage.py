@@ -346,7 +346,7 @@ def test_a_damaged_event_is_refused_or_provably_legal(some_tables: Sequence[Tabl
         assert mended.replayed == report.replayed + 1, "the suggested line must be legal"
 
 
-@pytest.mark.drawn(8)
+@pytest.mark.drawn(5)
 @pytest.mark.parametrize("table", (*TABLES, *EVENTFUL), ids=str)
 def test_damage_is_judged_alike_in_each_tier(
     table: Table, tiers: Mapping[str, Callable[[Game], TierQueries]], is_long: bool

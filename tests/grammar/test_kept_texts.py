@@ -42,7 +42,7 @@ def read(text: str, file: str = "ash.ludex") -> Parsed:
     return parse_kept(text, file)
 
 
-@pytest.mark.drawn(12)
+@pytest.mark.drawn(8)
 @pytest.mark.parametrize("path", sorted((ROOT / "spec/games").glob("*/*.ludex")), ids=lambda path: path.stem)
 def test_every_text_is_read_back(cache: Path, parsed: list[str], path: Path) -> None:
     text = path.read_text("utf-8")

@@ -83,14 +83,14 @@ def option(game: Game) -> Option:
     return next(wait.options[0] for wait in lower(game).waits if isinstance(wait, Decision))
 
 
-@pytest.mark.drawn(8)
+@pytest.mark.drawn(5)
 @pytest.mark.parametrize("steps", STEPS)
 def test_a_requirement_that_reads_no_change_needs_no_trial(steps: tuple[str, ...]) -> None:
     found = option(game(steps))
     assert (found.guarded, found.refusable) == STEPS[steps]
 
 
-@pytest.mark.drawn(8)
+@pytest.mark.drawn(5)
 @pytest.mark.parametrize("limits", (WIDE, COMPACT))
 @pytest.mark.parametrize("steps", STEPS)
 def test_the_legal_moves_are_those_of_the_reference(steps: tuple[str, ...], limits: Limits) -> None:
@@ -110,7 +110,7 @@ def test_the_legal_moves_are_those_of_the_reference(steps: tuple[str, ...], limi
             break
 
 
-@pytest.mark.drawn(5)
+@pytest.mark.drawn(3)
 @pytest.mark.parametrize("steps", STEPS)
 @pytest.mark.parametrize("name", TIERS)
 def test_the_tiers_agree_on_the_first_moves(name: str, steps: tuple[str, ...]) -> None:

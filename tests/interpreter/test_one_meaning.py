@@ -282,7 +282,7 @@ MOST = 100
 """The number of values of a define that are compared."""
 
 
-@pytest.mark.drawn(5)
+@pytest.mark.drawn(3)
 @pytest.mark.parametrize("name", shipped_games())
 def test_compiled_defines_without_state_have_the_defined_values(name: str) -> None:
     game = game_once(name)

@@ -56,7 +56,7 @@ SEEN = 12
 """The number of states of a play observed by every player, and of events tried in each; `--long` takes more."""
 
 
-@pytest.mark.drawn(6)
+@pytest.mark.drawn(4)
 @pytest.mark.parametrize("table", ALL, ids=str)
 def test_observations_and_legal_moves_equal_those_of_the_reference(
     table: Table, rng: random.Random, is_long: bool
@@ -372,7 +372,7 @@ def test_a_move_is_not_confused_with_an_equal_one_of_other_types() -> None:
         assert engine.judge([one._replace(arguments=arguments)]) == 0
 
 
-@pytest.mark.drawn(8)
+@pytest.mark.drawn(5)
 @pytest.mark.parametrize("table", ALL, ids=str)
 def test_events_judged_together_are_judged_as_one_by_one(table: Table, rng: random.Random) -> None:
     engine, generator = engine_of(table), Generator(rng.getrandbits(64))

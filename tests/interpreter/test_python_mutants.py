@@ -692,7 +692,7 @@ MUTANTS: dict[str, tuple[str, Mutate]] = {
 }
 
 
-@pytest.mark.drawn(25)
+@pytest.mark.drawn(15)
 @pytest.mark.parametrize("name", MUTANTS)
 def test_a_mutant_of_the_python_printer_is_caught(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     played, mutate = MUTANTS[name]

@@ -382,7 +382,7 @@ FREE = {"connect_four", "kuhn_poker", "leduc_poker"}
 """Games in which the rules refuse hardly any move with finite arguments."""
 
 
-@pytest.mark.drawn(8)
+@pytest.mark.drawn(5)
 @pytest.mark.parametrize("name", sorted(shipped_games()))
 def test_every_refusal_names_a_value(name: str) -> None:
     """For every rule that refuses a random move, the notes name a value of the state; the reason for a player never

@@ -64,7 +64,7 @@ def _as_given(of: t.Type, value: t.Value) -> object:
     return of.cases[value].name if isinstance(of, t.Words) else value
 
 
-@pytest.mark.drawn(6)
+@pytest.mark.drawn(4)
 @pytest.mark.parametrize("name", shipped_games())
 def test_both_engines_play_every_game_alike(name: str, rng: Random, is_long: bool) -> None:
     every = list(settings(load(name)))
@@ -81,7 +81,7 @@ LATE_GAMES = ("backgammon", "bora_bora", "mangrovia")
 OTHERS = [table for table in TABLES if table.game not in LATE_GAMES]
 
 
-@pytest.mark.drawn(6)
+@pytest.mark.drawn(4)
 @pytest.mark.parametrize("table", (*OTHERS, *SAMPLES), ids=str)
 def test_no_trial_fails_where_no_statement_can_reach_a_requirement(table: Table, rng: Random) -> None:
     """A partial run relies on it: what is unknown leaves no doubt about a move of such a game."""
@@ -96,7 +96,7 @@ def test_no_trial_fails_where_no_statement_can_reach_a_requirement(table: Table,
         assert not halted(run, move), f"mend `Rules.may_refuse_late`: the trial of {move} fails"
 
 
-@pytest.mark.drawn(12)
+@pytest.mark.drawn(8)
 @pytest.mark.parametrize("table", SAMPLES, ids=str)
 def test_both_engines_play_every_construct_alike(table: Table, rng: Random, is_long: bool) -> None:
     follow(engine_of(table), rng, is_long, str(table))

@@ -43,7 +43,7 @@ def test_schemas_that_differ_have_other_identities() -> None:
     assert len({schema["$id"] for schema in schemas}) == len(schemas)
 
 
-@pytest.mark.drawn(6)
+@pytest.mark.drawn(4)
 @pytest.mark.parametrize("game", shipped_games())
 def test_every_shipped_game_has_a_schema(game: str) -> None:
     loaded = game_once(game)

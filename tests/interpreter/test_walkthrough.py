@@ -18,7 +18,7 @@ from ..once import engine_once, game_once
 EVENTS = 3
 
 
-@pytest.mark.drawn(5)
+@pytest.mark.drawn(3)
 @pytest.mark.parametrize("name", shipped_games())
 def test_all_requirements_hold_in_a_legal_event(name: str, rng: Random) -> None:
     engine = engine_once(game_once(name))

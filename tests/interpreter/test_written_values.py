@@ -55,7 +55,7 @@ def whole_log(name: str) -> tuple[Game, tuple[str, ...], list[dict[str, Any]]]:
     return game, names, lines
 
 
-@pytest.mark.drawn(5)
+@pytest.mark.drawn(3)
 @pytest.mark.parametrize("name", shipped_games())
 def test_a_log_of_data_takes_values_as_they_are_printed_in_every_language(name: str) -> None:
     game, names, lines = whole_log(name)

@@ -157,7 +157,7 @@ def test_one_misplaced_construct_gives_one_report(
         _expect_one_report(tmp_path / game, sound, lines)
 
 
-@pytest.mark.drawn(6)
+@pytest.mark.drawn(4)
 @pytest.mark.parametrize("kind", ["state", "zone", "define", "fact", "action", "option"])
 @pytest.mark.parametrize("game", ["tic_tac_toe", "liars_dice", "leduc_poker"])
 def test_a_keyword_as_a_name_gives_one_report(game: str, kind: str, tmp_path: Path, rng: Random, is_long: bool) -> None:
@@ -168,7 +168,7 @@ def test_a_keyword_as_a_name_gives_one_report(game: str, kind: str, tmp_path: Pa
         _expect_one_report(tmp_path / game, sound, lines)
 
 
-@pytest.mark.drawn(9)
+@pytest.mark.drawn(6)
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("game", ["tic_tac_toe", "nim", "pig", "liars_dice"])
 def test_one_mistake_gives_one_report(game: str, kind: str, tmp_path: Path, rng: Random, is_long: bool) -> None:

@@ -164,7 +164,7 @@ def test_two_standalone_texts_take_the_nouns_of_their_game(folder: Path) -> None
     assert comparison.whole is None
 
 
-@pytest.mark.drawn(6)
+@pytest.mark.drawn(4)
 @pytest.mark.parametrize("game", shipped_games())
 def test_a_game_equals_itself(game: str) -> None:
     text = read_game(game)

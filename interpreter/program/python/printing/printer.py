@@ -1292,8 +1292,8 @@ def _changes(statement: c.Statement, inside: bool) -> bool:
 
 
 FEW_EQUAL, FEW_EMPTY = 14, 25
-"""The fewest cells that are tested as a slice for equality, and for emptiness; `FEW` by default. A slice is a new list,
-while tests one by one make none, and end at the first that decides."""
+"""The fewest cells that are tested as a slice for equality, and for emptiness; `FEWEST_IN_SLICE` by default. A slice is
+a new list, while tests one by one make none, and end at the first that decides."""
 
 
 def _is_single(value: t.Value) -> bool:
