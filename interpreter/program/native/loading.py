@@ -59,7 +59,8 @@ def _linked(code: bytes) -> tuple[Any, dict[str, int]]:
 
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
-    jit = llvm.create_lljit_compiler()
+    # JITLink puts code and constants in one block. LLVM's older linker aborts where no free gap holds both.
+    jit = llvm.create_lljit_compiler(use_jit_link=True)
     builder = llvm.JITLibraryBuilder().add_object_img(code)
     names = (*_CALLS, *METHODS)
     for name in names:
