@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Callable, Iterable
 from typing import Any
 
@@ -61,10 +62,10 @@ def reworded(module: Any, name: str, old: str, new: str) -> Mutate:
 
 
 def printing(old: str, new: str) -> Mutate:
-    """Replace every instruction that begins so."""
+    """Replace the beginning of every instruction that begins with a pattern."""
 
     def let(before: Callable[..., str], self: printed.Function, text: str) -> str:
-        return before(text.replace(old, new, 1) if text.startswith(old) else text)
+        return before(re.sub(f"^{old}", new, text))
 
     return method(printed.Function, "let", let)
 
@@ -130,7 +131,7 @@ MUTANTS: dict[str, tuple[str, Mutate]] = {
         "sums",
         lambda patch: patch.setitem(arithmetic.ARITHMETIC_CODE, "abs", arithmetic.ARITHMETIC_CODE["int"]),
     ),
-    "division rounds to zero": ("sums", printing("icmp slt i64 %t", "icmp ult i64 %t")),
+    "division rounds to zero": ("sums", printing(r"icmp slt i64 (?=%\d)", "icmp ult i64 ")),
     "what is between is short of its end": ("sums", printing("icmp sle i64", "icmp slt i64")),
     "a loop leaves out its last turn": (
         "sums",
@@ -193,7 +194,7 @@ MUTANTS: dict[str, tuple[str, Mutate]] = {
     "a part may have any sum": ("purses", lambda patch: patch.setattr(subsets, "_is_within", lambda *_: "true")),
     "no part is gone on with": ("purses", lambda patch: patch.setattr(subsets, "_reaches", lambda *_: "false")),
     "arguments in the other order": ("sums", method(decisions.Decisions, "_values", turned)),
-    "a player who ties with the best wins alone": ("sums", printing("or i64 %t", "and i64 %t")),
+    "a player who ties with the best wins alone": ("sums", printing(r"or i64 (?=%\d)", "and i64 ")),
     "the generator turns its words less": ("sums", reworded(generator, "LLVM", "i64 45)", "i64 44)")),
 }
 

@@ -114,16 +114,19 @@ def statements(body: Iterable[c.Statement]) -> list[c.Statement]:
     while waiting:
         for statement in waiting[-1]:
             every.append(statement)
-            kind = statement.__class__
-            if kind in NESTING:
-                inner = statement.then if kind is c.If else statement.body  # type: ignore[union-attr]
-                if kind is c.If:
-                    inner += statement.otherwise  # type: ignore[union-attr]
-                waiting.append(iter(inner))
+            if statement.__class__ in NESTING:
+                waiting.append(iter(inner(statement)))
                 break
         else:
             waiting.pop()
     return every
+
+
+def inner(statement: c.Statement) -> c.Body:
+    """Return the statements directly inside a statement."""
+    if statement.__class__ is c.If:
+        return statement.then + statement.otherwise
+    return statement.body if statement.__class__ in NESTING else ()  # type: ignore[union-attr]
 
 
 NESTING = frozenset({c.If, c.Each, c.Loop, c.Attempt})

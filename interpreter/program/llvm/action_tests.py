@@ -23,7 +23,7 @@ class ActionTests(Offers):
         action = self.game.actions[query.action]
         names = [f"%a{place}" for place in range(1 + len(action.parameters))]
         f = Function(f"can{at}", f"{STATE}, {', '.join(f'i64 {name}' for name in names)}", "i1")
-        outer = f.get("%C.top", "ptr")
+        outer = f.get(f.context("top"), "ptr")
         f.do(f"%S.alone = getelementptr i8, ptr {self._copy(f)}, i64 0")
         # The cells after those of the parameters are of choices and local names, which nothing has set yet.
         for cell, name in zip(query.cells, names, strict=False):
@@ -49,8 +49,8 @@ class ActionTests(Offers):
                 f.put(is_allowed, f.let(f"extractvalue {{ i1, i32 }} {answer}, 0"), "i1")
                 f.put(why, f.let(f"extractvalue {{ i1, i32 }} {answer}, 1"), "i32")
         if query.recurs:
-            f.put("%C.asking", outside, "ptr")
-        f.put("%C.top", outer, "ptr")
+            f.put(f.context("asking"), outside, "ptr")
+        f.put(f.context("top"), outer, "ptr")
         reason = f.get(why, "i32")
         bad = f.let(f"icmp ne i32 {reason}, 0")
         f.stop_if(f.let(f"and i1 {bad}, {f.let(f'icmp ne i32 {reason}, {REFUSED}')}"), reason)
@@ -62,11 +62,11 @@ class ActionTests(Offers):
 
         A record has the next one's address, the number of the test, the player and the arguments.
         """
-        record, outside = f.slot(f"[{2 + len(names)} x i64]"), f.get("%C.asking", "ptr")
+        record, outside = f.slot(f"[{2 + len(names)} x i64]"), f.get(f.context("asking"), "ptr")
         f.put(record, outside, "ptr")
         for place, value in enumerate((str(at), *names), start=1):
             f.put(f.at(record, 8 * place), value)
-        f.put("%C.asking", record, "ptr")
+        f.put(f.context("asking"), record, "ptr")
         return outside
 
     def _is_asking(self, at: int, query: c.ActionTest) -> str:
@@ -77,7 +77,7 @@ class ActionTests(Offers):
         names = [f"%a{place}" for place in range(1 + len(self.game.actions[query.action].parameters))]
         f = Function(f"asking{at}", f"ptr %C, {', '.join(f'i64 {name}' for name in names)}", "i1")
         record, count, look, compare, on, end = f.slot("ptr"), f.slot("i64"), *(f.label() for _ in range(4))
-        f.put(record, f.get("%C.asking", "ptr"), "ptr")
+        f.put(record, f.get(f.context("asking"), "ptr"), "ptr")
         f.put(count, "0")
         f.begin(look)
         here = f.get(record, "ptr")
@@ -119,7 +119,7 @@ class ActionTests(Offers):
         f = Function(f"finds{at}", f"{STATE}{given}", "i1")
 
         def attempt(row: c.Op) -> None:
-            f.do("call i32 @copied(ptr %C, ptr %T, ptr %S)")
+            f.let("call i32 @copied(ptr %C, ptr %T, ptr %S)")
             set_flag(f, TRIAL_AT, 1, "%T")
             set_flag(f, PROBE, 0, "%T")
             for arg, cell in zip(row.args, query.choices, strict=True):

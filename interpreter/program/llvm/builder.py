@@ -50,7 +50,7 @@ LIMIT_MESSAGES = {
 }
 """The message for each limit."""
 
-_LONG = 60
+_LONG = 54
 """Functions with more lines get attribute group 0 (no inlining)."""
 CONTEXT = {
     "work": 0, "depth": 8, "top": 16, "end": 24, "random": 32, "site": 64, "clock": 72, "budget": 80, "memory": 88,
@@ -67,7 +67,8 @@ class Function:
     """Builds one function.
 
     returned: the type of its value, which it returns together with a status: 0, or the reason why there is no value;
-        None for a function that returns only the status.
+        None for a function that returns only the status. known: the words of the context that it uses. exits: the basic
+        blocks that jump to the one where it stops, and the reason in each.
     """
 
     name: str
@@ -80,13 +81,21 @@ class Function:
     catches: list[tuple[str, tuple[int, ...]]] = field(default_factory=list)
     breaks: list[str] = field(default_factory=list)
     terminated: bool = False
-    stops: bool = False
+    known: set[str] = field(default_factory=set)
+    exits: dict[str, str | int] = field(default_factory=dict)
+
+    @property
+    def stops(self) -> bool:
+        """Whether the function may return without a value."""
+        return bool(self.exits)
 
     def let(self, text: str) -> str:
         """Emit an instruction; return the new register with its result."""
+        # LLVM reads a number faster than a name. Every result has one or the other: LLVM would number it itself.
         self.count += 1
-        name = f"%t{self.count}"
-        self.do(f"{name} = {text}")
+        name = f"%{self.count}"
+        if not self.terminated:  # as in `do`; this is called for most instructions
+            self.lines.append(f"  {name} = {text}")
         return name
 
     def do(self, text: str) -> None:
@@ -161,7 +170,7 @@ class Function:
         if self.terminated:
             return
         if self.returned is None:
-            self.do(f"ret i32 {value}")
+            self.end(f"ret i32 {value}")
         else:
             pair = f"{{ {self.returned}, i32 }}"
             whole = self.let(f"insertvalue {pair} {{ {self.returned} poison, i32 0 }}, {self.returned} {value}, 0")
@@ -169,32 +178,42 @@ class Function:
 
     def stop(self, why: str | int) -> None:
         """Emit a return without a value. Inside `catching`, a caught reason jumps to the handler's label."""
-        # A status in a register may have any value, but only these two are ever caught.
-        open_ = {FAULT, VEILED} if isinstance(why, str) else {why}
-        # The innermost handler comes first.
-        for label, caught in reversed(self.catches):
-            for each in open_ & {*caught}:
-                if isinstance(why, int):
-                    self.jump(label)
-                    return
-                out = self.label()
-                self.branch(self.let(f"icmp eq i32 {why}, {each}"), label, out)
-                self.begin(out)
-            open_ -= {*caught}
-        self.stops = True
-        if self.returned is None:
-            self.do(f"ret i32 {why}")
-        else:
-            returned = f"{{ {self.returned}, i32 }}"
-            self.end(f"ret {returned} {self.let(f'insertvalue {returned} poison, i32 {why}, 1')}")
+        for label, reason in self._handlers(why) if isinstance(why, str) else ():
+            out = self.label()
+            self.branch(self.let(f"icmp eq i32 {why}, {reason}"), label, out)
+            self.begin(out)
+        self.jump(self._way_out(why))
 
     def stop_if(self, test: str, why: str | int) -> None:
-        out, on = self.label(), self.label()
+        on, is_caught = self.label(), isinstance(why, str) and bool(self._handlers(why))
+        way = self.label() if is_caught else self._way_out(why)
         # By its weights LLVM moves the rare way out of the straight code.
-        self.end(f"br i1 {test}, label %{out}, label %{on}, !prof !0")
-        self.begin(out)
-        self.stop(why)
+        self.end(f"br i1 {test}, label %{way}, label %{on}, !prof !0")
+        if is_caught:
+            self.begin(way)
+            self.stop(why)
         self.begin(on)
+
+    def _handlers(self, why: str) -> list[tuple[str, int]]:
+        """Return the handlers of the reasons that may be in a register, the innermost first."""
+        # It may be any reason, but only these two are ever caught.
+        found, uncaught = list[tuple[str, int]](), [FAULT, VEILED]
+        for label, caught in reversed(self.catches):
+            found += [(label, reason) for reason in uncaught if reason in caught]
+            uncaught = [reason for reason in uncaught if reason not in caught]
+        return found
+
+    def _way_out(self, why: str | int) -> str:
+        """Return the label to which the present basic block jumps to stop."""
+        # All stops share one return, and those for one constant reason one block: a return of a pair takes LLVM long.
+        if isinstance(why, int):
+            for label, caught in reversed(self.catches):
+                if why in caught:
+                    return label
+        block = self.block if isinstance(why, str) else f"stop{-why}"
+        if not self.terminated:
+            self.exits[block] = why
+        return "stop" if isinstance(why, str) else block
 
     @contextmanager
     def catching(self, label: str, *reasons: int) -> Iterator[None]:
@@ -238,6 +257,11 @@ class Function:
         self.jump(head)
         self.begin(leave)
 
+    def context(self, name: str) -> str:
+        """Return the address of a word of the context."""
+        self.known.add(name)
+        return f"%C.{name}"
+
     def text(self, attributes: str = "") -> str:
         returned = "i32" if self.returned is None else f"{{ {self.returned}, i32 }}"
         if not self.terminated:
@@ -245,6 +269,16 @@ class Function:
         # LLVM would inline a long function with a single caller, and compiling time grows faster than the length.
         attributes = attributes or ("#0" if len(self.lines) > _LONG else "")
         head = f"define internal {returned} @{self.name}({self.parameters}) {attributes} {{\nentry:\n"
-        # Each function names them once; LLVM removes unused ones.
-        known = [f"  %C.{name} = getelementptr i8, ptr %C, i64 {at}" for name, at in CONTEXT.items()]
-        return head + "\n".join([*known, *self.slots, *self.lines]) + "\n}\n"
+        known = [f"  %C.{name} = getelementptr i8, ptr %C, i64 {CONTEXT[name]}" for name in sorted(self.known)]
+        return head + "\n".join([*known, *self.slots, *self.lines, *self._stopped(returned)]) + "\n}\n"
+
+    def _stopped(self, returned: str) -> list[str]:
+        """Return the basic blocks in which the function returns without a value."""
+        if not self.exits:
+            return []
+        ways = ", ".join(f"[ {why}, %{block} ]" for block, why in self.exits.items())
+        lines = [f"{block}:\n  br label %stop" for block, why in self.exits.items() if isinstance(why, int)]
+        lines.append(f"stop:\n  %stopped = phi i32 {ways}")
+        if self.returned is None:
+            return [*lines, "  ret i32 %stopped"]
+        return [*lines, f"  %no.value = insertvalue {returned} poison, i32 %stopped, 1\n  ret {returned} %no.value"]

@@ -232,7 +232,7 @@ def _bag_minus(w: ExpressionEmitter, expr: c.Op, shape: Shape) -> str:
     result = w.copied(value, shape)
     with f.counted("0", w.size(other)) as at:
         item = w.load(w.at(other, at, shape), shape.item)
-        f.do(f"call i1 @{w.module.taker(shape)}(ptr {result}, i64 {item})")
+        f.let(f"call i1 @{w.module.taker(shape)}(ptr {result}, i64 {item})")
     return result
 
 

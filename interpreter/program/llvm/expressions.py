@@ -254,10 +254,11 @@ class ExpressionEmitter(ValueEmitter):
         if number in module.recursive:
             f.stop_if(f.let("call i1 @deeper(ptr %C)"), Limit.DEPTH)
         # What a unit allocates is free again after the call, unless its result is a list in that memory.
-        top = "" if isinstance(shape, ItemList) or number not in module.allocating else f.let("load ptr, ptr %C.top")
+        frees = number in module.allocating and not isinstance(shape, ItemList)
+        top = f.get(f.context("top"), "ptr") if frees else ""
         result = f.let(f"call {{ {returned}, i32 }} @{of}{number}({', '.join(given)})")
-        if top:
-            f.do(f"store ptr {top}, ptr %C.top")
+        if frees:
+            f.put(f.context("top"), top, "ptr")
         if number in module.recursive:
             f.do("call void @shallower(ptr %C)")
         if number in module.stopping:

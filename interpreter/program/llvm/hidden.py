@@ -101,7 +101,7 @@ class Hidden:
             with f.when(f.let(f"icmp sge i64 {entry}, {self.ticket}")):
                 inside = self._pool(f, f.let(f"sub i64 {entry}, {self.ticket}"))
                 with f.when(f.let(f"call i1 @{take}(ptr {inside}, i64 %piece)")):
-                    f.do(f"call i1 @{take}(ptr {pool}, i64 {entry})")
+                    f.let(f"call i1 @{take}(ptr {pool}, i64 {entry})")
                     f.give("0")
         f.stop(Limit.POOLS)
         return f.text()
@@ -236,7 +236,7 @@ class Hidden:
                         inner = f.let(f"sub i64 {first}, {self.ticket}")
                         f.do(f"store i64 {inner}, ptr {f.let(f'getelementptr i64, ptr {names}, i64 {number}')}")
                         values.set_size(pool, "0")
-                        f.do(f"call i32 @renamed(ptr %C, ptr %S, ptr {names})")
+                        f.let(f"call i32 @renamed(ptr %C, ptr %S, ptr {names})")
                         f.give("true")
                     self._dissolve(f, values, pool, size)
         f.give("false")
@@ -255,7 +255,7 @@ class Hidden:
             all_ = f.let(f"icmp eq i64 {tickets}, {values.size(inside)}")
             with f.when(f.let(f"and i1 {all_}, {f.let(f'icmp ne i64 {tickets}, 0')}")):
                 with f.counted("0", tickets):
-                    f.do(f"call i1 @{self.module.taker(_LIST)}(ptr {pool}, i64 {ticket})")
+                    f.let(f"call i1 @{self.module.taker(_LIST)}(ptr {pool}, i64 {ticket})")
                 both = values.chained(pool, inside, _LIST)
                 f.do(f"call void @{self.module.sorter(_LIST)}(ptr {both})")
                 values.store(pool, both, self.pool, self.pool)
@@ -321,7 +321,7 @@ class Hidden:
         with f.when(f.get(apart, "i1")):
             self._reorder(f, values, names, count)
             f.put(at, f.get(next_))
-            f.do(f"call i32 @renamed(ptr %C, ptr %S, ptr {names})")
+            f.let(f"call i32 @renamed(ptr %C, ptr %S, ptr {names})")
 
     def _unnamed(self, f: Function, items: str, place: str, names: str) -> tuple[str, str]:
         """Return the pool of an entry, and -1 if it has no new number yet."""
@@ -389,7 +389,7 @@ class Hidden:
 
     def _reorder(self, f: Function, values: ValueEmitter, names: str, count: str) -> None:
         """Move pools to the places of their new numbers; pools without tickets are removed."""
-        outer = f.let("load ptr, ptr %C.top")
+        outer = f.get(f.context("top"), "ptr")
         copy = values.new(str(POOLS * self.pool.bytes), ItemList(Number(0, 1)))
         first = self._pool(f, "0")
         f.do(f"call void @llvm.memcpy.p0.p0.i64(ptr {copy}, ptr {first}, i64 {POOLS * self.pool.bytes}, i1 false)")
@@ -399,7 +399,7 @@ class Hidden:
             with f.when(f.let(f"icmp ne i64 {new}, -1")):
                 to = self._pool(f, new)
                 f.do(f"call void @llvm.memcpy.p0.p0.i64(ptr {to}, ptr {old}, i64 {self.pool.bytes}, i1 false)")
-        f.do(f"store ptr {outer}, ptr %C.top")
+        f.put(f.context("top"), outer, "ptr")
 
     # ---- services
 
@@ -681,5 +681,5 @@ def chosen(values: ValueEmitter, listed: str, shape: ItemList) -> str:
             f.do(f"store i64 {both}, ptr {common}")
             f.do(f"store i64 {item}, ptr {before}")
     shared = f.get(common)
-    drawn = f.let(f"call i64 @below(ptr %C.random, i64 {f.let(f'udiv i64 {size}, {shared}')})")
+    drawn = f.let(f"call i64 @below(ptr {f.context('random')}, i64 {f.let(f'udiv i64 {size}, {shared}')})")
     return values.load(values.at(listed, f.let(f"mul i64 {drawn}, {shared}"), shape), shape.item)

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
+from typing import Any, get_args
 
+from ludex.spec import per_node
 from ludex.spec import types as t
 
 from ..ir import code as c
+from ..ir.traversal import expressions, inner, parts
 from .shapes import (
     ANY,
     CAPACITY,
@@ -21,12 +24,12 @@ from .shapes import (
     NotCarried,
     Number,
     Shape,
+    common,
     join,
     known,
     mask_of,
     numbers,
     of_type,
-    of_value,
 )
 
 BLOCKS = -1
@@ -44,12 +47,15 @@ class Shapes:
     Attributes:
         vars: by unit (`BLOCKS` for all blocks), by number.
         returns: by unit.
+        parts: (body of a unit or block) returns its statements and expressions with all their parts.
     """
 
     def __init__(self, program: c.Program, layout: CellLayout) -> None:
         self.program, self.layout = program, layout
         self.vars: dict[int, dict[int, Shape | None]] = {BLOCKS: {}}
         self.returns: dict[int, Shape | None] = {}
+        self._known: dict[tuple[type, int, int], tuple[object, t.Type, Shape | None]] = {}
+        self.parts: Callable[[c.Body], list[Any]] = per_node(code_parts)
         for number, unit in enumerate(program.units):
             self.vars[number] = {
                 var.number: None if _may_be_unknown(var) else of_type(var.type) for var in unit.parameters
@@ -78,7 +84,7 @@ class Shapes:
         bodies = [(number, unit.body) for number, unit in enumerate(units)]
         bodies += [(BLOCKS, block.body) for block in self.program.blocks]
         for owner, body in bodies if given else ():
-            for part in code_parts(body):
+            for part in self.parts(body):
                 if isinstance(part, c.Call) and part.unit in given:
                     yield owner, part
 
@@ -114,6 +120,15 @@ class Shapes:
                         self.returns[owner] = joined
                         self._changed = True
 
+    def _stated(self, given: Any, expr: c.Const | c.Lookup) -> Shape | None:
+        """Return the shape of the values that the program states in an expression."""
+        # Long tables are in many expressions. They are found by identity, and kept alive, so that no other gets the id.
+        key = expr.__class__, id(given), id(expr.type)
+        if key not in self._known:
+            shape = common((given,) if isinstance(expr, c.Const) else given, expr.type)
+            self._known[key] = given, expr.type, shape
+        return self._known[key][2]
+
     @staticmethod
     def item(shape: Shape | None) -> Shape | None:
         """Return the shape of the items of a collection of this shape."""
@@ -131,17 +146,12 @@ class Shapes:
     def of(self, expr: c.Expr, owner: int) -> Shape | None:
         """Return the shape of an expression, or None while it is not known."""
         match expr:
-            case c.Const(value=value, type=of):
-                return of_value(value, of)
+            case c.Const() | c.Lookup():
+                return self._stated(expr.value if isinstance(expr, c.Const) else expr.table, expr)
             case c.Var(number=number):
                 return self.vars[owner].get(number)
             case c.Load(base=base):
                 return self.layout.cells[base].shape
-            case c.Lookup(table=table, type=of):
-                joined: Shape | None = None
-                for value in table:
-                    joined = join(joined, of_value(value, of))
-                return joined
             case c.Pick(yes=yes, no=no):
                 return join(self.of(yes, owner), self.of(no, owner))
             case c.Call(unit=unit):
@@ -342,30 +352,18 @@ _THREE_VALUED: Mapping[str, Callable[[c.Op, list[Shape | None]], Shape | None]] 
 """Operations on values that may be unknown; the first three only pass them on."""
 
 
-def code_parts(node: object) -> Iterator[object]:
-    """Yield a statement or expression and all its parts."""
-    match node:
-        case tuple() | list():
-            for each in node:
-                yield from code_parts(each)
-            return
-        case None:
-            return
-    yield node
-    match node:
-        case c.Load(index=index) | c.Lookup(index=index):
-            yield from code_parts(index)
-        case c.Op(args=args) | c.Call(args=args) | c.Serve(args=args) | c.Do(args=args):
-            yield from code_parts(args)
-        case c.Pick(test=test, yes=yes, no=no):
-            yield from code_parts((test, yes, no))
-        case c.Set(value=value) | c.Return(value=value) | c.Append(item=value):
-            yield from code_parts(value)
-        case c.Put(index=index, value=value):
-            yield from code_parts((index, value))
-        case c.If(test=test, then=then, otherwise=otherwise):
-            yield from code_parts((test, then, otherwise))
-        case c.Each(items=items, body=body):
-            yield from code_parts((items, body))
-        case c.Loop(body=body) | c.Attempt(body=body):
-            yield from code_parts(body)
+def code_parts(node: object) -> list[Any]:
+    """Return a statement or expression, or several in a tuple, with all parts, in no particular order."""
+    # A list and a stack in place of recursive generators, in which every level would pass on each part below it again.
+    every, waiting = list[Any](), list[Any]((node,))
+    while waiting:
+        here = waiting.pop()
+        if isinstance(here, tuple):
+            waiting += here
+        else:
+            every.append(here)
+            waiting += parts(here) if here.__class__ in _EXPRESSIONS else (*expressions(here), *inner(here))
+    return every
+
+
+_EXPRESSIONS = frozenset(get_args(c.Expr))

@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import prod
+from typing import Any
 
 from ludex.spec import types as t
 
@@ -50,9 +51,7 @@ class MemoTables:
         self.size = 0
         self._shapes = shapes
         bodies = [*(unit.body for unit in program.units), *(block.body for block in program.blocks)]
-        self._calls = Counter(
-            part.unit for body in bodies for part in infer.code_parts(body) if isinstance(part, c.Call)
-        )
+        self._calls = Counter(part.unit for body in bodies for part in shapes.parts(body) if isinstance(part, c.Call))
         for number, unit in enumerate(program.units):
             self._reserve(number, unit)
         tries = (wait.options for wait in program.waits if isinstance(wait, c.Decision | c.Together))
@@ -89,7 +88,7 @@ class MemoTables:
 
     def _pays(self, number: int, unit: c.Unit) -> bool:
         """Return whether memoizing the unit pays."""
-        return (unit.keeps != "" or self._calls[number] > 1) and _is_long(unit.body)
+        return (unit.keeps != "" or self._calls[number] > 1) and _is_long(self._shapes.parts(unit.body))
 
     def _place(self, number: int, stride: int, ranges: Sequence[tuple[int, int]], lasting: bool) -> None:
         self.slots[number] = MemoSlot(self.size, stride, tuple(ranges), lasting)
@@ -172,7 +171,6 @@ class MemoTables:
         return shape
 
 
-def _is_long(body: c.Body) -> bool:
-    """Return whether a lookup is cheaper than evaluation."""
-    exprs = list(infer.code_parts(body))
-    return len(exprs) > _LONG or any(isinstance(part, c.Each | c.Loop | c.New) for part in exprs)
+def _is_long(parts: Sequence[Any]) -> bool:
+    """Return whether a lookup is cheaper than evaluation of a body with these parts."""
+    return len(parts) > _LONG or any(isinstance(part, c.Each | c.Loop | c.New) for part in parts)

@@ -32,7 +32,7 @@ from .subsets import next_part, search
 from .values import ConstantTable, ValueEmitter
 from .zones import Zones
 
-LARGE = 500_000
+LARGE = 400_000
 """A program whose text is longer than this counts as large."""
 ROWS = 4_096
 """A unit of constants is tabulated if it has at most this many argument combinations."""
@@ -131,7 +131,7 @@ class Module:
         tested = {
             part.args[0].unit
             for body in bodies
-            for part in infer.code_parts(body)
+            for part in self.shapes.parts(body)
             if isinstance(part, c.Op) and part.name == "is_empty" and isinstance(part.args[0], c.Call)
         }
         # A memoized list is looked up, which takes less than a second evaluation.
@@ -233,7 +233,7 @@ class Module:
         if (
             "@new(" in text
             or "@extendable(" in text
-            or any(isinstance(part, c.Call) and part.unit in self.allocating for part in infer.code_parts(unit.body))
+            or any(isinstance(part, c.Call) and part.unit in self.allocating for part in self.shapes.parts(unit.body))
         ):
             self.allocating.add(number)
         if number in self.memo.slots:

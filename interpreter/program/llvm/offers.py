@@ -43,7 +43,7 @@ class Offers(OptionMoves):
             f.give("true")
         # The rules may name no player who decides.
         with f.when(f.let(f"icmp eq i64 %me, {NONE}")):
-            f.put("%C.site", self.module.site(c.Fail("nobody", wait.statement.path, wait.statement.span)))
+            f.put(f.context("site"), self.module.site(c.Fail("nobody", wait.statement.path, wait.statement.span)))
             f.stop(FAULT)
         answer = "true"
         if concealed is Concealed.NOTHING:
@@ -119,9 +119,9 @@ class Offers(OptionMoves):
             f.give("true")
         with f.counted("0", values.size(rows)) as place:
             f.do(f"%row{at} = getelementptr i8, ptr {values.at(rows, place, shape)}, i64 0")
-            top = f.get("%C.top", "ptr")
+            top = f.get(f.context("top"), "ptr")
             why = f.let(f"call i32 @seen{number}_{at}(ptr %C, ptr {self._copy(f, public)}, ptr %row{at})")
-            f.put("%C.top", top, "ptr")
+            f.put(f.context("top"), top, "ptr")
             with f.when(f.let(f"icmp ne i32 {why}, {REFUSED}")):
                 self._answered(f, why)
                 f.give("true")

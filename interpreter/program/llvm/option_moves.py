@@ -135,10 +135,10 @@ class OptionMoves:
         trial.f.end(f"ret i32 {trial.f.let(f'call i32 @run({STATE}, i32 {option.entry})')}")
         f = Function(f"trial{number}_{at}", f"{STATE}, i64 %id, ptr %row", "i1")
         known = self._known_trial(f)
-        outer = f.get("%C.top", "ptr")
+        outer = f.get(f.context("top"), "ptr")
         why = f.let(f"call i32 @tried{number}_{at}(ptr %C, ptr {self._copy(f)}, i64 %id, ptr %row)")
         # The copy of the state is needed no more: its memory is free again.
-        f.put("%C.top", outer, "ptr")
+        f.put(f.context("top"), outer, "ptr")
         legal = is_passed(f, why)
         other = f.let(f"icmp ne i32 {why}, {REFUSED}")
         # As bits, `a > b` says: a and not b. A trial that neither ends well nor is refused has no answer.
@@ -169,7 +169,7 @@ class OptionMoves:
         """Emit a copy of a state in temporary memory."""
         made = f.let(f"call ptr @new(ptr %C, i64 {self.layout.size}, i64 1)")
         f.stop_if(f.let(f"icmp eq ptr {made}, null"), Limit.MEMORY)
-        f.do(f"call i32 @copied(ptr %C, ptr {made}, ptr {state})")
+        f.let(f"call i32 @copied(ptr %C, ptr {made}, ptr {state})")
         return made
 
     def unit(self, f: Function, number: int, me: str, state: str = "%S") -> str:

@@ -14,7 +14,7 @@ from .decisions import Decisions
 from .hidden import chosen, counted_entries
 from .objects import PYTHON
 from .option_moves import STATE, WORD_SHAPE
-from .prelude import EVENT_CODE, PLAYS, WIDE_CODE
+from .prelude import EVENT_CODE, PLAYS, STATE_ENTRIES, WIDE_CODE
 from .shapes import HEADER, ItemList, NotCarried, Number
 from .statements import FunctionEmitter
 from .values import ValueEmitter
@@ -49,6 +49,7 @@ class Plays:
         yield self._judge()
         game = self.game
         yield self._begun()
+        yield STATE_ENTRIES
         yield PLAYS.format(players=game.players, limit=int(Limit.WORK))
         yield PYTHON.format(size=self.layout.size, calls=CALLS, memory=int(Limit.MEMORY))
 
@@ -204,15 +205,15 @@ class Plays:
     def _judge(self) -> str:
         """Print the function that counts how many events of an array are legal, one after another."""
         f = Function("judged", f"{STATE}, ptr %ids, i64 %many", "i64")
-        outer = f.get("%C.top", "ptr")
+        outer = f.get(f.context("top"), "ptr")
         with f.counted("0", "%many") as at:
             event = f.get(f.at("%ids", at, "i64"))
             legal = f.value_of(f"@legal({STATE}, i64 {event})", "i1")
-            f.put("%C.top", outer, "ptr")
+            f.put(f.context("top"), outer, "ptr")
             with f.when(f.let(f"xor i1 {legal}, true")):
                 f.give(at)
             why = f.let(f"call i32 @applied({STATE}, i64 {event})")
-            f.put("%C.top", outer, "ptr")
+            f.put(f.context("top"), outer, "ptr")
             f.stop_if(f.let(f"icmp ne i32 {why}, 0"), why)
         f.give("%many")
         return f.text()
@@ -236,7 +237,7 @@ class Plays:
     def _step(self) -> str:
         """Print the function that plays one random event; it returns 1 at the end of the game."""
         f = Function("step", STATE, None)
-        values, outer, event = ValueEmitter(f, self.module.constants), f.get("%C.top", "ptr"), f.slot("i64")
+        values, outer, event = ValueEmitter(f, self.module.constants), f.get(f.context("top"), "ptr"), f.slot("i64")
         with f.when(f.let(f"icmp eq i32 {f.get('%S', 'i32')}, 0")):
             f.give("1")
         listed, drawn, on = f.label(), f.label(), f.label()
@@ -252,42 +253,42 @@ class Plays:
         size = values.size(events)
         # A draw below 0 has no result.
         f.stop_if(f.let(f"icmp eq i64 {size}, 0"), Limit.EVENT)
-        at = f.let(f"call i64 @below(ptr %C.random, i64 {size})")
+        at = f.let(f"call i64 @below(ptr {f.context('random')}, i64 {size})")
         f.put(event, f.let(f"call i64 @event(ptr {events}, i64 {at}, i64 {self._wide(f)})"))
         f.begin(on)
-        f.put("%C.top", outer, "ptr")
+        f.put(f.context("top"), outer, "ptr")
         why = f.let(f"call i32 @applied({STATE}, i64 {f.get(event)})")
-        f.put("%C.top", outer, "ptr")
+        f.put(f.context("top"), outer, "ptr")
         f.give(why)
         return f.text()
 
     def _perft(self) -> str:
         """Print perft: count the sequences of events of a given length."""
         f = Function("perft", f"{STATE}, i64 %depth", "i64")
-        values, outer = ValueEmitter(f, self.module.constants), f.get("%C.top", "ptr")
+        values, outer = ValueEmitter(f, self.module.constants), f.get(f.context("top"), "ptr")
         with f.when(f.let("icmp eq i64 %depth, 0")):
             f.give("1")
         events = f.value_of(f"@moves({STATE})", "ptr")
         size, wide = values.size(events), self._wide(f)
         # The leaves are counted, and not played.
         with f.when(f.let("icmp eq i64 %depth, 1")):
-            f.put("%C.top", outer, "ptr")
+            f.put(f.context("top"), outer, "ptr")
             f.give(size)
         values.spend(size)
         total = f.slot("i64")
         f.put(total, 0)
         copy = values.new(str(self.layout.size), ItemList(Number(0, 1)))
-        inner = f.get("%C.top", "ptr")
+        inner = f.get(f.context("top"), "ptr")
         less = f.let("sub i64 %depth, 1")
         with f.counted("0", size) as at:
-            f.do(f"call i32 @copied(ptr %C, ptr {copy}, ptr %S)")
+            f.let(f"call i32 @copied(ptr %C, ptr {copy}, ptr %S)")
             event = f.let(f"call i64 @event(ptr {events}, i64 {at}, i64 {wide})")
             why = f.let(f"call i32 @applied(ptr %C, ptr {copy}, i64 {event})")
             # What playing the event has used is free again; the copy and the list of events stay.
-            f.put("%C.top", inner, "ptr")
+            f.put(f.context("top"), inner, "ptr")
             f.stop_if(f.let(f"icmp ne i32 {why}, 0"), why)
             below = f.value_of(f"@perft(ptr %C, ptr {copy}, i64 {less})", "i64")
             f.put(total, f.let(f"add i64 {f.get(total)}, {below}"))
-        f.put("%C.top", outer, "ptr")
+        f.put(f.context("top"), outer, "ptr")
         f.give(f.get(total))
         return f.text()

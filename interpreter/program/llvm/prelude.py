@@ -276,58 +276,47 @@ no:
 """
 """Removes the last item equal to a number from a list; returns whether there was one."""
 
+_STATUS = """  %why = call i32 @{of}({given})
+  ret i32 %why
+"""
+_MASK = """  %found = call {{ i64, i32 }} @{of}(ptr %C, ptr %S)
+  %mask = extractvalue {{ i64, i32 }} %found, 0
+  %why = extractvalue {{ i64, i32 }} %found, 1
+  store i64 %mask, ptr %out
+  ret i32 %why
+"""
+_COUNT = """  %found = call {{ i64, i32 }} @{of}({given})
+  %size = extractvalue {{ i64, i32 }} %found, 0
+  %why = extractvalue {{ i64, i32 }} %found, 1
+  %wide = sext i32 %why to i64
+  %well = icmp eq i32 %why, 0
+  %gives = select i1 %well, i64 %size, i64 %wide
+  ret i64 %gives
+"""
+_ENTRIES = {
+    "start": (_STATUS, "begun", ""),
+    "returns": (_STATUS, "points", ", ptr %out"),
+    "ways": (_STATUS, "ways", ", ptr %out"),
+    "winners": (_MASK, "winners", ", ptr %out"),
+    "to_move": (_MASK, "deciding", ", ptr %out"),
+    "judge": (_COUNT, "judged", ", ptr %ids, i64 %many"),
+    "perft": (_COUNT, "perft", ", i64 %depth"),
+}
+"""For each entry what it does with the result, the function that gives it, and its further parameters."""
+
+
+def _entry(name: str) -> str:
+    """Return a function that Python calls. A result below 0 is the reason why there is no answer."""
+    body, of, more = _ENTRIES[name]
+    given, result = f"ptr %C, ptr %S{more}", "i64" if body is _COUNT else "i32"
+    begin = f"define {result} @ludex_{name}({given}) {{\n  call void @changed(ptr %C, ptr %S)\n"
+    return f"{begin}{body.format(of=of, given=given)}}}\n"
+
+
+STATE_ENTRIES = "".join(map(_entry, _ENTRIES))
+"""The functions that Python calls for one state."""
+
 PLAYS = """
-define i32 @ludex_start(ptr %C, ptr %S) {{
-  call void @changed(ptr %C, ptr %S)
-  %why = call i32 @begun(ptr %C, ptr %S)
-  ret i32 %why
-}}
-define i64 @ludex_judge(ptr %C, ptr %S, ptr %ids, i64 %many) {{
-  call void @changed(ptr %C, ptr %S)
-  %found = call {{ i64, i32 }} @judged(ptr %C, ptr %S, ptr %ids, i64 %many)
-  %size = extractvalue {{ i64, i32 }} %found, 0
-  %why = extractvalue {{ i64, i32 }} %found, 1
-  %wide = sext i32 %why to i64
-  %well = icmp eq i32 %why, 0
-  %gives = select i1 %well, i64 %size, i64 %wide
-  ret i64 %gives
-}}
-define i32 @ludex_returns(ptr %C, ptr %S, ptr %points) {{
-  call void @changed(ptr %C, ptr %S)
-  %why = call i32 @points(ptr %C, ptr %S, ptr %points)
-  ret i32 %why
-}}
-define i32 @ludex_winners(ptr %C, ptr %S, ptr %winners) {{
-  call void @changed(ptr %C, ptr %S)
-  %found = call {{ i64, i32 }} @winners(ptr %C, ptr %S)
-  %mask = extractvalue {{ i64, i32 }} %found, 0
-  %status = extractvalue {{ i64, i32 }} %found, 1
-  store i64 %mask, ptr %winners
-  ret i32 %status
-}}
-define i32 @ludex_to_move(ptr %C, ptr %S, ptr %seats) {{
-  call void @changed(ptr %C, ptr %S)
-  %found = call {{ i64, i32 }} @deciding(ptr %C, ptr %S)
-  %mask = extractvalue {{ i64, i32 }} %found, 0
-  %status = extractvalue {{ i64, i32 }} %found, 1
-  store i64 %mask, ptr %seats
-  ret i32 %status
-}}
-define i32 @ludex_ways(ptr %C, ptr %S, ptr %counts) {{
-  call void @changed(ptr %C, ptr %S)
-  %why = call i32 @ways(ptr %C, ptr %S, ptr %counts)
-  ret i32 %why
-}}
-define i64 @ludex_perft(ptr %C, ptr %S, i64 %depth) {{
-  call void @changed(ptr %C, ptr %S)
-  %found = call {{ i64, i32 }} @perft(ptr %C, ptr %S, i64 %depth)
-  %size = extractvalue {{ i64, i32 }} %found, 0
-  %why = extractvalue {{ i64, i32 }} %found, 1
-  %wide = sext i32 %why to i64
-  %well = icmp eq i32 %why, 0
-  %gives = select i1 %well, i64 %size, i64 %wide
-  ret i64 %gives
-}}
 define i64 @ludex_plays(ptr %C, ptr %start, ptr %S, i64 %seed, i64 %first, i64 %count, i64 %work,
     ptr %points, ptr %winners, ptr %events) {{
 entry:
@@ -389,7 +378,7 @@ done:
   ret i64 %stopped
 }}
 """
-"""The functions that Python calls. A result below 0 is the reason why there is no answer."""
+"""Random plays, which Python calls, too; returns how many of them stopped."""
 
 EVENT_CODE = """
 define internal i64 @event(ptr %list, i64 %at, i64 %wide) alwaysinline {

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, reduce
 from itertools import accumulate, chain
 from typing import TypeAlias
 
@@ -59,9 +59,9 @@ class Number:
 
     @property
     def bytes(self) -> int:
-        ends = ((width, 2 ** (8 * width - 1)) for width in (1, 2, 4))
         # The least number of each width is kept for none.
-        return next((width for width, end in ends if -end < self.low and self.high < end), 8)
+        most = max(self.high, -self.low)
+        return 1 if most < 1 << 7 else 2 if most < 1 << 15 else 4 if most < 1 << 31 else 8
 
     llvm = "i64"
 
@@ -239,22 +239,20 @@ def of_value(value: t.Value, of: t.Type) -> Shape | None:
             declared = mask_of(inside)
             numbers = [int(each) for each in value if isinstance(each, int)]
             if len(numbers) + (None in value) < len(value):
-                return ItemList(_common(value, inside), len(value), True)
+                return ItemList(common(value, inside), len(value), True)
             if not numbers:
                 return declared or Mask(0, 0, None in value)
             mask = Mask(min(numbers), max(numbers), None in value)
             mask = mask if declared is None else _mask(mask, declared)
-            return mask if mask.bits <= WIDEST else ItemList(_common(value, inside), len(value), True)
+            return mask if mask.bits <= WIDEST else ItemList(common(value, inside), len(value), True)
         case tuple():
-            return ItemList(_common(value, t.element_type(t.strip_optional(of)) or t.Never()), len(value))
+            return ItemList(common(value, t.element_type(t.strip_optional(of)) or t.Never()), len(value))
     raise AssertionError(value)
 
 
-def _common(values: Iterable[t.Value], of: t.Type) -> Shape | None:
-    common: Shape | None = None
-    for value in values:
-        common = join(common, of_value(value, of))
-    return common
+def common(values: Iterable[t.Value], of: t.Type) -> Shape | None:
+    """Return the least shape that represents all of these values."""
+    return reduce(join, (of_value(value, of) for value in values), None)
 
 
 def numbers(mask: Mask) -> Number:
@@ -269,6 +267,9 @@ def _mask(one: Mask, two: Mask) -> Mask:
 def join(one: Shape | None, two: Shape | None) -> Shape | None:
     """Return the least shape that represents the values of both."""
     match one, two:
+        # Most joins are of a number and one within its bounds.
+        case Number(), Number() if one.low <= two.low and two.high <= one.high and one.optional >= two.optional:
+            return one
         case (None, other) | (other, None):
             return other
         case Flag(), Flag():

@@ -89,7 +89,7 @@ class FunctionEmitter(ExpressionEmitter):
             case c.Append(var=var, item=item):
                 self._append(var, item)
             case c.Fail():
-                f.do(f"store i64 {self.module.site(statement)}, ptr %C.site")
+                f.put(f.context("site"), self.module.site(statement))
                 f.stop(FAULT)
             case c.Attempt(body=inner):
                 on = f.label()
@@ -152,7 +152,7 @@ class FunctionEmitter(ExpressionEmitter):
         f = self.f
         match statement:
             case c.Refuse():
-                f.do(f"store i64 {self.module.site(statement)}, ptr %C.site")
+                f.put(f.context("site"), self.module.site(statement))
                 # Where no move can be refused any more, a requirement that fails is a fault of the rules.
                 may = f.get(f.at("%S", MAY_REFUSE), "i8")
                 f.stop(f.let(f"select i1 {f.let(f'icmp ne i8 {may}, 0')}, i32 {REFUSED}, i32 {FAULT}"))

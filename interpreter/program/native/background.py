@@ -23,7 +23,7 @@ from .cache import cached, file_of, forget_code, lookup
 from .compiling import Level, affordable, compiled
 from .source import NativeSource, parted
 
-COMPILED = 2.5e-6
+COMPILED = 3.1e-6
 """The seconds that full optimisation takes for each character of a program's text, on an idle core."""
 SHARE = 0.25
 """It begins when native code has run for this share of that time, so that short runs have no cost."""

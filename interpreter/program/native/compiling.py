@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import IntEnum
 
-_SMALL, _FULL, LIGHT = 400_000, 800_000, 1_600_000
+_SMALL, _FULL, LIGHT = 320_000, 640_000, 1_280_000
 """Sizes of a program's text, by which making its code takes at most one and a half seconds: below the first, loops are
 unrolled; above the second, a few passes optimise the code, and above the third none."""
 PASSES = "always_inliner", "sroa", "instruction_combine", "simplify_cfg"
