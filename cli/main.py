@@ -155,11 +155,14 @@ def _of_the_machine(fault: Exception) -> Exit | None:
     return None
 
 
-def _our_fault(fault: Exception) -> int:
+def _our_fault(fault: Exception) -> Exit:
     import traceback
 
-    details = "".join(traceback.format_exception(fault))
-    kind = ", ".join([type(fault).__name__, *getattr(fault, "__notes__", ())])
+    return tell_own_fault(type(fault).__name__, "".join(traceback.format_exception(fault)))
+
+
+def tell_own_fault(kind: str, details: str) -> Exit:
+    """Say that Ludex itself failed, and where the details for a report are; return the exit code."""
     _tell(f"ludex: a fault of Ludex itself ({kind}), not of your files. Please report it", nl=False)
     if os.environ.get(DEBUG):
         _tell(f":\n{details}", nl=False)

@@ -84,6 +84,7 @@ if TYPE_CHECKING:
     from .logs import read_log as read_log
     from .logs import read_position as read_position
     from .logs import replay as replay
+    from .logs import report_of_fault as report_of_fault
     from .logs import report_to_json as report_to_json
     from .logs import typed_line as typed_line
     from .logs import under_editions as under_editions

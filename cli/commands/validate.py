@@ -23,7 +23,7 @@ from ..command import (
     subcommand,
 )
 from ..log_arguments import game_option, log_validator, read_named_log
-from ..main import version
+from ..main import tell_own_fault, version
 from ..many_logs.found_logs import ReadingProgress, bytes_in, found_logs
 from ..many_logs.judging import Judge, JudgingTask, LogToJudge, answered
 from ..reporting import Exit, Texts, beside_bar, is_folder, judging_progress, language, with_waiting_times
@@ -96,6 +96,8 @@ def command(
         language(),
     )
     tally = _judge_all(task, logs, results, jobs)
+    if tally.fault is not None:
+        return tell_own_fault(tally.fault.kind, tally.fault.details)
     _check_edition(edition, tally)
     return tally.exit
 

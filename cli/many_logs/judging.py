@@ -8,18 +8,19 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
+from traceback import format_exception
 from typing import TYPE_CHECKING
 
 import click
 
 from ludex.grammar import Message
-from ludex.interpreter import Engine, Log, LogText, Verdict, parse_log, under_editions
+from ludex.interpreter import Engine, Log, LogText, Play, Verdict, parse_log, report_of_fault, under_editions
 from ludex.spec import DEFAULT_BUDGET, Budget
 
 from ..command import ALL
 from ..log_arguments import log_validator
 from ..reporting import speak
-from ..verdicts.judged import Judged, LogTally
+from ..verdicts.judged import Judged, LogTally, OwnFault
 from ..verdicts.writer import writer
 
 if TYPE_CHECKING:
@@ -118,19 +119,33 @@ class Judge:
         return Judge(task)
 
     def answer(self, asked: LogToJudge, tally: LogTally) -> VerdictText:
-        """Judge a log, count it, and write its verdict. Raises UsageError if its game lacks the edition."""
+        """Judge a log, count it, and write its verdict. Raises UsageError if its game lacks the edition.
+
+        Where Ludex itself fails, that is the verdict of this log: it is one of perhaps a million.
+        """
+        own: OwnFault | None = None
         try:
             judged = self._judged(asked)
-        except Exception as fault:
-            fault.add_note(f"while it judged {asked.source.name}")  # one of perhaps a million
+            answer = self._written(judged, asked.kept is not None)
+        except (click.ClickException, ImportError):  # wrong usage, or a missing package: the same for every log
             raise
-        tally.add(judged)
+        except Exception as fault:  # noqa: BLE001 - whatever it is, the other logs are judged
+            judged = Judged(asked.source, Play(report_of_fault(asked.source, fault)))
+            answer = self._written(judged, False)
+            if judged.verdict is Verdict.FAULT:
+                kind = f"{type(fault).__name__}, while it judged {asked.source.name}"
+                own = OwnFault(kind, "".join(format_exception(fault)))
+        tally.add(judged, own)
+        return answer
+
+    def _written(self, judged: Judged, is_kept: bool) -> VerdictText:
         is_shown = not self.task.quiet and not (self.task.only_failing and judged.verdict is Verdict.LEGAL)
         text = self._writer.log(judged) if is_shown else ""
         # A report from the file is in the file already.
-        if not self.task.keeps or asked.kept is not None:
+        if not self.task.keeps or is_kept:
             return VerdictText(text)
-        rules = self.rules_of(asked.source)
+        # Without the rules, a report is not reused by another run: what failed may succeed there.
+        rules = self.rules_of(judged.source) if judged.games else None
         return VerdictText(text, json.dumps(judged.data, ensure_ascii=False), rules)
 
     def _judged(self, asked: LogToJudge) -> Judged:
@@ -170,7 +185,12 @@ class Judge:
     def rules_of(self, source: LogText) -> str | None:
         """Return the fingerprints of all rules by which the log is judged; None if its verdict rests on more than
         these: no game can be loaded, or the play begins in a position file."""
-        return " ".join(engine.game.fingerprint for engine in self._engines_of(source)) or None
+        try:
+            return " ".join(engine.game.fingerprint for engine in self._engines_of(source)) or None
+        except (click.ClickException, ImportError):
+            raise
+        except Exception:  # noqa: BLE001 - a fault of Ludex: the log is judged again, and `answer` reports it
+            return None
 
     def _engines_of(self, source: LogText) -> tuple[Engine, ...]:
         """Find the engines by the log's header. Logs of one folder with equal headers have the same."""

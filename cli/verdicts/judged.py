@@ -28,6 +28,7 @@ EXITS = {
     Verdict.UNJUDGED: Exit.FINDINGS,
     Verdict.FINDINGS: Exit.FINDINGS,
     Verdict.UNREADABLE: Exit.UNREADABLE,
+    Verdict.FAULT: Exit.OUR_FAULT,
 }
 
 
@@ -86,6 +87,14 @@ class Judged:
         return ((game, each["edition"], Verdict(each["verdict"])) for each in self.kept.get("editions", ()))
 
 
+@dataclass(frozen=True, slots=True)
+class OwnFault:
+    """A fault of Ludex itself: the kind of the exception with the log that was judged, and the traceback as text."""
+
+    kind: str
+    details: str
+
+
 @dataclass(slots=True)
 class LogTally:
     """Counts over all logs. It keeps no log, so its size does not grow with their number; skipped files are listed.
@@ -95,6 +104,7 @@ class LogTally:
         games: the games that judged the logs, by name, edition and treatment of silence: a row for people, and JSON.
         codes: the names of the codes that were found.
         kept: how many of the logs were judged in an earlier run.
+        fault: the first fault of Ludex itself, with all details; None if there was none.
         is_complete: all logs were judged.
     """
 
@@ -104,9 +114,12 @@ class LogTally:
     codes: dict[str, str] = field(default_factory=dict)
     passed_over: list[PassedOver] = field(default_factory=list)
     kept: int = 0
+    fault: OwnFault | None = None
     is_complete: bool = False
 
-    def add(self, judged: Judged) -> None:
+    def add(self, judged: Judged, fault: OwnFault | None = None) -> None:
+        """Count a log. fault: that of Ludex, if the log could not be judged for it."""
+        self.fault = self.fault or fault
         self.verdicts[judged.verdict] += 1
         self.kept += judged.kept is not None
         self.codes.update(judged.codes)
@@ -128,6 +141,7 @@ class LogTally:
         # Skipped files are not added: only the main process searches for files.
         self.verdicts.update(other.verdicts)
         self.kept += other.kept
+        self.fault = self.fault or other.fault
         self.codes.update(other.codes)
         self.games.update(other.games)
         for name, counts in other.by_edition.items():

@@ -17,6 +17,7 @@ _ELEMENTS = {
     Verdict.UNJUDGED.value: "skipped",
     Verdict.FINDINGS.value: "failure",
     Verdict.UNREADABLE.value: "error",
+    Verdict.FAULT.value: "error",
 }
 # XML 1.0 cannot hold these characters, not even escaped.
 _NO_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")

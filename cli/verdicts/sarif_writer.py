@@ -8,6 +8,7 @@ from typing import Any
 from urllib.parse import quote
 
 from ludex.grammar import words_of_code
+from ludex.interpreter import Verdict
 
 from ..main import version
 from ..reporting import code_of, language
@@ -37,7 +38,7 @@ class SarifWriter(VerdictWriter):
             # Else readers count columns in UTF-16, in which some signs count twice.
             "columnKind": "unicodeCodePoints",
             "tool": {"driver": {"name": "Ludex", "version": version(), "rules": rules}},
-            "invocations": [{"executionSuccessful": tally.is_complete}],
+            "invocations": [{"executionSuccessful": tally.is_complete and not tally.verdicts[Verdict.FAULT]}],
             "properties": {"logs": counts},
         }
         return f"\n], {json_line(rest).removeprefix('{')}]}}\n"

@@ -12,7 +12,7 @@ from .display_names import Speech
 
 _MOST_LINES = 8
 """Most lines that are named as possible consequences."""
-COLOURS = {Verdict.LEGAL: "green", Verdict.UNJUDGED: "yellow", Verdict.FINDINGS: "red", Verdict.UNREADABLE: "red"}
+COLOURS = dict.fromkeys(Verdict, "red") | {Verdict.LEGAL: "green", Verdict.UNJUDGED: "yellow"}
 
 
 def verdict_row(report: Report, name: str) -> str:

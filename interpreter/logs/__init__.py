@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from .judge.explained_event import explain_event as explain_event
     from .judge.header_game import Load as Load
     from .judge.header_game import not_this_engine as not_this_engine
+    from .judge.own_faults import report_of_fault as report_of_fault
     from .judge.report_json import finding_to_json as finding_to_json
     from .judge.report_json import report_to_json as report_to_json
     from .judge.report_rows import FindingRow as FindingRow

@@ -519,6 +519,14 @@ LOG_UNFINISHED = Code(
     Severity.WARNING,
 )
 
+FAULT_OF_LUDEX = Code(
+    "L491",
+    "fault-of-ludex",
+    "Ludex itself failed while it judged the log. Nothing is known about the log: its verdict is `fault`, and the exit"
+    " code 4.",
+    "Please report it with the log and the places in the code that the report names. Other logs are judged as usual.",
+)
+
 UNREADABLE_CODES = (
     *PACKED_CODES,
     EMPTY_LOG,
@@ -610,6 +618,7 @@ LOG_CODES = tuple(
             NO_POSITION,
             OTHER_POSITION,
             LOG_UNFINISHED,
+            FAULT_OF_LUDEX,
             *(code for code in NOTATION_CODES if code not in UNREADABLE_CODES),
         ),
         key=lambda code: code.code,

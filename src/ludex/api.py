@@ -181,8 +181,13 @@ def _sources(log: LogLike) -> Iterator[LogText]:
 
 
 def _row(validator: Validator, source: LogText) -> LogRow:
-    report = source.explained(validator.validate(source.log()))
-    return interpreter.log_row(interpreter.report_to_json(report, source=source))
+    try:
+        report = source.explained(validator.validate(source.log()))
+        return interpreter.log_row(interpreter.report_to_json(report, source=source))
+    except Exception as fault:  # noqa: BLE001 - a fault of our own says nothing about the other logs
+        return interpreter.log_row(
+            interpreter.report_to_json(interpreter.report_of_fault(source, fault), source=source)
+        )
 
 
 @_bounded

@@ -166,6 +166,7 @@ ELSEWHERE = {
     "L469": "test_validate.py: a decline that could stand in two places",
     "L476": "test_snapshots.py: a recorded position",
     "L475": "test_deals_and_gaps.py: only a run that looks for missing lines reports them",
+    "L491": "test_own_faults.py: a fault of Ludex itself",
     "L540": "test_many_logs.py: a compressed file",
     "L541": "test_many_logs.py: a compressed file",
     "L542": "test_many_logs.py: a compressed file",

@@ -14,7 +14,7 @@ from shutil import copytree
 import pytest
 
 from ludex.grammar import Diagnostic
-from ludex.interpreter import Carrier, Validator, logs_in
+from ludex.interpreter import Carrier, Validator, logs_in, report_of_fault
 from ludex.interpreter.logs.record.log import parse_log
 from ludex.spec import load
 
@@ -79,6 +79,8 @@ def _all(folder: Path) -> Iterator[tuple[str, tuple[Diagnostic, ...]]]:
     yield "L475", judge.play(parse_log(_text("pig", roll, roll), "sample.jsonl"), fills=True).report.findings
     board = {"state": {"mark": [". . .", ". . 1", ". . ."]}, "flow": {"at": "play.turns.claim", "me": 2}}
     yield "L476", judge.validate(parse_log(_text("tic_tac_toe", CLAIM, {"position": board}), "sample.jsonl")).findings
+    (text,) = logs_in(_text("nim"), "sample.jsonl")
+    yield "L491", report_of_fault(text, RuntimeError("out of luck")).findings
     yield from _migrated(folder)
     yield from _packed()
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from ludex.grammar import Diagnostic, Json, Message, Note, Span, unreadable
 
 from ..record import DECODER, MAX_LINE_BYTES, MAX_LOG_BYTES, MAX_LOG_LINES, Log, form_of, parse_log
-from ..tracking.report import Report
+from ..tracking.report import Report, Verdict
 from .unpacking import PackedFault, check_logs, unpacked_stream, without_packing
 
 _BEGINS = re.compile(rb'\{\s*"ludex"\s*:')
@@ -62,6 +62,8 @@ class LogText:
 
     def explained(self, report: Report) -> Report:
         """Add notes for a header that was not meant to begin a log: where the file was divided."""
+        if report.verdict is Verdict.FAULT:
+            return report  # nothing is known about the log
         notes: dict[int, Note] = {}
         # A log that ends early is usual, and only a header after it makes it look like a slip.
         warning = next((at for at, each in enumerate(report.findings) if each.code.name == "log-unfinished"), None)

@@ -38,7 +38,7 @@ class LogRow:
     Attributes:
         file: the name as given.
         number, line: which log of the file it is, from 1, and the line at which it begins.
-        verdict: `legal`, `unjudged`, `findings` or `unreadable`.
+        verdict: `legal`, `unjudged`, `findings`, `unreadable` or `fault` (Ludex itself failed).
         game, edition, silence: what it was judged by.
         players, names: how many played, and their names if the log gives them.
         events, replayed: how many events the log holds; how many were played.

@@ -27,15 +27,16 @@ _UNREADABLE = frozenset(code.code for code in UNREADABLE_CODES)
 
 
 class Verdict(StrEnum):
-    """The verdict on a log; a command's exit codes are 0, 1, 1 and 2.
+    """The verdict on a log; a command's exit codes are 0, 1, 1, 2 and 4.
 
-    `unjudged`: nothing is wrong up to a line from which on too much is unknown.
+    `unjudged`: nothing is wrong up to a line from which on too much is unknown; `fault`: Ludex itself failed.
     """
 
     LEGAL = "legal"
     UNJUDGED = "unjudged"
     FINDINGS = "findings"
     UNREADABLE = "unreadable"
+    FAULT = "fault"
 
 
 @dataclass(frozen=True, slots=True)
