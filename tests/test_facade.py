@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import io
 import json
 import pickle
 import re
@@ -612,6 +613,15 @@ def test_games_lists_the_folder() -> None:
 
 
 # ---- many logs --------------------------------------------------------------------------------------------------
+
+
+def test_the_standard_input_is_judged_where_it_is_first_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = Path(FULL).read_bytes()
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(text)))
+    rows = list(ludex.judge_many(["-", FULL, "-", ("-", text)]))
+    assert [(row.file, row.verdict) for row in rows] == [
+        ("standard input", "legal"), (FULL, "legal"), ("-", "legal")
+    ]  # fmt: skip
 
 
 def test_many_logs_are_judged_one_at_a_time(tmp_path: Path) -> None:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
-from itertools import chain
 from pathlib import Path
 
-from ludex.grammar import STDIN, Message
+from ludex.grammar import STANDARD_INPUT, STDIN, Message
 from ludex.interpreter import LogText, PassedOver, bytes_of, logs_of
 
 from ..verdicts.judged import LogTally
@@ -15,21 +14,26 @@ from ..verdicts.judged import LogTally
 
 def found_logs(names: Sequence[str], tally: LogTally) -> Iterator[LogText]:
     """Find the logs; list the files that are skipped, and those that another name means, too."""
-    seen: set[tuple[int, int]] = set()
-    twice: str | None = None
-    for source in chain.from_iterable(map(logs_of, names)):
-        if isinstance(source, PassedOver):
-            tally.passed_over.append(source)
+    seen: set[tuple[int, int] | str] = set()
+    is_twice = False
+    for name in names:
+        # Where it is named again, it has been read to its end, and a terminal would wait for more.
+        if name == STDIN and STDIN in seen:
+            tally.passed_over.append(PassedOver(STANDARD_INPUT, Message("over-judged")))
             continue
-        if source.number == 1:
-            identity = _identity(source.file)
-            twice = source.file if identity is not None and identity in seen else None
-            if twice is not None:
-                tally.passed_over.append(PassedOver(source.file, Message("over-judged")))
-            elif identity is not None:
-                seen.add(identity)
-        if twice is None:
-            yield source
+        for source in logs_of(name):
+            if isinstance(source, PassedOver):
+                tally.passed_over.append(source)
+                continue
+            if source.number == 1:
+                identity = STDIN if name == STDIN else _identity(source.file)
+                is_twice = identity in seen
+                if is_twice:
+                    tally.passed_over.append(PassedOver(source.file, Message("over-judged")))
+                elif identity is not None:
+                    seen.add(identity)
+            if not is_twice:
+                yield source
 
 
 def _identity(file: str) -> tuple[int, int] | None:

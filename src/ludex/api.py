@@ -15,7 +15,7 @@ from threading import local
 from typing import Any, ParamSpec, TypeVar
 
 from . import interpreter, spec
-from .grammar import Diagnostic, Failure, Message, shown_value
+from .grammar import STDIN, Diagnostic, Failure, Message, shown_value
 from .interpreter import (
     Engine,
     GameRow,
@@ -131,7 +131,8 @@ def judge(log: str | Path, *, game: str | Path | Engine | None = None, budget: B
     """Judge a recorded game; every fault is in the report's findings. Never raises for what the log holds.
 
     Args:
-        log: a file's path, or the text of a log (a string with a line end, or that begins with a bracket).
+        log: a file's path, `-` for the standard input, or the text of a log (a string with a line end, or that begins
+            with a bracket).
         game: judge by this game: the path of a spec or a shipped game's name, for any table (raises `Failure` if it
             cannot be played); or an engine, which judges logs of its own table. It is a finding if the log names
             another game.
@@ -152,8 +153,9 @@ def judge_many(
 
     Args:
         logs: for each log, or file of logs, a path (a file, which may be compressed, all logs of a folder, or a
-            pattern); a text, as for `judge`; or a pair of a name, for the rows, and a text. Files of a folder that are
-            not logs are skipped. Anything else among them raises TypeError when its turn comes.
+            pattern), or `-`: the standard input, which is read where it is first named; a text, as for `judge`; or a
+            pair of a name, for the rows, and a text. Files of a folder that are not logs are skipped. Anything else
+            among them raises TypeError when its turn comes.
         game, budget: as for `judge`.
 
     Never raises for what the logs hold.
@@ -166,7 +168,17 @@ def judge_many(
         raise TypeError("`logs` must be no mapping; `mapping.items()` gives pairs of a name and a text")
     # The rows are a generator that is returned: a generator function would check its arguments at the first row only.
     validator = _validator(game, budget)
-    return (_row(validator, source) for log in logs for source in _sources(log))
+    return (_row(validator, source) for log in _once_readable(logs) for source in _sources(log))
+
+
+def _once_readable(logs: Iterable[LogLike]) -> Iterator[LogLike]:
+    """Leave out the standard input where it is named again: it has been read to its end."""
+    is_read = False
+    for log in logs:
+        is_stdin = isinstance(log, str | os.PathLike) and str(log) == STDIN
+        if not (is_stdin and is_read):
+            yield log
+        is_read = is_read or is_stdin
 
 
 def _sources(log: LogLike) -> Iterator[LogText]:

@@ -151,6 +151,21 @@ def test_a_log_from_the_standard_input_is_judged() -> None:
     assert damaged.code == 2
 
 
+def test_the_standard_input_is_read_once() -> None:
+    ran = ludex("validate", "-", FULL, "-", stdin=BAD.read_bytes())
+    assert ran.code == 1
+    assert "1 file skipped, because the file was judged before: standard input\n" in ran.output
+    assert "2 logs: 1 legal, 1 with findings" in ran.output
+
+
+def test_a_file_called_standard_input_is_another(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    full = FULL.read_bytes()
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "standard input").write_bytes(full)
+    ran = ludex("validate", "standard input", "-", stdin=full)
+    assert "2 logs: 2 legal" in ran.output
+
+
 def test_a_file_is_judged_once_whatever_it_is_called(tmp_path: Path) -> None:
     path, kept = tmp_path / "a.jsonl", tmp_path / "r.sqlite"
     path.write_text(3 * '{"ludex": 1, "game": "nim", "players": 2}\n', encoding="utf-8")
@@ -159,7 +174,7 @@ def test_a_file_is_judged_once_whatever_it_is_called(tmp_path: Path) -> None:
     assert "3 logs: 3 legal" in ran.output
     with closing(sqlite3.connect(kept)) as connection:
         assert connection.execute("SELECT count(*) FROM logs").fetchone() == (3,), "the counts must agree"
-    assert "3 files skipped, because the file was judged under another name" in ran.output
+    assert "3 files skipped, because the file was judged before" in ran.output
     assert "2 logs: 2 unreadable" in ludex("validate", *[tmp_path / "missing.jsonl"] * 2).output
 
 
