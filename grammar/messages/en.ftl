@@ -1055,6 +1055,7 @@ position-most-pieces =
     }
 position-flow = the place in the flow, or `{ $over }`
 position-place = a place such as { $sample }, or an object with the place `{ $member }`
+position-place-name = the name of a place in the flow
 position-several-places = a play can be at several places in { $name }
 position-never-waits = a play never waits for an event at { $name }
 position-never-inside = a play never continues inside a move or a procedure at { $name }

@@ -1031,6 +1031,7 @@ position-list-of-pieces = רשימת רכיבים
 position-most-pieces = לכל היותר { $count-grouped } רכיבים
 position-flow = הנקודה במהלך המשחק, או `{ $over }`
 position-place = נקודה, לדוגמה { $sample }, או אובייקט עם הנקודה ב־`{ $member }`
+position-place-name = שם של נקודה במהלך המשחק
 position-several-places = ב־{ $name } יש כמה נקודות שבהן המשחק יכול להיות
 position-never-waits = המשחק אינו ממתין לעולם לאירוע ב־{ $name }
 position-never-inside = המשחק אינו נמשך לעולם בתוך מהלך או תהליך ב־{ $name }

@@ -1121,6 +1121,7 @@ position-most-pieces =
     }
 position-flow = точка хода игры или `{ $over }`
 position-place = точка, например { $sample }, или объект с точкой в `{ $member }`
+position-place-name = имя точки в ходе партии
 position-several-places = в { $name } партия может быть в нескольких точках
 position-never-waits = в { $name } партия никогда не ждёт события
 position-never-inside = в { $name } партия никогда не идёт внутри хода или процедуры

@@ -180,6 +180,10 @@ def test_a_position_without_a_place_in_the_flow_begins_the_first_turn() -> None:
     ("position", "code", "words"),
     [
         ({"flow": {"at": "play.turn"}}, "L526", "did you mean `play.turns.claim`"),
+        ({"flow": {"at": [[1]], "me": 2}}, "L526", "the name of a place in the flow, found a list of 1"),
+        ({"flow": {"at": [[1]], "me": 2}}, "L526", "the places are play.turns.claim"),
+        ({"flow": {"at": ["play.turns.clam"]}}, "L526", "did you mean `play.turns.claim`"),
+        ({"flow": {}}, "L526", "a place such as play.turns.claim"),
         ({"flow": {"at": "play.turns.claim"}}, "L526", "lacks `me`, the acting player"),
         ({"flow": {"at": "play.turns.claim", "me": 3}}, "L521", "a seat number from 1 to 2"),
         ({"flow": {"at": "play.turns.claim", "me": 1, "with": {"x": 1}}}, "L520", "no member"),
@@ -362,7 +366,7 @@ def test_a_place_that_needs_more_is_shown_with_samples() -> None:
         ({"me": 3}, "L521", "a seat number from 1 to 2"),
         ({"me": 1, "wiht": {}}, "L520", "did you mean `with`"),
         ({"me": 1, "at": "play.turn"}, "L526", "did you mean `play.turns"),
-        ({"me": 1, "left": {"play.rounds": 3}}, "L526", "expected a place such as play.turns"),
+        ({"me": 1, "left": {"play.rounds": 3}}, "L526", "expected a place such as play.turns.claim"),
     ],
 )
 def test_a_fault_beside_the_player_is_reported_as_such(flow: Any, code: str, words: str) -> None:

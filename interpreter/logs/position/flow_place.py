@@ -16,7 +16,7 @@ from dataclasses import replace
 from typing import Any, Literal
 
 from ludex.grammar import Json, Message, did_you_mean, escaped
-from ludex.spec import LARGEST_NUMBER, OverBudget, SpecFault, enumerated, free_slots, is_whole, piece_flow
+from ludex.spec import LARGEST_NUMBER, OverBudget, SpecFault, enumerated, found_words, free_slots, is_whole, piece_flow
 from ludex.spec import model as m
 from ludex.spec import types as t
 
@@ -251,12 +251,13 @@ class FlowReader:
     def _frame(
         self, data: Json, pointer: str, outer: m.Step | None, innermost: bool, frames: Sequence[Frame]
     ) -> Frame | None:
-        members = {"at": data} if isinstance(data, str) else data
-        if not isinstance(members, dict) or not isinstance(members.get("at"), str):
-            self._wrong(pointer, Message("position-place", sample="play.turns", member="at"), data)
+        members, labels = {"at": data} if isinstance(data, str) else data, labels_of(self.rules, outer, innermost)
+        if not isinstance(members, dict) or "at" not in members:
+            self._wrong(pointer, Message("position-place", sample=next(iter(labels), "play"), member="at"), data)
             return None
-        label, labels = members["at"], labels_of(self.rules, outer, innermost)
-        if label not in labels:
+        label = members["at"]
+        # A damaged label may be of any kind.
+        if not isinstance(label, str) or label not in labels:
             self._no_place(label, labels, pointer if isinstance(data, str) else f"{pointer}/at", innermost)
             return None
         self.problems += unknown_members(
@@ -279,16 +280,19 @@ class FlowReader:
             kept=self._left(steps, members.get("left", {}), f"{pointer}/left", frame, innermost, defaults)
         )
 
-    def _no_place(self, label: str, labels: Labels, pointer: str, innermost: bool) -> None:
+    def _no_place(self, label: Json, labels: Labels, pointer: str, innermost: bool) -> None:
         several = [name for name in labels if name.partition("#")[0] == label]
         if several:
             message = Message("position-several-places", name=quoted(label))
             hint: str = Message("write", text=enumerated(several))
         else:
-            message = Message("position-never-waits" if innermost else "position-never-inside", name=quoted(label))
+            never = "position-never-waits" if innermost else "position-never-inside"
+            is_name = isinstance(label, str)
+            kind = Message("expected", expected=Message("position-place-name"), found=found_words(label))
+            message = Message(never, name=quoted(label)) if is_name else kind
             known = enumerated(list(labels)[:8])
             # A long list of places would fill the screen.
-            hint = did_you_mean(label, labels) or Message("position-the-places", names=known)
+            hint = did_you_mean(str(label), labels) or Message("position-the-places", names=known)
         self.problems.append(Problem(codes.POSITION_PLACE, pointer, message, hint))
 
     def _seat(self, data: Json, pointer: str) -> t.Value:
