@@ -11,8 +11,20 @@ from pathlib import Path
 
 import click
 
-from ludex.grammar import Diagnostic, Failure, Json, Message
-from ludex.interpreter import HIDDEN, TYPED_FAULTS, Awaits, ChanceEvent, Event, Move, TypedLine
+from ludex.grammar import Diagnostic, Failure, Json, Message, Note
+from ludex.interpreter import (
+    HIDDEN,
+    TYPED_FAULTS,
+    Awaits,
+    ChanceEvent,
+    Event,
+    Move,
+    RefusalKind,
+    TypedLine,
+    explain,
+    own_refusal,
+    reasons,
+)
 from ludex.spec import model as m
 
 from ..reporting import ask, broken, cells, padded, say, style, told, width, words
@@ -232,6 +244,8 @@ class HotSeat:
                 self._list(steps[-1])
             elif fault is not None and (_RESULT.search(text) or _is_understood(fault)):
                 say("; ".join(told(part) for part in (fault.message, fault.hint) if part))
+            elif line is not None and line.event is not None and (why := self._refused(line.event, seat)):
+                say("\n".join([*why, words("play-type", what=steps[-1].wanted, command="help")]))
             elif self._command(text, steps[-1], seat):
                 return None
 
@@ -241,6 +255,28 @@ class HotSeat:
             return self.viewer.line(text, seat), None
         except Failure as failure:
             return None, failure.diagnostics[0]
+
+    def _refused(self, event: Event, seat: int | None) -> list[str]:
+        """Say why an event of the game is not legal now; [] if it is legal, or this player may not know why not.
+
+        seat: the player who reads it; None: everybody may.
+        """
+        state, reference = self.session.state, self.engine.reference
+        refusal = self.engine.refusal(state, event)
+        names, seen = self.session.names, self.engine.to_reference(state)
+        if refusal is None:
+            return []
+        notes: tuple[Note, ...] = ()
+        if isinstance(event, Move) and event.player == seat:
+            # What others hide must not be among the reasons.
+            refusal = own_refusal(reference, seen, event)
+            notes = reasons(reference, seen, refusal, names, viewer=seat) if refusal else ()
+        elif isinstance(event, Move) and refusal.kind is not RefusalKind.WRONG_PLAYER:
+            return []
+        known = Message("play-unknown-reason") if refusal is None else explain(refusal, self.engine.game, names).message
+        written = self.viewer.notation(event, mover=isinstance(event, Move) and event.player != seat)
+        rows = [words("play-not-legal", event=f"`{written}`", reason=told(known))]
+        return [*rows, *(f"  {told(note.message)}" for note in notes)]
 
     def _list(self, menu: Menu) -> None:
         say("\n".join(menu.rows(width())))

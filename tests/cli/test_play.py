@@ -198,6 +198,36 @@ def test_a_refusal_names_the_wrong_word(tmp_path: Path, typed: str, said: str) -
     assert f"\n{said}type a number from 1 to 3, or `help`" in ran.output
 
 
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("lay A♠", ["`lay A♠` is not legal now: A♠ cannot be chosen as `card`", "is not there: my hand holds 7"]),
+        ("lay A♣", ["`lay A♣` is not legal now: `1: lay A♣` breaks lay.fitting", "suit = hearts"]),
+        ("pass", ["`pass` is not legal now: "]),
+        ("2: take", ["`2: take` is not legal now: seat(2) is not to move; awaited: seat(1) (lay, take, pass)"]),
+    ],
+)
+def test_a_move_that_is_not_legal_now_is_refused_with_the_reason(typed: str, said: list[str]) -> None:
+    """Seed 3 deals A♣ and no A♠ to the first player; 5♥ lies on top."""
+    ran = ludex("play", "crazy_eights", "--seed", "3", stdin=f"{typed}\nquit\n")
+    assert all(words in ran.output for words in said), ran.output
+    assert "is not understood" not in ran.output
+    assert "type a number from 1 to 3, or `help`" in ran.output
+
+
+def test_no_reason_tells_what_another_player_chooses_or_holds() -> None:
+    """While both choose, the move of the other is neither refused nor allowed."""
+    ran = ludex("play", "goofspiel", "--seed", "3", stdin="2: bid 3\n2: bid 13\n2: bid 13\nquit\n")
+    assert "not legal now" not in ran.output
+
+
+def test_an_outcome_that_is_not_possible_is_refused_with_the_reason() -> None:
+    typed = "take.draw = 5♥\nsetup.dealer = 1\nsetup.deal = A♠\nsetup.deal = A♠\nquit\n"
+    ran = ludex("play", "crazy_eights", "--chance", "enter", stdin=typed)
+    assert "is not legal now: the chance event setup.dealer is awaited, not take.draw" in ran.output
+    assert "`setup.deal = A♠` is not legal now: this outcome is not possible here" in ran.output
+
+
 CALLED_ALIKE = """\
 game typed
   players: 1
