@@ -300,14 +300,14 @@ def test_the_player_who_acts_says_enough_where_there_is_one_place_for_it() -> No
         assert report.verdict == "legal", report.findings
 
 
-@pytest.mark.parametrize("name", ["boreal", "english_draughts", "pig", "othello", "crazy_eights", "liars_dice"])
+@pytest.mark.parametrize("name", ["english_draughts", "pig", "othello", "crazy_eights", "liars_dice"])
 def test_the_player_to_move_says_where_the_play_is(name: str, rng: Random) -> None:
     game = game_once(name)
     tier, reference = ReferenceTier(game), engine_once(game).reference
     states = [state for state in play(tier, rng, 40) if len(tier.to_move(state)) == 1 and len(state.frames) < 3]
     for state in rng.sample(states, 2):
         # The place inside a move is the second choice: the turn around it fits as well.
-        if game.name not in ("boreal", "crazy_eights") or len(state.frames) == 1:
+        if game.name != "crazy_eights" or len(state.frames) == 1:
             data = position_of(reference, state)
             assert read_position(reference, {**data, "flow": {"me": tier.to_move(state)[0] + 1}}) == state
 
@@ -350,6 +350,21 @@ def test_where_several_places_fit_each_is_shown_as_it_is_written() -> None:
     # Of the innermost place it says which one is meant.
     resting = {re.sub('"high": (true|false)', "", each) for each in shown if "auction.over" in each}
     assert resting == set(re.findall("`(.*?)`", str(refused_flow(reference, {"at": "auction.over", "me": 2}).hint)))
+
+
+def test_a_turn_and_an_effect_that_is_pending_in_it_are_told_apart() -> None:
+    """The pieces are the same whether a card's effect is still to come or was declined."""
+    reference, whole = boreal()
+    position = {**whole, "flow": {"me": 1}}
+    problems = read_position(reference, position)
+    assert isinstance(problems, tuple)
+    (fault,) = problems
+    assert fault.code.code == "L526"
+    turn, *effects = re.findall("`(.*?)`", str(fault.hint))
+    assert json.loads(turn) == {"at": "play.turns.explore", "me": 1}
+    assert any("resolve.swap_market" in each for each in effects)
+    for text in (turn, *effects):
+        assert isinstance(read_position(reference, {**whole, "flow": json.loads(text)}), StackState)
 
 
 def test_a_place_that_needs_more_is_shown_with_samples() -> None:

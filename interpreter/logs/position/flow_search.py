@@ -71,8 +71,9 @@ class FlowSearch:
             every += (tried := list(level))
             here = [each for each in tried if self._stops(each, seat)]
             stopped = stopped or here
-            if fitting := [each for each in here if holds(self._state(each))]:
-                break
+            # The player alone does not mean a place inside a move that needs more, but it may mean any other.
+            known = [each for each in here if not (fitting and each.lacks)]
+            fitting += [each for each in known if holds(self._state(each))]
         if not every:
             # No player acts at such a place, which the usual report says.
             return FlowReader(self.reader, self.rules).flow(dict(self.data), pointer)
