@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from .diagnostics import Note as Note
     from .diagnostics import Severity as Severity
     from .diagnostics import Why as Why
+    from .diagnostics import codes_in as codes_in
     from .diagnostics import did_you_mean as did_you_mean
     from .diagnostics import is_suggestion as is_suggestion
     from .diagnostics import nearest as nearest

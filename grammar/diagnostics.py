@@ -6,7 +6,7 @@ other than `Failure` is a bug of Ludex.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING
@@ -49,6 +49,11 @@ class Code:
     meaning: str
     mend: str
     severity: Severity = Severity.ERROR
+
+
+def codes_in(module: Mapping[str, object]) -> tuple[Code, ...]:
+    """Return the codes that the names of a module mean, `codes_in(globals())`, in the order of their definitions."""
+    return tuple(dict.fromkeys(each for each in module.values() if isinstance(each, Code)))
 
 
 @dataclass(frozen=True, slots=True)

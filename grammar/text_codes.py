@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .diagnostics import Code, Severity
+from .diagnostics import Code, Severity, codes_in
 
 MISSING_FILE = Code(
     "F101",
@@ -296,49 +296,5 @@ TOO_MANY_FAULTS = Code(
     "Correct the reported faults first, and check that this is a Ludex file.",
 )
 
-FILE_CODES = (MISSING_FILE, NOT_A_FILE, UNREADABLE_FILE, BINARY_FILE, NOT_UTF8, FILE_TOO_LARGE, UNWRITABLE_FILE)
-YAML_CODES = (
-    BAD_YAML,
-    YAML_TAB,
-    YAML_CHARACTER,
-    YAML_REFERENCE,
-    YAML_TAG,
-    SEVERAL_DOCUMENTS,
-    YAML_TOO_DEEP,
-    YAML_TOO_LARGE,
-    DUPLICATE_KEY,
-    KEY_NOT_TEXT,
-    LEADING_ZERO,
-)
-SYNTAX_CODES = (
-    UNEXPECTED_WORD,
-    RESERVED_WORD,
-    TAB_INDENTATION,
-    UNEXPECTED_BLOCK,
-    UNEVEN_INDENTATION,
-    MISSING_BLOCK,
-    UNCLOSED_BRACKET,
-    STRAY_BRACKET,
-    UNCLOSED_TEXT,
-    BAD_ESCAPE,
-    UNKNOWN_CHARACTER,
-    FOREIGN_SIGN,
-    ASSIGNMENT,
-    COLON,
-    MISSING_WORD,
-    UNKNOWN_DECLARATION,
-    MISPLACED_AUTHORITY,
-    BAD_CITATION,
-    CITATION_IN_COMMENT,
-    MISSING_HEADER,
-    SECOND_HEADER,
-    LONE_PART,
-    UNFINISHED,
-    TRAILING_WORDS,
-    LOWER_CASE_TYPE,
-    BAD_NAME,
-    NUMBER_TOO_LARGE,
-    TOO_DEEP,
-    TOO_MANY_FAULTS,
-)
-CODES = (*FILE_CODES, *YAML_CODES, *SYNTAX_CODES)
+CODES = codes_in(globals())
+FILE_CODES, YAML_CODES, SYNTAX_CODES = (tuple(each for each in CODES if each.code[0] == group) for group in "FCS")

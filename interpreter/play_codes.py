@@ -5,7 +5,7 @@ The codes of logs are in `logs/log_codes.py`.
 
 from __future__ import annotations
 
-from ludex.grammar import Code
+from ludex.grammar import Code, codes_in
 
 EXAMPLE_REFUSED = Code(
     "P301",
@@ -71,15 +71,4 @@ SPEC_FAULT = Code(
     "Mend the named clause; if the text leaves something open, write a fork or a ruling.",
 )
 
-PLAY_CODES = (
-    EXAMPLE_REFUSED,
-    EXAMPLE_ALLOWED,
-    EXAMPLE_OTHER_REASON,
-    EXAMPLE_EXPECTATION,
-    EXAMPLE_CHANCE,
-    EXAMPLE_NOT_OFFERED,
-    EXAMPLE_POSITION,
-    EXAMPLE_INVARIANT,
-    BEGINNING_INVARIANT,
-    SPEC_FAULT,
-)
+PLAY_CODES = codes_in(globals())

@@ -6,7 +6,7 @@ A fault that cannot change any play is a warning. A fault that can, or that make
 
 from __future__ import annotations
 
-from ludex.grammar import Code, Severity
+from ludex.grammar import Code, Severity, codes_in
 
 UNKNOWN_NAME = Code(
     "N101", "unknown-name",
@@ -319,60 +319,4 @@ OVER_BUDGET = Code(
     "Let the clause iterate over fewer values, or raise the budget with `--budget`.",
 )  # fmt: skip
 
-SPEC_CODES = (
-    UNKNOWN_NAME,
-    DUPLICATE_NAME,
-    OUT_OF_SCOPE,
-    AMBIGUOUS_WORD,
-    UNKNOWN_TERM,
-    WORD_TWICE,
-    BAD_WORD,
-    SILENT_IN_GAME,
-    UNKNOWN_TEXT,
-    TOLD_TWICE,
-    NO_LINES,
-    SAME_WORDS,
-    BAD_ORDER,
-    NO_GAME_ALONE,
-    WRONG_TYPE,
-    OUT_OF_RANGE,
-    MAY_BE_EMPTY,
-    WRONG_ARGUMENTS,
-    NEEDS_ELSE,
-    INCOMPLETE_MATCH,
-    DEAD_ARM,
-    DOMAIN_TOO_LARGE,
-    ENDLESS_DEFINE,
-    HIDDEN_CONTENT,
-    NOT_CONSTANT,
-    NO_SUCH_FIELD,
-    WRONG_PLACE,
-    NOT_A_COLLECTION,
-    MIXED_CHANCE,
-    DECIDED_TEST,
-    SHUFFLED_IN_SIGHT,
-    UNUSED,
-    NEVER_OFFERED,
-    CANNOT_END,
-    UNREACHABLE,
-    LATE_REQUIREMENT,
-    IDLE_REPEAT,
-    NO_PLAY,
-    EVENT_IN_SIMULTANEOUS,
-    UNUSED_FORK,
-    NO_CHOICE_HERE,
-    ENDLESS_ACTION,
-    BAD_EXAMPLE,
-    NEVER_CHANGED,
-    NEVER_READ,
-    NEVER_FILLED,
-    NO_CAPACITY,
-    CAPTURED_OPERAND,
-    NO_AUTHORITY,
-    BAD_HEADER,
-    TRANSCRIPTION_BESIDE,
-    MISSING_DATA,
-    BAD_SETTING,
-    UNKNOWN_GAME,
-    OVER_BUDGET,
-)
+SPEC_CODES = codes_in(globals())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ludex.grammar import Code
+from ludex.grammar import Code, codes_in
 
 NOT_NOTATION = Code(
     "L500",
@@ -29,4 +29,4 @@ HEADER_LINE = Code(
     "A header line of a text log is not `Name: value`, or repeats a tag.",
     "Write one tag per line, such as `Game: boreal`; a blank line ends the header.",
 )
-NOTATION_CODES = (NOT_NOTATION, WRONG_FORM, DOUBTFUL_WORD, HEADER_LINE)
+NOTATION_CODES = codes_in(globals())

@@ -7,7 +7,7 @@ belong to the modules that read files and YAML.
 
 from __future__ import annotations
 
-from ludex.grammar import Code, Severity
+from ludex.grammar import Code, Severity, codes_in
 
 from ..event_notation.notation_codes import HEADER_LINE, NOT_NOTATION, NOTATION_CODES
 
@@ -560,67 +560,4 @@ REFUSED_CODES = (
 )
 """Codes of events that the rules refuse: the log names a state in which they are illegal."""
 
-LOG_CODES = tuple(
-    sorted(
-        (
-            *UNREADABLE_CODES,
-            *REFUSED_CODES,
-            BLANK_LINE,
-            HEADER_FIELD,
-            HEADER_MISSING,
-            HEADER_VALUE,
-            LOG_UNKNOWN_GAME,
-            UNKNOWN_EDITION,
-            UNKNOWN_OPTION,
-            UNKNOWN_READING,
-            WRONG_PLAYERS,
-            WRONG_FINGERPRINT,
-            SECOND_LOG_HEADER,
-            GAME_AT_FAULT,
-            OTHER_GAME_BESIDE,
-            DOUBTFUL_TAG,
-            NO_PLAYER,
-            NUMBER_OUT_OF_ORDER,
-            UNCLEAR_LINE,
-            UNKNOWN_ACTION,
-            UNKNOWN_FIELD,
-            MISSING_FIELD,
-            WRONG_VALUE,
-            UNKNOWN_CHANCE,
-            UNKNOWN_PLAYER,
-            MISPLACED_UNKNOWN,
-            TOO_MUCH_UNKNOWN,
-            WRONG_RESULT,
-            AFTER_THE_RESULT,
-            UNDEALT,
-            MISSING_LINES,
-            OTHER_STATE,
-            RULES_AT_FAULT,
-            AMBIGUOUS_DECLINE,
-            WRONG_SCORES,
-            WRONG_WINNERS,
-            WRONG_END,
-            WRONG_STATE,
-            CLAIM_UNKNOWABLE,
-            POSITION_MEMBER,
-            POSITION_VALUE,
-            POSITION_ROWS,
-            POSITION_CREATED,
-            POSITION_LOST,
-            POSITION_POOLS,
-            POSITION_PLACE,
-            POSITION_PASSED,
-            POSITION_IMPOSSIBLE,
-            CHANGE_REFUSES,
-            CHANGE_DIFFERS,
-            NOT_OF_OLD_RULES,
-            CHANGE_UNKNOWN,
-            NO_POSITION,
-            OTHER_POSITION,
-            LOG_UNFINISHED,
-            FAULT_OF_LUDEX,
-            *(code for code in NOTATION_CODES if code not in UNREADABLE_CODES),
-        ),
-        key=lambda code: code.code,
-    )
-)
+LOG_CODES = tuple(sorted({*codes_in(globals()), *NOTATION_CODES}, key=lambda code: code.code))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ludex.grammar import Code
+from ludex.grammar import Code, codes_in
 
 NO_TRANSCRIPTION = Code(
     "K101",
@@ -80,17 +80,4 @@ DECIDED_READING = Code(
     "text that leaves it open after the fork's name; use the same name for a reading in the decision and in the game.",
 )
 
-COLLATION_CODES = (
-    NO_TRANSCRIPTION,
-    TRANSCRIBED_TWICE,
-    SEVERAL_DOCUMENTS_CITED,
-    NO_DOCUMENT,
-    DECISIONS_LAYOUT,
-    DECISION_TEXT,
-    DECIDED_TWICE,
-    DECISION_VERDICT,
-    DECIDED_NOTHING,
-    DECIDED_LINES,
-    NOT_COLLATED,
-    DECIDED_READING,
-)
+COLLATION_CODES = codes_in(globals())

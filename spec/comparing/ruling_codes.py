@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ludex.grammar import Code
+from ludex.grammar import Code, codes_in
 
 RULINGS_LAYOUT = Code(
     "D101",
@@ -30,9 +30,4 @@ RULING_GAME = Code(
     "Name the file of this game; or correct the line `game:`, if the rulings are about this game after all.",
 )
 
-RULING_CODES: tuple[Code, ...] = (
-    RULINGS_LAYOUT,
-    RULING_EDITION,
-    RULING_TWICE,
-    RULING_GAME,
-)
+RULING_CODES = codes_in(globals())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ludex.grammar import Code, Severity
+from ludex.grammar import Code, Severity, codes_in
 
 WRONG_LAYOUT = Code(
     "C220",
@@ -121,23 +121,4 @@ UNKNOWN_PROVENANCE = Code(
     Severity.WARNING,
 )
 
-COMPONENT_CODES = (
-    WRONG_LAYOUT,
-    UNKNOWN_ENTRY,
-    MISSING_ENTRY,
-    UNKNOWN_TABLE,
-    MISSING_TABLE,
-    BAD_ID,
-    DUPLICATE_ID,
-    UNKNOWN_COLUMN,
-    MISSING_COLUMN,
-    WRONG_CELL,
-    WRONG_COPIES,
-    WRONG_COUNT,
-    RESERVED_COLUMN,
-    NO_PROVENANCE,
-    BAD_PROVENANCE,
-    UNKNOWN_SOURCE,
-    UNUSED_SOURCE,
-    UNKNOWN_PROVENANCE,
-)
+COMPONENT_CODES = codes_in(globals())

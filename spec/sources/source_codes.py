@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ludex.grammar import Code, Severity
+from ludex.grammar import Code, Severity, codes_in
 
 # ---- citations ---------------------------------------------------------------------------------------------------
 
@@ -188,32 +188,4 @@ NOT_WRITTEN = Code(
     "Check that the folder exists and may be written to.",
 )
 
-SOURCE_CODES = (
-    UNKNOWN_DOCUMENT,
-    LINES_OUT_OF_RANGE,
-    LINES_BACKWARDS,
-    LINES_EMPTY,
-    CITATION_TOO_LONG,
-    LINES_OF_ANOTHER_TEXT,
-    CITATION_STALE,
-    CITATION_UNCONFIRMED,
-    CONFIRMATION_UNUSED,
-    DOCUMENT_NAME,
-    TEXT_NOT_RECORDED,
-    LINES_FILE_BROKEN,
-    NORMALISER_DIFFERS,
-    LINE_UNCLASSIFIED,
-    TEXT_LINES,
-    LINE_IN_NO_TEXT,
-    DOCUMENT_DIFFERS,
-    LOCK_BROKEN,
-    EXCUSES_BROKEN,
-    TEXT_CHANGED,
-    ANOTHER_TEXT,
-    LINE_UNCOVERED,
-    NUMBER_UNACCOUNTED,
-    EXCUSE_NOT_NEEDED,
-    TEXT_NOT_CONFIRMED,
-    NOTHING_TO_CONFIRM,
-    NOT_WRITTEN,
-)
+SOURCE_CODES = codes_in(globals())

@@ -10,19 +10,14 @@ import pytest
 from click.testing import CliRunner
 
 from ludex.cli.main import COMMANDS, Ludex, cli
-from ludex.cli.reporting import exit_codes
+from ludex.cli.reporting import CODE_GROUPS, exit_codes
 from ludex.cli.reporting.exit_codes import MEANINGS, Exit, exit_of
-from ludex.grammar import CODES as GRAMMAR_CODES
 from ludex.grammar import FILE_CODES, Code, Diagnostic, Severity, whole_file
-from ludex.interpreter import LOG_CODES, PLAY_CODES
-from ludex.spec import COMPONENT_CODES, SOURCE_CODES, SPEC_CODES
 
 from .running import ludex
 
 ROOT = Path(__file__).parents[2]
-CATALOGUE = {
-    code.code: code for code in (*GRAMMAR_CODES, *SPEC_CODES, *COMPONENT_CODES, *SOURCE_CODES, *PLAY_CODES, *LOG_CODES)
-}
+CATALOGUE = {code.code: code for group in CODE_GROUPS for code in group.codes}
 
 
 def test_the_page_has_the_table() -> None:

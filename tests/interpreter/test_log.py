@@ -279,10 +279,6 @@ def test_a_written_log_is_read_back() -> None:
     assert [log.header.data, *(record.data for record in log.events)] == [header, *events]
 
 
-def test_codes_are_unique() -> None:
-    assert len({code.code for code in LOG_CODES}) == len({code.name for code in LOG_CODES}) == len(LOG_CODES)
-
-
 def test_each_code_of_reading_has_a_sample() -> None:
     """These are the codes of `parse_log`; the others belong to `validate`."""
     reported = {code for _, code, *_ in BROKEN} | {"L402", "L406", "L414", "L416"}

@@ -13,7 +13,6 @@ from ludex.grammar import Diagnostic, Message, in_language
 from ludex.interpreter.generator import Generator
 from ludex.interpreter.logs.judge.report_json import report_to_json
 from ludex.interpreter.logs.judge.validate import Validator, validate_log
-from ludex.interpreter.logs.log_codes import LOG_CODES
 from ludex.interpreter.logs.record.log import parse_log, read_log, write_line, write_log
 from ludex.interpreter.logs.structure.early_end import EARLY_LOSSES
 from ludex.interpreter.logs.structure.event_lines import line_of
@@ -780,10 +779,6 @@ def test_replay_gives_the_state_after_any_event() -> None:
 
 def test_validate_log_is_the_validator_for_one_log() -> None:
     assert validate_log(parse_log(write_log(TIC_TAC_TOE, WIN)), load).verdict is Verdict.LEGAL
-
-
-def test_the_catalogue_is_complete_and_sorted() -> None:
-    assert [code.code for code in LOG_CODES] == sorted(code.code for code in LOG_CODES)
 
 
 KUHN_HEADER = '{"ludex": 1, "game": "kuhn_poker", "players": ["Anna", "Boris"]}\n'

@@ -257,14 +257,6 @@ def test_every_code_has_a_bad_sample() -> None:
     assert not lacking, f"add samples for {lacking} to SAMPLES"
 
 
-def test_codes_are_unique() -> None:
-    assert (
-        len({code.code for code in COMPONENT_CODES})
-        == len({code.name for code in COMPONENT_CODES})
-        == len(COMPONENT_CODES)
-    )
-
-
 def test_a_column_may_not_have_the_name_of_an_entry_of_every_row() -> None:
     raw = read_components(one("{id: a}").replace(ROW.replace("id: a", "id: good"), "{id: b}"), "f").tables["Place"]
     table = decode_table(raw, "Place", (("copies", Range(1, 2)),))

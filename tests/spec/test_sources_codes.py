@@ -16,9 +16,3 @@ TESTS = [*Path(__file__).parent.glob("test_sources*.py"), Path(__file__).parent 
 def test_every_code_is_shown(code: Code) -> None:
     shown = [path.name for path in TESTS if f'"{code.code}"' in path.read_text(encoding="utf-8")]
     assert shown, f"write a test that gets {code.code} ({code.name}), and one with the fault corrected"
-
-
-def test_codes_are_distinct() -> None:
-    assert len({code.code for code in SOURCE_CODES}) == len(SOURCE_CODES)
-    assert len({code.name for code in SOURCE_CODES}) == len(SOURCE_CODES)
-    assert all(code.code.startswith("A2") and code.meaning and code.mend for code in SOURCE_CODES)
