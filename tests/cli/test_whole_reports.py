@@ -17,6 +17,8 @@ from xml.etree import ElementTree
 
 import pytest
 
+from ludex.interpreter.logs.record.text_header import TAGS
+from ludex.interpreter.logs.structure import claims, early_end, event_lines, header
 from ludex.interpreter.logs.structure.early_end import EARLY_ENDS
 
 from ..interpreter.test_log_codes import SAMPLES, name_of
@@ -30,12 +32,15 @@ AFFORDABLE = BAD_LOGS / "boreal" / "study-affordable.jsonl"
 JUDGED = ("nim", "boreal", "kuhn_poker")
 EXCERPT = re.compile(r" *\d* \| ")
 """A row of a report that quotes a file."""
-MEMBERS = """
-ludex game edition players silence options readings fingerprint tags ids note from event events site date round table
-recorder language player action args clock chance outcome via deal to cards gap claim scores winners terminal state of
-at is size position unseen flow result by unknown winner seat true false
-null none
-"""
+MEMBERS = {
+    name
+    for module in (claims, early_end, event_lines, header)
+    for constant, names in vars(module).items()
+    if constant.endswith("MEMBERS")
+    for name in names
+}
+WORDS = {"events", "false", "none", "null", "seat", "true", "unknown", "winner"}
+FORMAT_WORDS = MEMBERS.union(WORDS, TAGS, EARLY_ENDS, claims.CLAIMS)
 """Words of the format of logs, which are the same in every language."""
 
 
@@ -51,7 +56,7 @@ def known() -> frozenset[str]:
     games = [each for each in folders if each.name in JUDGED or re.search(rf"\b{each.name}\b", headers)]
     names = names_in(file for game in games for file in game.rglob("*.ludex"))
     players = re.findall(r"\b[A-Z][a-z]+\b", headers)
-    return names.union(MEMBERS.split(), EARLY_ENDS, (each.name for each in folders), players)
+    return names.union(FORMAT_WORDS, (each.name for each in folders), players)
 
 
 # ---- what people read of each format --------------------------------------------------------------------------------

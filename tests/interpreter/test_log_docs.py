@@ -11,6 +11,8 @@ import pytest
 from ludex.interpreter.logs.judge.validate import Validator
 from ludex.interpreter.logs.log_codes import LOG_CODES
 from ludex.interpreter.logs.record.log import parse_log
+from ludex.interpreter.logs.record.text_header import TAGS
+from ludex.interpreter.logs.structure.early_end import EARLY_ENDS
 from ludex.interpreter.logs.structure.event_lines import CHANCE_MEMBERS, MOVE_MEMBERS
 from ludex.interpreter.logs.structure.header import HEADER_MEMBERS
 
@@ -43,8 +45,8 @@ def test_python_samples_run(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_the_page_names_every_member() -> None:
-    for name in (*HEADER_MEMBERS, *MOVE_MEMBERS, *CHANCE_MEMBERS):
-        assert f"`{name}`" in PAGE, f"docs/logs.md does not explain the member {name}"
+    for name in (*HEADER_MEMBERS, *MOVE_MEMBERS, *CHANCE_MEMBERS, *TAGS, *EARLY_ENDS):
+        assert f"`{name}`" in PAGE, f"docs/logs.md does not explain `{name}`"
 
 
 def test_codes_that_the_page_names_exist() -> None:

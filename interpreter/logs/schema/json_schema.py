@@ -19,7 +19,7 @@ from ludex.spec import types as t
 from ...event_notation.written_values import WrittenValues
 from ...state.api_arguments import checked, checked_names
 from ...state.events import DECLINE
-from ..record import MAX_DIGITS, VERSION
+from ..record import MAX_DIGITS, TAGS, VERSION
 from ..structure import (
     CLOCK,
     DATE,
@@ -194,12 +194,16 @@ class _LogSchema:
                 {fork.name: {"const": fork.chosen} for fork in game.forks},
                 [fork.name for fork in self._unusual_forks()],
             ),
-            "tags": {"type": "object", "properties": {"date": _form(DATE)}, "additionalProperties": TEXT},
+            "tags": {"type": "object", "properties": self._tags(), "additionalProperties": TEXT},
             "ids": {"type": "object", "propertyNames": self._player_as_name(), "additionalProperties": TEXT},
             "note": TEXT,
             "from": {"anyOf": [TEXT, self._position_members()]},
         }
         return {name: {**self.words.member(name), **each} for name, each in made.items()}
+
+    def _tags(self) -> dict[str, JsonSchema]:
+        """Make the schemas of the tags that Ludex knows. Any other name is a tag, too."""
+        return {tag: {**self.words.tag(tag), **(_form(DATE) if tag == "date" else TEXT)} for tag in TAGS}
 
     def _players(self) -> JsonSchema:
         count = self.game.players

@@ -64,6 +64,9 @@ class SchemaWords:
         """Describe a member that is the same in all games."""
         return {"description": self.about(name)}
 
+    def tag(self, name: str) -> Annotations:
+        return {"description": self._said(Message(f"tag-{name}"))}
+
     # ---- the game
 
     def action(self, name: str) -> Annotations:

@@ -45,7 +45,7 @@ class Header:
         players: number of players.
         names: the players' names by seat; () if the log gives only their number.
         options, readings: those that the log names; values as written in the log.
-        tags: where and when the game was played, by name: `event`, `site`, `date`, `round`, `table` and others.
+        tags: where and when the game was played, by name: `TAGS` of text headers and others.
         ids: how a club or a site identifies the players, by their names.
         start: the position in which the play begins, or the path of a file with it; None: the game's beginning.
     """
