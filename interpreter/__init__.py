@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from .information.visibility import HIDDEN_JSON as HIDDEN_JSON
     from .information.visibility import UNSEEN_ACTION as UNSEEN_ACTION
     from .information.visibility import is_partial as is_partial
-    from .logs import EARLY_LOSSES as EARLY_LOSSES
+    from .logs import EARLY_ENDS as EARLY_ENDS
     from .logs import ENDINGS as ENDINGS
     from .logs import LOG_CODES as LOG_CODES
     from .logs import MAX_LOG_BYTES as MAX_LOG_BYTES
@@ -56,6 +56,7 @@ if TYPE_CHECKING:
     from .logs import bytes_of as bytes_of
     from .logs import claim_type as claim_type
     from .logs import continued as continued
+    from .logs import demanded_members as demanded_members
     from .logs import editions_to_json as editions_to_json
     from .logs import end_claim as end_claim
     from .logs import event_at as event_at

@@ -12,7 +12,7 @@ from typing import Any
 from ludex.grammar import Message, enumerated, in_language
 from ludex.interpreter import (
     DECLINE,
-    EARLY_LOSSES,
+    EARLY_ENDS,
     ChanceEvent,
     Engine,
     Event,
@@ -21,6 +21,7 @@ from ludex.interpreter import (
     NotationWriter,
     TextWriter,
     claim_type,
+    demanded_members,
     has_size,
     header_of,
     playout,
@@ -221,11 +222,14 @@ def _lines(
     yield "over", "claim over", f"claim scores {points}; winners {players[0]}; over"
     yield "not-over", "claim not over", "claim not over"
     yield from _claims(game, writer)
-    for way in EARLY_LOSSES:
-        yield way, f"result {way} ...", f"result {way} {players[-1]}"
-    yield "agreed", "result agreed", "result agreed"
-    yield "adjudicated", "result adjudicated; winners ...", f"result adjudicated; winners {players[0]}"
-    yield "abandoned", "result abandoned", "result abandoned"
+    for way in EARLY_ENDS:
+        yield way, _result(way, game, "...", "..."), _result(way, game, players[-1], players[0])
+
+
+def _result(way: str, game: m.Game, loser: str, winner: str) -> str:
+    """Write a result of this kind with the members that it must have."""
+    written = {"player": f" {loser}", "winners": f"; winners {winner}"}
+    return f"result {way}" + "".join(written[member] for member in demanded_members(way, game.players))
 
 
 def _claims(game: m.Game, writer: NotationWriter) -> Iterator[tuple[str, str, str]]:

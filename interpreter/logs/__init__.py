@@ -61,12 +61,13 @@ if TYPE_CHECKING:
     from .record import write_log as write_log
     from .schema.json_schema import log_schema as log_schema
     from .schema.new_log import new_log as new_log
-    from .structure import EARLY_LOSSES as EARLY_LOSSES
+    from .structure import EARLY_ENDS as EARLY_ENDS
     from .structure import EarlyEnd as EarlyEnd
     from .structure import Header as Header
     from .structure import LineReader as LineReader
     from .structure import Problem as Problem
     from .structure import claim_type as claim_type
+    from .structure import demanded_members as demanded_members
     from .structure import has_size as has_size
     from .structure import header_of as header_of
     from .structure import line_of as line_of

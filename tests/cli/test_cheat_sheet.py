@@ -11,6 +11,7 @@ from ludex.cli.view.cheat_sheet import sample_names
 from ludex.grammar import languages
 from ludex.interpreter import parse_event, parse_log
 from ludex.interpreter.logs.structure.early_end import EARLY_ENDS
+from ludex.interpreter.logs.structure.event_lines import Entry, line_reader
 from ludex.interpreter.logs.structure.header import read_log_header
 from ludex.interpreter.logs.text_logs.text_reader import TextReader
 from ludex.spec import shipped_games
@@ -36,6 +37,17 @@ def test_the_examples_are_moves_of_the_game(name: str) -> None:
     for row in rows["lines"]:
         (content,) = reader.lines(row["example"], lambda: (0,))
         assert content.data
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_the_examples_of_results_are_complete(players: int) -> None:
+    game, names = game_once("mangrovia", players=players), sample_names(players, "en")
+    sheet = json.loads(ludex("games", "mangrovia", "--moves", "--players", players, "--format", "json").stdout)
+    examples = [row["example"] for row in sheet["lines"] if row["name"] in EARLY_ENDS]
+    assert len(examples) == len(EARLY_ENDS)
+    for example in examples:
+        (content,) = TextReader(game, names).lines(example, lambda: (0,))
+        assert isinstance(line_reader(game, names).read(content.data), Entry), example
 
 
 TYPED = {"deal", "to", "gap", "chance", "clock", "claim", "scores", "winners", "over", "not", "result", "none", "size"}

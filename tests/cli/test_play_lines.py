@@ -84,7 +84,7 @@ def test_a_result_may_be_given_to_a_play_that_is_resumed(tmp_path: Path) -> None
         ("result resigned Clara", '"Anna", "Boris"'),
         ("result resigned", "player"),
         ("Boris resigns", "result resigned Boris"),
-        ("result resigned Boris; winners Boris", "resign"),
+        ("result resigned Boris; winners Boris", "caused the end"),
     ],
 )
 def test_a_result_that_is_wrong_says_why_and_ends_nothing(tmp_path: Path, line: str, hint: str) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from ludex.interpreter import EARLY_LOSSES
+from ludex.interpreter import EARLY_ENDS
 from ludex.spec import to_json
 from ludex.spec.values.types import BagOf, ListOf, Optional, PlayerType, SetOf, Type, values
 
@@ -102,14 +102,15 @@ def claims() -> st.SearchStrategy[Any]:
 
 def results() -> st.SearchStrategy[Any]:
     """Results that the rules do not decide, with the members that each may have."""
-    winners = {"winners": st.sampled_from([[1], ["Elena"], [1, 2]])}
-    losing = st.fixed_dictionaries({"by": st.sampled_from(EARLY_LOSSES), "player": PLAYERS}, optional=winners)
-    others = (
-        st.fixed_dictionaries({"by": st.just("agreed")}, optional=winners),
-        st.fixed_dictionaries({"by": st.just("adjudicated"), **winners}),
-        st.just({"by": "abandoned"}),
-    )
-    return st.fixed_dictionaries({"result": st.one_of(losing, *others)}, optional={"note": st.just("late")})
+    members = {"player": PLAYERS, "winners": st.sampled_from([[1], ["Elena"], [1, 2]])}
+    kinds = [
+        st.fixed_dictionaries(
+            {"by": st.just(by), **{name: members[name] for name in kind.demanded}},
+            optional={name: members[name] for name in kind.optional},
+        )
+        for by, kind in EARLY_ENDS.items()
+    ]
+    return st.fixed_dictionaries({"result": st.one_of(kinds)}, optional={"note": st.just("late")})
 
 
 def deals() -> st.SearchStrategy[Any]:

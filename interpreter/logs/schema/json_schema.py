@@ -29,9 +29,9 @@ from ..structure import (
     ONLY_CHANCE,
     SILENCES,
     UNKNOWN_WORD,
-    allowed,
+    allowed_members,
     claim_type,
-    demanded,
+    demanded_members,
     has_size,
     is_player,
 )
@@ -356,13 +356,11 @@ class _LogSchema:
             "player": _reference("player"),
             "winners": {**self.words.member("winners"), **winners},
         }
-        ways = [
-            _object(
-                {"by": {**self.words.member(f"by-{by}"), "const": by}, **{name: known[name] for name in allowed(by)}},
-                ("by", *demanded(by, self.game.players)),
-            )
-            for by in EARLY_ENDS
-        ]
+        ways = []
+        for by in EARLY_ENDS:
+            members = {"by": {**self.words.early_end(by), "const": by}}
+            members |= {name: known[name] for name in allowed_members(by)}
+            ways.append(_object(members, ("by", *demanded_members(by, self.game.players))))
         return _object({"result": {**self.words.member("result"), "anyOf": ways}, **self._remarks()}, ("result",))
 
     # ---- claims

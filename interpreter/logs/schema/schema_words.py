@@ -67,6 +67,9 @@ class SchemaWords:
     def tag(self, name: str) -> Annotations:
         return {"description": self._said(Message(f"tag-{name}"))}
 
+    def early_end(self, by: str) -> Annotations:
+        return {"description": self._said(Message(f"cheat-{by}"))}
+
     # ---- the game
 
     def action(self, name: str) -> Annotations:

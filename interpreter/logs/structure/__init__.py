@@ -13,10 +13,9 @@ if TYPE_CHECKING:
     from .claims import claim_type as claim_type
     from .claims import has_size as has_size
     from .early_end import EARLY_ENDS as EARLY_ENDS
-    from .early_end import EARLY_LOSSES as EARLY_LOSSES
     from .early_end import EarlyEnd as EarlyEnd
-    from .early_end import allowed as allowed
-    from .early_end import demanded as demanded
+    from .early_end import allowed_members as allowed_members
+    from .early_end import demanded_members as demanded_members
     from .early_end import loser_among_winners as loser_among_winners
     from .event_lines import OVER as OVER
     from .event_lines import POSITION_MEMBERS as POSITION_MEMBERS

@@ -12,9 +12,27 @@ from .problems import Problem, missing_member, unknown_members, wrong_value
 from .seating import SeatedTable
 
 RESULT_MEMBERS = ("by", "player", "winners")
-EARLY_LOSSES = ("resigned", "time")
-"""One player ends the game, and loses it."""
-EARLY_ENDS = (*EARLY_LOSSES, "agreed", "adjudicated", "abandoned")
+
+
+@dataclass(frozen=True, slots=True)
+class EndKind:
+    """The members of a result of one kind, besides `by`. A `player` ends the game, and loses it.
+
+    Attributes:
+        demanded, optional: members that it must have, and may have.
+    """
+
+    demanded: tuple[str, ...] = ()
+    optional: tuple[str, ...] = ()
+
+
+EARLY_ENDS: Mapping[str, EndKind] = {
+    "resigned": EndKind(("player",), ("winners",)),
+    "time": EndKind(("player",), ("winners",)),
+    "agreed": EndKind((), ("winners",)),
+    "adjudicated": EndKind(("winners",)),
+    "abandoned": EndKind(),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,23 +50,18 @@ class EarlyEnd:
     winners: tuple[int, ...]
 
 
-def demanded(by: str, players: int) -> tuple[str, ...]:
+def demanded_members(by: str, players: int) -> tuple[str, ...]:
     """Return the members that a result of this kind must have.
 
     Of two players the other one wins, if one resigns; of more, the record has to say who does.
     """
-    if by in EARLY_LOSSES:
-        # Of two players, the other one wins; of more, the rules do not say who does.
-        return ("player",) if players == 2 else ("player", "winners")
-    return ("winners",) if by == "adjudicated" else ()
+    members = EARLY_ENDS[by].demanded
+    return (*members, "winners") if "player" in members and players > 2 else members
 
 
-def allowed(by: str) -> tuple[str, ...]:
+def allowed_members(by: str) -> tuple[str, ...]:
     """Return the members that a result of this kind may have, besides `by`."""
-    if by in EARLY_LOSSES:
-        return ("player", "winners")
-    # Nobody wins an abandoned game.
-    return () if by == "abandoned" else ("winners",)
+    return EARLY_ENDS[by].demanded + EARLY_ENDS[by].optional
 
 
 def read_early_end(table: SeatedTable, data: Json, problems: list[Problem]) -> EarlyEnd | None:
@@ -62,12 +75,14 @@ def read_early_end(table: SeatedTable, data: Json, problems: list[Problem]) -> E
     if not isinstance(by, str) or by not in EARLY_ENDS:
         problems.append(_wrong_way(data))
         return None
-    problems.extend(unknown_members(data, ("by", *allowed(by)), "/result", lambda: Message("a-result-by", way=by)))
+    problems.extend(
+        unknown_members(data, ("by", *allowed_members(by)), "/result", lambda: Message("a-result-by", way=by))
+    )
     what = {"player": Message("player-who-ended"), "winners": Message("list-of-winners")}
-    lacking = (name for name in demanded(by, table.game.players) if name not in data)
+    lacking = (name for name in demanded_members(by, table.game.players) if name not in data)
     problems.extend(missing_member(name, "/result", Message("the-result"), what[name]) for name in lacking)
     # A member that a result of this kind cannot have is one fault, whatever its value is.
-    stated = data.keys() & allowed(by)
+    stated = data.keys() & allowed_members(by)
     player = _player(table, data["player"], problems) if "player" in stated else None
     winners = _winners(table, data["winners"], problems) if "winners" in stated else _others(table, by, player)
     return EarlyEnd(by, player, winners) if len(problems) == before else None
@@ -107,12 +122,12 @@ def _winners(table: SeatedTable, data: Json, problems: list[Problem]) -> tuple[i
 
 def _others(table: SeatedTable, by: str, player: int | None) -> tuple[int, ...]:
     """Return the winners of a result that does not name them."""
-    # Nobody has lost an agreed draw: `player` is None, so all have won.
-    return () if by == "abandoned" else tuple(seat for seat in range(table.game.players) if seat != player)
+    # Nobody wins where no winners may be named; nobody has lost an agreed draw, in which `player` is None.
+    return tuple(seat for seat in range(table.game.players) if seat != player and "winners" in allowed_members(by))
 
 
 def loser_among_winners(end: EarlyEnd) -> Problem | None:
     """Return the fault of a result in which somebody loses and wins."""
     if end.player is None or end.player not in end.winners:
         return None
-    return Problem(codes.WRONG_RESULT, "/result/winners", Message(f"loser-{end.by}"))
+    return Problem(codes.WRONG_RESULT, "/result/winners", Message("loser-wins"))
