@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import astuple, fields
+from dataclasses import astuple, dataclass, fields
 from hashlib import sha256
 from pathlib import Path
 
@@ -25,57 +25,53 @@ APPLICATION = 0x4C554458
 """The number that distinguishes a results file from other databases in SQLite's own header: `LUDX`."""
 MAGIC = b"SQLite format 3\0"
 """The beginning of every SQLite database."""
-_VERSION = 2
-"""The version of the tables."""
 PATIENCE = 30
 """Seconds to wait for another run that writes into the file."""
-TABLES = """\
-CREATE TABLE logs (
-  id INTEGER PRIMARY KEY,
-  sha256 TEXT NOT NULL,
-  asked TEXT NOT NULL,
-  rules TEXT,
-  ludex TEXT NOT NULL,
-  report TEXT NOT NULL,
-  report_sha256 TEXT NOT NULL,
-  file TEXT NOT NULL,
-  number INTEGER NOT NULL,
-  line INTEGER NOT NULL,
-  verdict TEXT NOT NULL,
-  game TEXT,
-  edition TEXT,
-  silence TEXT,
-  players INTEGER,
-  names TEXT NOT NULL,
-  events INTEGER NOT NULL,
-  replayed INTEGER NOT NULL,
-  stopped_at INTEGER,
-  ended_by TEXT,
-  winners TEXT NOT NULL,
-  scores TEXT NOT NULL,
-  UNIQUE (file, number, asked)
-);
-CREATE TABLE findings (
-  log INTEGER NOT NULL REFERENCES logs (id) ON DELETE CASCADE,
-  number INTEGER NOT NULL,
-  code TEXT NOT NULL,
-  name TEXT NOT NULL,
-  severity TEXT NOT NULL,
-  message TEXT NOT NULL,
-  line INTEGER NOT NULL,
-  column INTEGER NOT NULL,
-  end_line INTEGER NOT NULL,
-  end_column INTEGER NOT NULL,
-  pointer TEXT,
-  hint TEXT,
-  clause TEXT,
-  authority TEXT,
-  PRIMARY KEY (log, number)
-);
-"""
-_OWN = ("sha256", "asked", "rules", "ludex", "report", "report_sha256")
-_OF_LOG = (*_OWN, *(each.name for each in fields(LogRow) if each.name != "findings"))
-_OF_FINDING = ("log", "number", *(each.name for each in fields(FindingRow)))
+
+
+@dataclass(frozen=True, slots=True)
+class RunColumns:
+    """What the row of a log says of its run, before the columns of `LogRow`.
+
+    Attributes:
+        sha256: the digest of the log's bytes.
+        asked: the options.
+        rules: the fingerprints of the rules of all editions that judged it.
+        ludex: the version of Ludex.
+        report, report_sha256: the whole report as JSON, and its digest.
+    """
+
+    sha256: str
+    asked: str
+    rules: str | None
+    ludex: str
+    report: str
+    report_sha256: str
+
+
+def _columns(*rows: type) -> dict[str, str]:
+    """Return the columns for the fields of rows of plain values, with their SQL types. A list is a text in JSON."""
+    own = {each.name: str(each.type) for row in rows for each in fields(row) if each.name != "findings"}
+    return {
+        name: ("INTEGER" if of.startswith("int") else "TEXT") + " NOT NULL" * (not of.endswith("| None"))
+        for name, of in own.items()
+    }
+
+
+_OF_LOG = _columns(RunColumns, LogRow)
+_OF_FINDING = {"log": "INTEGER NOT NULL REFERENCES logs (id) ON DELETE CASCADE", "number": "INTEGER NOT NULL"}
+_OF_FINDING |= _columns(FindingRow)
+
+
+def _table(name: str, columns: Mapping[str, str], key: str) -> str:
+    rows = "".join(f"  {column} {of},\n" for column, of in columns.items())
+    return f"CREATE TABLE {name} (\n{rows}  {key}\n);\n"
+
+
+TABLES = _table("logs", {"id": "INTEGER PRIMARY KEY", **_OF_LOG}, "UNIQUE (file, number, asked)")
+TABLES += _table("findings", _OF_FINDING, "PRIMARY KEY (log, number)")
+TABLES_VERSION = len(_OF_LOG) + len(_OF_FINDING)
+"""The version of the tables: later versions add columns, and never rename one."""
 _PUT_LOG = f"""
 INSERT INTO logs ({", ".join(_OF_LOG)}) VALUES ({", ".join("?" * len(_OF_LOG))})
 ON CONFLICT (file, number, asked) DO UPDATE SET {", ".join(f"{name} = excluded.{name}" for name in _OF_LOG)}
@@ -121,13 +117,14 @@ class Results:
     def _put(self, source: LogText, answer: VerdictText) -> None:
         assert answer.report is not None
         row = log_row(json.loads(answer.report))
-        *columns, findings = (getattr(row, each.name) for each in fields(LogRow))
         report = _text(answer.report)
-        own = _digest(source.content), self._asked, answer.rules, self._version, report, _digest(report.encode())
-        ((key,),) = self._connection.execute(_PUT_LOG, [_value(each) for each in (*own, *columns)])
+        digests = _digest(source.content), _digest(report.encode())
+        own = RunColumns(digests[0], self._asked, answer.rules, self._version, report, digests[1])
+        columns = (*astuple(own), *row.as_dict().values())
+        ((key,),) = self._connection.execute(_PUT_LOG, [*map(_value, columns)])
         # An updated row keeps its id, and with it the findings of the earlier run.
         self._connection.execute("DELETE FROM findings WHERE log = ?", (key,))
-        rows = ([key, number, *map(_value, astuple(each))] for number, each in enumerate(findings, 1))
+        rows = ([key, number, *map(_value, astuple(each))] for number, each in enumerate(row.findings, 1))
         self._connection.executemany(_PUT_FINDING, rows)
 
 
@@ -187,7 +184,7 @@ def _prepare(connection: sqlite3.Connection, path: Path) -> None:
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     # An empty file is a new one; another program's database has tables, even if it has no number.
     is_new = not application and not connection.execute("SELECT 1 FROM sqlite_master").fetchone()
-    if not is_new and (application, version) != (APPLICATION, _VERSION):
+    if not is_new and (application, version) != (APPLICATION, TABLES_VERSION):
         entry = "usage-results-of-other" if application == APPLICATION else "usage-other-database"
         raise click.UsageError(Message(entry, name=str(path)))
     # A table that somebody changed is found now, not when the first logs have been judged.
@@ -202,5 +199,5 @@ def _prepare(connection: sqlite3.Connection, path: Path) -> None:
     if is_new:
         tables = TABLES.replace("CREATE TABLE", "CREATE TABLE IF NOT EXISTS")  # another run may be making them
         # The lock is taken first, so that of two runs that make the tables one waits for the other.
-        settings = f"PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {_VERSION};"
+        settings = f"PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {TABLES_VERSION};"
         connection.executescript(f"BEGIN IMMEDIATE; {tables} {settings} COMMIT;")

@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from io import StringIO
 from typing import Any
 
+from ludex.interpreter import log_row
+
 from ..reporting import no_formula, visible
 from .judged import Judged
 from .writer import VerdictWriter
@@ -27,20 +29,16 @@ class CsvWriter(VerdictWriter):
 
 
 def _rows(data: dict[str, Any]) -> Iterator[list[str]]:
-    result = data["result"] or {}
-    players = data["players"]
-    # A cell holds one value: lists are joined, and only the first clause of a finding is named. The other formats have
-    # all.
+    row = log_row(data)
+    # A cell holds one value: lists are joined.
     of_log = {
-        **data,
-        "players": "; ".join(players) if isinstance(players, list) else players,
-        "result": result.get("by"),
-        "winners": "; ".join(map(str, result.get("winners", ()))),
+        **row.as_dict(),
+        "players": "; ".join(row.names) or row.players,
+        "result": row.ended_by,
+        "winners": "; ".join(map(str, row.winners)),
     }
     # A log without findings has a row, too, or the table would not show that it is legal.
-    for finding in data["findings"] or [{}]:
-        clause = next((why["clause"] for why in finding.get("why", ())), None)
-        of_finding = {**finding, "clause": clause}
+    for of_finding in [*row.finding_dicts()] or [{}]:
         yield [cell(of_log[name]) for name in OF_LOG] + [cell(of_finding.get(name)) for name in OF_FINDING]
 
 

@@ -245,6 +245,7 @@ def test_undecodable_names_and_unusual_messages_are_stored(tmp_path: Path) -> No
 def test_the_page_has_the_tables() -> None:
     page = (ROOT / "docs" / "results.md").read_text(encoding="utf-8")
     assert results_file.TABLES in page
+    assert f"the number of columns, {results_file.TABLES_VERSION}, as `user_version`" in " ".join(page.split())
 
 
 def test_the_scripts_of_the_page_read_the_tables(games: Path, tmp_path: Path) -> None:

@@ -207,8 +207,9 @@ def odd(text: str) -> Judged:
     }  # fmt: skip
     result = {"by": "rules", "winners": [1]}
     data = {
-        "file": text, "number": 1, "verdict": "findings", "game": text, "edition": text, "players": [text, text],
-        "events": 1, "replayed": 0, "result": result, "findings": [finding],
+        "file": text, "number": 1, "verdict": "findings", "game": text, "edition": text, "silence": text,
+        "players": [text, text], "events": 1, "replayed": 0, "stopped_at": None, "result": result,
+        "findings": [finding],
     }  # fmt: skip
     return cast(Judged, SimpleNamespace(data=data, source=LogText(text, b"")))
 
