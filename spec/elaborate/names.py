@@ -13,7 +13,7 @@ from .. import model as m
 from .. import spec_codes as codes
 from ..ranges.bounds import a, apart, astray, certainly
 from ..values import types as t
-from .builtins import BUILTIN_FUNCTIONS, BUILTIN_VALUES, CLAIM_PATHS, CLAIM_WORDS, SAMPLE_OF, call_builtin
+from .builtins import BUILTIN_FUNCTIONS, BUILTIN_VALUES, CLAIM_PATHS, CLAIM_WORDS, call_builtin, sample_call
 from .declared import LANGUAGE_VALUES, label_kind, own_names
 from .parts import field_names, field_table
 from .scope import Scope, is_poison, poison
@@ -106,7 +106,7 @@ class NameElaborator:
             self._needs_data(node.name, node.span, owners[0])
             return poison(node.span)
         if node.name in BUILTIN_FUNCTIONS:
-            hint = f"for example `{node.name}({SAMPLE_OF[node.name]})`"
+            hint = sample_call(node.name)
             self.report.report(codes.WRONG_ARGUMENTS, f"`{node.name}` needs brackets: of what?", node.span, hint)
             return poison(node.span)
         return self._unknown(node.name, node.span, scope, expected)

@@ -19,7 +19,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
-from typing import Any, Protocol, TypeAlias
+from typing import Any, Protocol, TypeAlias, assert_never
 
 from ..budget import DEFAULT_BUDGET, Meter
 from ..values import faults
@@ -489,10 +489,13 @@ class Evaluation:
                     return Unknown()
                 return len(content) if isinstance(content, tuple | frozenset) else int(content is not None)
         given = self.all(node.arguments, f, path)
-        return self._computed(node, given[0], given[1:], path) if is_known(given) else Unknown()
+        return self._computed(node.name, node, given, path) if is_known(given) else Unknown()
 
-    def _computed(self, node: m.Builtin, first: t.Value, rest: tuple[t.Value, ...], path: str | None) -> t.Value:
-        match node.name:
+    def _computed(
+        self, name: m.ValueFunction, node: m.Builtin, given: tuple[t.Value, ...], path: str | None
+    ) -> t.Value:
+        first = given[0]
+        match name:
             case "seat":
                 return first - 1
             case "number":
@@ -500,7 +503,7 @@ class Evaluation:
             case "opponent":
                 return 1 - first
             case "next" | "previous":
-                return (first + (1 if node.name == "next" else -1)) % _players(node)
+                return (first + (1 if name == "next" else -1)) % _players(node)
             case "clockwise":
                 return tuple([(first + step) % _players(node) for step in range(_players(node))])
             case "abs":
@@ -511,10 +514,11 @@ class Evaluation:
                 return tuple(listed(node.arguments[0].type, first))[::-1]
             case "place_in":
                 items = tuple(listed(node.arguments[0].type, first))
-                if rest[0] not in items:
-                    return self.none(faults.not_listed(node, rest[0], path))
-                return items.index(rest[0]) + 1
-        raise AssertionError(node.name)
+                if given[1] not in items:
+                    return self.none(faults.not_listed(node, given[1], path))
+                return items.index(given[1]) + 1
+            case _:
+                assert_never(name)
 
 
 _KINDS: Mapping[type, Callable[[Evaluation, Any, LocalValues, str | None], t.Value]] = {

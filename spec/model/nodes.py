@@ -342,10 +342,11 @@ class AllValues(Typed):
     of: Type
 
 
-BuiltinName = Literal[
-    "seat", "number", "opponent", "next", "previous", "clockwise", "reversed", "place_in", "size", "abs", "index",
-    "total", "top", "winner", "game_over", "to_move",
+ValueFunction = Literal[
+    "seat", "number", "opponent", "next", "previous", "clockwise", "reversed", "place_in", "abs", "index",
 ]  # fmt: skip
+"""The builtins that depend on the values of their arguments alone, which must all be known."""
+BuiltinName = Literal[ValueFunction, "size", "top", "total", "winner", "game_over", "to_move"]
 
 
 @dataclass(frozen=True, slots=True)

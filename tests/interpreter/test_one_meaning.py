@@ -6,10 +6,12 @@ Both give the same value, or the same fault at the same place.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from functools import partial
 from itertools import islice, product
-from typing import Any
+from pathlib import Path
+from typing import Any, get_args
 
 import pytest
 from hypothesis import assume, example, given, settings
@@ -22,6 +24,7 @@ from ludex.interpreter.program.lowering.passes import Lowering
 from ludex.spec import model as m
 from ludex.spec import reading_defines, shipped_games, value_of
 from ludex.spec import types as t
+from ludex.spec.elaborate.builtins import BUILTIN_FUNCTIONS, CLAIM_WORDS
 
 from ..once import game_once
 from .build import game_from
@@ -97,6 +100,7 @@ class Texts:
             lambda: f"back(min(max({one()}, 0), 9))",
             lambda: f"worth(effect({self.small(depth - 1, in_reach)}))",
             lambda: f"place_in(reversed(seats), {self.player(depth - 1, in_reach)})",
+            lambda: f"place_in(clockwise({self.player(0, in_reach)}), {self.player(depth - 1, in_reach)})",
             lambda: f"place_in(list({name} for {name} in {some()}), {one()})",
             lambda: f"number({self.player(depth - 1, in_reach)})",
             lambda: f"(if {self.cell(depth - 1, in_reach)} is empty then {one()} else {two()})",
@@ -298,3 +302,15 @@ def test_compiled_defines_without_state_have_the_defined_values(name: str) -> No
             call = _call(define, arguments)
             meant = _came(partial(value_of, call, defines=game.defines))
             compiled.agrees(define.name, arguments, meant)
+
+
+def test_every_builtin_is_drawn_and_on_the_page() -> None:
+    files = ("test_one_meaning.py", "whole_games.py")
+    forms = "".join((Path(__file__).parent / file).read_text(encoding="utf-8") for file in files)
+    page = (Path(__file__).parents[2] / "docs/language.md").read_text(encoding="utf-8")
+    names = set(get_args(m.BuiltinName))
+    assert names == {*BUILTIN_FUNCTIONS, "game_over", "top"}, "write its row into BUILTIN_FUNCTIONS"
+    lacking = [name for name in sorted(names - CLAIM_WORDS) if not re.search(rf"\b{name}\(.*[{{\w]", forms)]
+    assert not lacking, f"draw expressions with {lacking} in one of {files}"
+    unexplained = [name for name in sorted(names) if not re.search(rf"`{name}[`(]", page)]
+    assert not unexplained, f"write rows for {unexplained} into docs/language.md"

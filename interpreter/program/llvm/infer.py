@@ -11,6 +11,8 @@ from ludex.spec import types as t
 
 from ..ir import code as c
 from ..ir.traversal import expressions, inner, parts
+from .arithmetic import ARITHMETIC_CODE
+from .predicates import COMPARED, PREDICATE_CODE
 from .shapes import (
     ANY,
     CAPACITY,
@@ -31,14 +33,10 @@ from .shapes import (
     numbers,
     of_type,
 )
+from .three_valued import THREE_VALUED_TESTS
 
 BLOCKS = -1
 """The owner of the variables of all blocks."""
-FLAGS = frozenset({
-    "eq", "ne", "lt", "le", "gt", "ge", "not", "none", "some", "between", "has", "is_empty", "and", "or", "fits",
-    "is_part", "is_trial", "is_public", "is_known", "may", "must",
-})  # fmt: skip
-_NUMBERS = frozenset({"add", "sub", "mul", "div", "mod", "neg", "abs", "sum", "size", "place_in", "position"})
 
 
 class Shapes:
@@ -167,7 +165,7 @@ class Shapes:
 
     def _op(self, expr: c.Op, owner: int) -> Shape | None:
         name = expr.name
-        if name in FLAGS:
+        if name in _FLAGS:
             return Flag()
         if name in _NUMBERS:
             of = t.strip_optional(expr.type)
@@ -277,6 +275,8 @@ _OPS: Mapping[str, Callable[[c.Op, list[Shape | None]], Shape | None]] = {
     "find": lambda expr, args: of_type(t.optional(expr.of or expr.type)),
     "copies": lambda expr, args: ItemList(of_type(expr.of or expr.type)),
 }
+_NUMBERS = ARITHMETIC_CODE.keys() - _OPS.keys()
+_FLAGS = frozenset({*PREDICATE_CODE, *COMPARED, *THREE_VALUED_TESTS, "and", "or"})
 
 
 def _truth(_: c.Op, args: list[Shape | None]) -> Shape:

@@ -15,7 +15,7 @@ from functools import partial
 from itertools import chain, product
 from math import prod
 from threading import RLock
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias, assert_never
 
 from ludex.grammar import Span, seldom_collecting
 from ludex.spec import (
@@ -883,11 +883,11 @@ class ExpressionLowering:
             case "winner" | "game_over" | "to_move":
                 raise NotImplementedError(expr.name)
         assert first is not None
-        return self._computed(expr, first, self.lower(first, scope), scope)
+        return self._computed(expr.name, expr, self.lower(first, scope), scope)
 
-    def _computed(self, expr: m.Builtin, first: m.Expr, value: c.Expr, scope: UnitScope) -> c.Expr:
+    def _computed(self, name: m.ValueFunction, expr: m.Builtin, value: c.Expr, scope: UnitScope) -> c.Expr:
         one = c.Const(1, INT)
-        match expr.name:
+        match name:
             case "seat":
                 return op("sub", value, one, gives=expr.type)
             case "number":
@@ -896,7 +896,7 @@ class ExpressionLowering:
                 return op("sub", one, value, gives=expr.type)
             case "next" | "previous":
                 players = self.game.players
-                step = 1 if expr.name == "next" else players - 1
+                step = 1 if name == "next" else players - 1
                 table = tuple((seat + step) % players for seat in range(players))
                 return c.Lookup(table, value, expr.type)
             case "clockwise":
@@ -908,14 +908,16 @@ class ExpressionLowering:
             case "index":
                 return value
             case "reversed":
-                return op("reversed", self._sequence(first, value), gives=expr.type)
-            case _:
-                items = scope.named(self._sequence(first, value), t.ListOf(INT))
+                return op("reversed", self._sequence(expr.arguments[0], value), gives=expr.type)
+            case "place_in":
+                items = scope.named(self._sequence(expr.arguments[0], value), t.ListOf(INT))
                 item = scope.named(self.lower(expr.arguments[1], scope), expr.arguments[1].type)
                 is_listed = op("has", item, items, gives=BOOL)
                 if is_listed != TRUE:
                     scope.out.append(c.If(negation(is_listed), (c.Fail("not_listed", scope.path, expr.span),)))
                 return op("place_in", items, item, gives=expr.type)
+            case _:
+                assert_never(name)
 
     def _can_perform(self, expr: m.CanPerform, scope: UnitScope) -> c.Expr:
         arguments = tuple(scope.named(self.lower(each, scope), each.type) for each in expr.arguments)

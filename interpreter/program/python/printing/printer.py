@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -121,24 +122,7 @@ _OF_TYPE = {
     "copies": "copies({of}, {0})",
     "position": "position({of}, {0})",
 }
-_CALLS = frozenset(
-    {
-        "abs",
-        "frozenset",
-        "size",
-        "tuple",
-        "top",
-        "only",
-        "is_part",
-        "interval",
-        "interval_set",
-        "item",
-        "there",
-        "once",
-        "reversed",
-        "minus",
-    }
-)
+_CALLS = frozenset(name for name, form in FORMS.items() if re.fullmatch(r"[\w.]*(\{0\})?[\w.]*[(\[].*[)\]]", form))
 """Printed forms that need no brackets around them."""
 
 
