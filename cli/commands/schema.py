@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import click
 
+from ludex.grammar import Message
+
 from ..command import GAME, TableSettings, lang_option, subcommand, table_options
 from ..reporting import put
 
@@ -35,18 +37,18 @@ def command(
 
     if report is not None:
         if game is not None or components or decisions or lang is not None or not table.is_default:
-            raise click.UsageError("--report takes no GAME and no other option: its schema is the same for every game")
+            raise click.UsageError(Message("usage-report-alone"))
         schemas = {"texts": report_schema, "rulings": rulings_schema}
         put(json_text(schemas[report]()))
         return
     if game is None:
-        raise click.UsageError("name a GAME, or what to print the schema of with --report")
+        raise click.UsageError(Message("usage-no-schema"))
     if decisions:
         put(json_text(decisions_schema(read_game(game).names)))
         return
     loaded = table.load(game)
     if components and not loaded.components:
-        raise click.UsageError(f"`{loaded.name}` has no component file")
+        raise click.UsageError(Message("usage-no-components", game=f"`{loaded.name}`"))
     if components:
         put(json_text(component_schema(loaded.components)))
     else:

@@ -66,6 +66,9 @@ MISUSED = (
     "play kuhn_poker --seed x",
     f"play tic_tac_toe --save {GOOD}",
     "explain L999",
+    "schema",
+    "schema pig --components",
+    "schema pig --report texts",
 )
 """Command lines that are refused before anything is judged or played."""
 FAILING = (
@@ -151,8 +154,10 @@ def test_the_domain_of_a_choice_is_named_by_its_term(language: str, words: str) 
 
 # ---- all sentences come from the catalogue ---------------------------------------------------------------------------
 
+SPEAKS = re.compile(r"^@\w*lang_option$", re.MULTILINE)
+COMMANDS = sorted(path for path in (ROOT / "cli/commands").glob("*.py") if SPEAKS.search(path.read_text("utf-8")))
 SPOKEN = (
-    *(f"cli/commands/{name}.py" for name in ("validate", "show", "play", "convert", "migrate", "new_log", "explain")),
+    *(f"cli/commands/{path.name}" for path in COMMANDS),
     *("cli/command.py", "cli/positions.py", "cli/log_arguments.py", "cli/reporting/output_files.py"),
     *("cli/many_logs", "cli/playing", "cli/verdicts"),
     *("interpreter/logs", "interpreter/event_notation", "interpreter/explanation"),
@@ -171,6 +176,12 @@ def plain(source: str) -> Iterator[tuple[int, str]]:
                     parts = argument.values if isinstance(argument, ast.JoinedStr) else [argument]
                     texts = [each.value for each in parts if isinstance(each, ast.Constant)]
                     yield from ((node.lineno, text) for text in texts if isinstance(text, str) and WORD.search(text))
+
+
+def test_the_page_names_the_commands() -> None:
+    head = (ROOT / "docs/languages.md").read_text("utf-8").partition("), wrong usage")[0]
+    named = re.findall(r"`([a-z-]+)(?: --\w+)?`", head.rpartition("(")[2])
+    assert sorted(named) == [path.stem.replace("_", "-") for path in COMMANDS]
 
 
 def test_every_sentence_is_in_the_catalogue() -> None:
