@@ -229,7 +229,7 @@ class Instances:
         """Lower the test whether a value lies in a choice's domain."""
         domain = choice.domain
         if choice.within:
-            return op("is_part", value, self._x.items(domain, scope), gives=BOOL)
+            return op("is_part", value, self._x.loops.items(domain, scope), gives=BOOL)
         if isinstance(domain, m.IntervalExpr):
             ends = self._x.lower(domain.low, scope), self._x.lower(domain.high, scope)
             return op("between", value, *ends, gives=BOOL)
@@ -241,7 +241,7 @@ class Instances:
         # A collection is tested as such: `items` would make a list of it.
         if t.element_type(domain.type) is not None:
             return op("has", value, self._x.lower(domain, scope), gives=BOOL)
-        return op("has", value, self._x.items(domain, scope), gives=BOOL)
+        return op("has", value, self._x.loops.items(domain, scope), gives=BOOL)
 
     # ---- going through instances
 
@@ -288,7 +288,7 @@ class Instances:
             for at, tests in enumerate(stages):
                 if at:
                     choice = offered.choices[at - 1]
-                    least = at if self._may_fault(partial(self._x.items, choice.domain, scope), scope) else least
+                    least = at if self._may_fault(partial(self._x.loops.items, choice.domain, scope), scope) else least
                     scope.env[choice.slot] = scope.new(choice.type)
                 for requirement in [test.of for test in tests if not test.early]:
                     earliest[id(requirement)] = least
@@ -345,11 +345,11 @@ class Instances:
 
     def _weight(self, offered: Offered, at: int) -> int:
         """Return the size of the tests after a choice, over this choice and those that follow."""
-        weight = 4 + sum(self._x.size(each.condition) for each in offered.requirements)
+        weight = 4 + sum(self._x.sizes.of(each.condition) for each in offered.requirements)
         for choice in offered.choices[at + 1 :]:
             collections = list(self._collections(choice, frozenset({choice.slot}), offered.requirements))
             # A guess of how many values such a collection has: their number is known only in play.
-            weight *= 6 if collections else self._x._count(choice.domain)
+            weight *= 6 if collections else self._x.sizes.count(choice.domain)
         return weight
 
     def _narrowed(
@@ -362,7 +362,7 @@ class Instances:
                 if self._earliest[id(part)] > at:
                     continue
                 with scope.branch() as needed:
-                    items = self._there(self._x.items(part.collection, scope), part.collection.type)
+                    items = self._there(self._x.loops.items(part.collection, scope), part.collection.type)
                     if not isinstance(part.collection.type, t.SetOf):
                         items = self._once(items, choice.type)
                     items = _in_order(items, choice.type)
@@ -374,14 +374,14 @@ class Instances:
                             var = scope.set(self._x.lower(domain, scope), listed.type)
                             values = _in_order(var, choice.type)
                         case listed:
-                            values = var = scope.set(self._x.items(domain, scope), items.type)
+                            values = var = scope.set(self._x.loops.items(domain, scope), items.type)
                     through = self._through[id(part)] = scope.set(FALSE, BOOL)
                     scope.out.append(c.Attempt((*needed, c.Set(var, listed), c.Set(through, TRUE))))
                     return values, requirement
                 scope.out += needed
                 settled.add(id(part))
                 return items, requirement
-        items = self._x.items(domain, scope)
+        items = self._x.loops.items(domain, scope)
         # Numbers without a gap, as the interval up to the bound has none: `choose n in {2, 4, 8}` is not 2..8.
         if isinstance(items, c.Const) and len(items.value) > RANGE and _is_interval(items.value):
             for holds, limit in self._most(choice, later, offered.requirements):

@@ -15,7 +15,7 @@ from functools import partial
 from itertools import chain, product
 from math import prod
 from threading import RLock
-from typing import Any, Literal, TypeAlias, assert_never
+from typing import Any, Literal, assert_never
 
 from ludex.grammar import Span, seldom_collecting
 from ludex.spec import (
@@ -24,7 +24,6 @@ from ludex.spec import (
     NotConstant,
     NoValue,
     callee,
-    children,
     deeper_recursion,
     define_properties,
     is_contextual,
@@ -42,25 +41,18 @@ from ..ir.facts import Facts
 from ..ir.failing import Failing
 from ..ir.limits import WIDE, Limits
 from ..ir.operations import BOOL, FALSE, INT, TRUE, ZERO, both, either, either_of, items_of, looked_up, negation, op
-from ..ir.traversal import each_expression, expressions, occurrences, parts, replaced, size, weight
+from ..ir.traversal import each_expression, occurrences, parts, replaced, size, weight
+from .estimates import REMEMBERED, CodeCosts, ExpressionSizes
+from .loops import CHAIN, Items, LoopLowering
 from .redundancy import RedundancyElimination
-from .scope import UnitScope, is_cheap
+from .scope import UnitScope, is_cheap, unread
 
 _TABLE = 256
 """A fact with at most this many argument combinations becomes a table."""
 MEMO_ENTRIES = 65_536
 """A fact is memoized if its arguments have at most this many combinations."""
-CHAIN = 10
-"""A search among at most this many constants is unrolled."""
 _SHORT = 40
 """A unit that returns an expression no larger than this is inlined."""
-_REMEMBERED = 150
-"""The results of a unit that costs more than this are memoized while no cell changes."""
-_TURNS, MEMO_COST = 6, 10
-"""Estimates: the iterations of a loop, and the cost of a memo lookup."""
-
-
-Items: TypeAlias = tuple[t.Value, ...]
 
 
 @dataclass(eq=False, repr=False)
@@ -79,6 +71,13 @@ class Specialization:
     shares: dict[int, tuple[str, int]] = field(default_factory=dict)
     unrolled: int = 0
 
+    def unrolls(self, count: int, size: int) -> bool:
+        """Return whether a loop with so many iterations of this size is unrolled, and count it if it is."""
+        if count * size > self.limits.loop or self.unrolled + count * size > self.limits.loops:
+            return False
+        self.unrolled += count * size
+        return True
+
 
 class ExpressionLowering:
     """Lowers the expressions of one game into units of a program."""
@@ -92,7 +91,7 @@ class ExpressionLowering:
     ) -> None:
         """can: lowers the test whether an action can be done, given `me` and its arguments, and where it is asked."""
         self.game, self.program, self._can = game, program, can
-        self._special = Specialization(limits)
+        self.special = Specialization(limits)
         self._faster = Specialization(WIDE)
         self._recipes: dict[int, Callable[[int], object]] = {}
         self.concealment = Concealment(game)
@@ -108,11 +107,10 @@ class ExpressionLowering:
         self.facts = Facts(game)
         self._tables: dict[str, Items | None] = {}
         self._reads = reading(self._reading)
-        self.size = per_node(lambda node: min(1_000_000, self._measured(node)))
-        """The size of an expression after unrolling and inlining; at most a million."""
-        self._define_sizes: dict[str, int] = {}
+        self.sizes = ExpressionSizes(game, self._reading)
+        self.loops = LoopLowering(self, self.sizes)
+        self._costs = CodeCosts(program)
         self._failing = Failing(program)
-        self._unit_costs: dict[int, int] = {}
         self._seen: dict[int, bool] = {}
         self._optional = frozenset(
             cell
@@ -125,13 +123,13 @@ class ExpressionLowering:
     @property
     def limits(self) -> Limits:
         """The limits of specialization."""
-        return self._special.limits
+        return self.special.limits
 
     # ---- what is known
 
     def lower(self, expr: m.Expr, scope: UnitScope) -> c.Expr:
         """Lower an expression, and emit the statements that it needs into the scope."""
-        lowered = self._known(expr, scope) or _KINDS[type(expr)](self, expr, scope)
+        lowered = self.known(expr, scope) or _KINDS[type(expr)](self, expr, scope)
         if (
             expr.narrowed
             and not (isinstance(lowered, c.Const) and lowered.value is not None)
@@ -141,16 +139,16 @@ class ExpressionLowering:
             failing = c.Fail("none", scope.path, expr.span)
             if isinstance(lowered, c.Const):
                 scope.out.append(failing)
-                return _unread(expr.type)
+                return unread(expr.type)
             scope.out.append(c.If(op("none", lowered, gives=BOOL), (failing,)))
             scope.some.add(lowered)
         return lowered
 
     def constant(self, expr: m.Expr, env: Mapping[int, c.Expr]) -> c.Expr | None:
         """Return the value of an expression as a constant if it is known before play, given what is known of slots."""
-        return env.get(expr.slot) if isinstance(expr, m.Local) else self._known(expr, UnitScope(dict(env), None))
+        return env.get(expr.slot) if isinstance(expr, m.Local) else self.known(expr, UnitScope(dict(env), None))
 
-    def _known(self, expr: m.Expr, scope: UnitScope) -> c.Const | None:
+    def known(self, expr: m.Expr, scope: UnitScope) -> c.Const | None:
         if isinstance(expr, m.Constant):
             return c.Const(expr.value, expr.type)
         if isinstance(expr, m.Local):
@@ -314,17 +312,17 @@ class ExpressionLowering:
             case t.SetOf():
                 left, right = self.lower(expr.left, scope), self.lower(expr.right, scope)
                 if expr.operator == "-" and not isinstance(expr.right.type, t.SetOf):
-                    right = self._sequence(expr.right, right)
+                    right = self.sequence(expr.right, right)
                 return op("union" if expr.operator == "+" else "minus", left, right, gives=expr.type)
             case t.ListOf():
-                parts = [self._sequence(side, self.lower(side, scope)) for side in (expr.left, expr.right)]
+                parts = [self.sequence(side, self.lower(side, scope)) for side in (expr.left, expr.right)]
                 return op("concat", *parts, gives=expr.type)
             case of:
-                parts = [self._sequence(side, self.lower(side, scope)) for side in (expr.left, expr.right)]
+                parts = [self.sequence(side, self.lower(side, scope)) for side in (expr.left, expr.right)]
                 name = "bag_union" if expr.operator == "+" else "bag_minus"
                 return op(name, *parts, gives=expr.type, of=t.element_type(of) or of)
 
-    def _sequence(self, expr: m.Expr, value: c.Expr) -> c.Expr:
+    def sequence(self, expr: m.Expr, value: c.Expr) -> c.Expr:
         """Lower the items of a collection in order; an optional value counts as a collection of one item or none."""
         match expr.type:
             case t.SetOf(of=of):
@@ -401,14 +399,14 @@ class ExpressionLowering:
                     answer = op(name, value, gives=BOOL)
                     if size(answer) <= 2 * _SHORT and all(map(is_cheap, operand.args)):
                         # This call is removed, so the unit no longer counts among the variants.
-                        name, share = self._special.shares.pop(operand.unit, ("", 0))
-                        self._special.variants[name] -= share
+                        name, share = self.special.shares.pop(operand.unit, ("", 0))
+                        self.special.variants[name] -= share
                         return replaced(answer, dict(zip(unit.parameters, operand.args, strict=True)))
         return op(name, operand, gives=BOOL)
 
     def whole(self, expr: m.Expr, scope: UnitScope) -> c.Expr:
         """Lower a collection that is only counted or tested for emptiness."""
-        known = self._known(expr, scope)
+        known = self.known(expr, scope)
         if known is not None:
             return known
         return self.raw(expr, scope) if isinstance(expr, m.Read) else _KINDS[type(expr)](self, expr, scope)
@@ -489,7 +487,7 @@ class ExpressionLowering:
         value = self.lower(expr.value, scope)
         # If the value is one of a few constants, the body is lowered for each of them.
         ends = _ends(value)
-        if not 1 < ends <= CHAIN or ends * self.size(expr.body) > self.limits.loop:
+        if not 1 < ends <= CHAIN or ends * self.sizes.of(expr.body) > self.limits.loop:
             scope.env[expr.slot] = scope.named(value, expr.value.type)
             return self.lower(expr.body, scope)
 
@@ -507,7 +505,7 @@ class ExpressionLowering:
         def rest(cases: Sequence[m.ValueCase]) -> c.Expr:
             if not cases:
                 scope.out.append(c.Fail("arm", scope.path, expr.span))
-                return _unread(expr.type)
+                return unread(expr.type)
             case, *others = cases
             test = self.meets(subject, expr, case)
             return self.chosen(test, lambda: self._arm(case, subject, scope), lambda: rest(others), expr.type, scope)
@@ -605,263 +603,6 @@ class ExpressionLowering:
     def _extremum(self, expr: m.ExtremumExpr, scope: UnitScope) -> c.Expr:
         return op(expr.kind, *[self.lower(item, scope) for item in expr.items], gives=expr.type)
 
-    def items(self, domain: m.Expr, scope: UnitScope) -> c.Expr:
-        """Lower the items of a domain, in iteration order; a constant domain gives a tuple."""
-        if isinstance(domain, m.IntervalExpr):
-            ends = self.lower(domain.low, scope), self.lower(domain.high, scope)
-            return op("interval", *ends, gives=t.ListOf(INT))
-        known = self._known(domain, scope)
-        if known is not None:
-            return c.Const(items_of(domain.type, known.value), t.ListOf(t.element_type(domain.type) or domain.type))
-        return self._sequence(domain, self.lower(domain, scope))
-
-    def _turns(
-        self, loops: Sequence[m.Loop], where: m.Expr | None, scope: UnitScope, turn: Callable[[], None], each: int
-    ) -> None:
-        """Emit the statements of `turn` for every combination of the loops' values that the condition allows.
-
-        each: the size of one iteration. An iteration that leaves the loops leaves the innermost one.
-        """
-        if not loops:
-            self._where(where, scope, turn)
-            return
-        loop, *inner = loops
-        items = self.items(loop.domain, scope)
-        if isinstance(items, c.Const) and self._is_short(len(items.value), each):
-            for item in items.value:
-                scope.env[loop.slot] = c.Const(item, loop.type)
-                self._turns(inner, where, scope, turn, each // max(1, len(items.value)))
-            return
-        var = scope.new(loop.type)
-        scope.env[loop.slot] = var
-        with scope.branch() as body:
-            self._turns(inner, where, scope, turn, each)
-        scope.out.append(c.Each(var, items, tuple(body), scope.path))
-
-    def _is_short(self, count: int, size: int) -> bool:
-        if count * size > self.limits.loop or self._special.unrolled + count * size > self.limits.loops:
-            return False
-        self._special.unrolled += count * size
-        return True
-
-    def _where(self, where: m.Expr | None, scope: UnitScope, turn: Callable[[], None]) -> None:
-        if where is None:
-            turn()
-            return
-        scope.where(self.lower(where, scope), turn)
-
-    def _quantifier(self, expr: m.Quantifier, scope: UnitScope) -> c.Expr:
-        """Lower `every` as a conjunction over the iterations, `some` and `no` as a disjunction."""
-        result = self.over(expr, expr.loops, expr.kind == "every", scope)
-        return negation(result) if expr.kind == "no" else result
-
-    def over(self, expr: m.Quantifier, loops: Sequence[m.Loop], every: bool, scope: UnitScope) -> c.Expr:
-        """Lower whether the quantifier's condition holds in every iteration of these loops, or in some."""
-        if not loops:
-            if expr.where is None:
-                return self.lower(expr.has, scope)
-            where = self.lower(expr.where, scope)
-            test = negation(where) if every else where
-            return self.joined(test, lambda: self.lower(expr.has, scope), not every, scope)
-        loop, *inner = loops
-        items = self.items(loop.domain, scope)
-        if isinstance(items, c.Const) and self._is_short(len(items.value), self._turn_size(inner, expr)):
-            result: c.Expr = TRUE if every else FALSE
-            for item in items.value:
-
-                def turn(item: t.Value = item) -> c.Expr:
-                    scope.env[loop.slot] = c.Const(item, loop.type)
-                    return self.over(expr, inner, every, scope)
-
-                # As a chain of `and` or `or`, in which a known side ends the loop before play.
-                result = self.joined(result, turn, every, scope)
-            return result
-        var, result = scope.new(loop.type), scope.set(TRUE if every else FALSE, BOOL)
-        scope.env[loop.slot] = var
-        with scope.branch() as body:
-            test = self.over(expr, inner, every, scope)
-            stop: c.Body = (c.Set(result, FALSE if every else TRUE), c.Break())
-            scope.out.append(c.If(negation(test) if every else test, stop))
-        scope.out.append(c.Each(var, items, tuple(body), scope.path))
-        return result
-
-    def _turn_size(self, inner: Sequence[m.Loop], expr: m.Quantifier | m.AggregateExpr) -> int:
-        parts = [expr.where, expr.has if isinstance(expr, m.Quantifier) else expr.value]
-        size = sum(self.size(part) for part in parts if part is not None)
-        for loop in inner:
-            size *= self._count(loop.domain)
-        return size
-
-    def _aggregate(self, expr: m.AggregateExpr, scope: UnitScope) -> c.Expr:
-        match expr.kind:
-            case "sum" | "count":
-                return self._sum(expr, scope)
-            case "max" | "min":
-                return self._best(expr, scope)
-            case _:
-                return self._collected(expr, scope)
-
-    def _sum(self, expr: m.AggregateExpr, scope: UnitScope) -> c.Expr:
-        if self._unrolls(expr.loops, expr, scope):
-            return self._added(expr, expr.loops, scope)
-        total = scope.set(c.Const(0, INT), INT)
-
-        def turn() -> None:
-            value = c.Const(1, INT) if expr.kind == "count" else self.lower(expr.value, scope)
-            scope.out.append(c.Set(total, op("add", total, value, gives=INT)))
-
-        self._turns(expr.loops, expr.where, scope, turn, self._turn_size(expr.loops[1:], expr))
-        return total
-
-    def _unrolls(self, loops: Sequence[m.Loop], expr: m.AggregateExpr, scope: UnitScope) -> bool:
-        """Return whether all loops have constant domains that are short enough to unroll."""
-        first = loops[0]
-        if not isinstance(self._constant_items(first.domain, scope), tuple):
-            return False
-        return self._is_short(self._count(first.domain), self._turn_size(loops[1:], expr))
-
-    def _constant_items(self, domain: m.Expr, scope: UnitScope) -> Items | None:
-        known = self._known(domain, scope)
-        return None if known is None else items_of(domain.type, known.value)
-
-    def _added(self, expr: m.AggregateExpr, loops: Sequence[m.Loop], scope: UnitScope) -> c.Expr:
-        """Lower the sum of the iterations, as an expression as far as possible."""
-        if not loops:
-            one = c.Const(1, INT)
-            if expr.where is None:
-                return one if expr.kind == "count" else self.lower(expr.value, scope)
-            test = self.lower(expr.where, scope)
-            if expr.kind == "count" and not isinstance(test, c.Const):
-                return c.Op("int", (test,), INT)
-            return self.chosen(
-                test, lambda: one if expr.kind == "count" else self.lower(expr.value, scope),
-                lambda: c.Const(0, INT), INT, scope,
-            )  # fmt: skip
-        loop, *inner = loops
-        items = self._constant_items(loop.domain, scope)
-        if items is None:
-            total = scope.set(c.Const(0, INT), INT)
-            var = scope.new(loop.type)
-            domain = self.items(loop.domain, scope)
-            scope.env[loop.slot] = var
-            with scope.branch() as body:
-                scope.out.append(c.Set(total, op("add", total, self._added(expr, inner, scope), gives=INT)))
-            scope.out.append(c.Each(var, domain, tuple(body), scope.path))
-            return total
-        terms: list[c.Expr] = []
-        known = 0
-        for item in items:
-            scope.env[loop.slot] = c.Const(item, loop.type)
-            part = self._added(expr, inner, scope)
-            if isinstance(part, c.Const):
-                known += part.value
-            else:
-                terms.append(part)
-        if not terms:
-            return c.Const(known, INT)
-        if known:
-            terms.append(c.Const(known, INT))
-        return terms[0] if len(terms) == 1 else c.Op("sum", tuple(terms), INT)
-
-    def _best(self, expr: m.AggregateExpr, scope: UnitScope) -> c.Expr:
-        if len(expr.loops) == 1 and expr.where is None and not isinstance(expr.value.type, t.Optional):
-            with scope.branch() as before:
-                candidates = self._listed(expr, scope)
-            scope.out += before
-            if candidates:
-                return op(expr.kind, *candidates, gives=expr.type)
-        best = scope.set(c.Const(None, expr.type), t.optional(expr.type))
-
-        def turn() -> None:
-            value = scope.named(self.lower(expr.value, scope), expr.value.type)
-            better = op("gt" if expr.kind == "max" else "lt", value, best, gives=BOOL)
-            better = either(op("none", best, gives=BOOL), better)
-            scope.out.append(c.If(better, (c.Set(best, value),)))
-
-        self._turns(expr.loops, expr.where, scope, turn, self._turn_size(expr.loops[1:], expr))
-        nothing = op("none", best, gives=BOOL)
-        if expr.otherwise is None:
-            scope.out.append(c.If(nothing, (c.Fail("rank", scope.path, expr.span),)))
-            return best
-        otherwise = expr.otherwise
-        with scope.branch() as statements:
-            value = self.lower(otherwise, scope)
-            scope.out.append(c.Set(best, value))
-        scope.out.append(c.If(nothing, tuple(statements)))
-        return best
-
-    def _collected(self, expr: m.AggregateExpr, scope: UnitScope) -> c.Expr:
-        of = t.element_type(expr.type) or expr.type
-        candidates = self._listed(expr, scope) if len(expr.loops) == 1 and expr.where is None else None
-        if candidates is not None:
-            items = op("list_of", *candidates, gives=t.ListOf(of))
-            if expr.kind == "list":
-                return items
-            return op({"set": "frozenset", "bag": "ordered"}[expr.kind], items, gives=expr.type, of=of)
-        result = scope.new(t.ListOf(of))
-        scope.out.append(c.New(result))
-
-        def turn() -> None:
-            scope.out.append(c.Append(result, self.lower(expr.value, scope)))
-
-        self._turns(expr.loops, expr.where, scope, turn, self._turn_size(expr.loops[1:], expr))
-        name = {"set": "frozenset", "list": "tuple", "bag": "ordered"}[expr.kind]
-        return scope.set(op(name, result, gives=expr.type, of=of), expr.type)
-
-    def _listed(self, expr: m.AggregateExpr, scope: UnitScope) -> list[c.Expr] | None:
-        """Lower the value of each iteration of a short loop over constants, or return None."""
-        (loop,) = expr.loops
-        items = self._constant_items(loop.domain, scope)
-        if items is None or not self._is_short(len(items), self.size(expr.value)):
-            return None
-        turns = []
-        for item in items:
-            scope.env[loop.slot] = c.Const(item, loop.type)
-            turns.append(self.lower(expr.value, scope))
-        return turns
-
-    def _first(self, expr: m.PickExpr, items: Items, scope: UnitScope) -> c.Expr:
-        """Lower the search for the first of a few constants that the condition allows."""
-        if not items:
-            if expr.otherwise is not None:
-                return self.lower(expr.otherwise, scope)
-            scope.out.append(c.Fail("not_one", scope.path, expr.span))
-            return _unread(expr.type)
-        scope.env[expr.loop.slot] = c.Const(items[0], expr.loop.type)
-        test = TRUE if expr.where is None else self.lower(expr.where, scope)
-        item = c.Const(items[0], expr.type)
-        return self.chosen(test, lambda: item, lambda: self._first(expr, items[1:], scope), expr.type, scope)
-
-    def _pick(self, expr: m.PickExpr, scope: UnitScope) -> c.Expr:
-        few = self._constant_items(expr.loop.domain, scope) if expr.kind == "first" else None
-        if few is not None and len(few) <= CHAIN:
-            return self._first(expr, few, scope)
-        is_found, result = scope.set(FALSE, BOOL), scope.new(expr.type)
-        scope.out.append(c.Set(result, c.Const(None, expr.type)))
-        items = self.items(expr.loop.domain, scope)
-        var = scope.new(expr.loop.type)
-        scope.env[expr.loop.slot] = var
-        with scope.branch() as body:
-
-            def turn() -> None:
-                take: c.Body = (c.Set(is_found, TRUE), c.Set(result, var))
-                if expr.kind == "first":
-                    scope.out.extend((*take, c.Break()))
-                    return
-                # Equal pieces are one answer.
-                again = c.If(op("ne", var, result, gives=BOOL), (c.Fail("not_one", scope.path, expr.span),))
-                scope.out.append(c.If(is_found, (again,), take))
-
-            self._where(expr.where, scope, turn)
-        scope.out.append(c.Each(var, items, tuple(body), scope.path))
-        with scope.branch() as otherwise:
-            if expr.otherwise is None:
-                scope.out.append(c.Fail("not_one", scope.path, expr.span))
-            else:
-                scope.out.append(c.Set(result, self.lower(expr.otherwise, scope)))
-        scope.out.append(c.If(negation(is_found), tuple(otherwise)))
-        return result
-
     # ---- functions of the language
 
     def _builtin(self, expr: m.Builtin, scope: UnitScope) -> c.Expr:
@@ -908,9 +649,9 @@ class ExpressionLowering:
             case "index":
                 return value
             case "reversed":
-                return op("reversed", self._sequence(expr.arguments[0], value), gives=expr.type)
+                return op("reversed", self.sequence(expr.arguments[0], value), gives=expr.type)
             case "place_in":
-                items = scope.named(self._sequence(expr.arguments[0], value), t.ListOf(INT))
+                items = scope.named(self.sequence(expr.arguments[0], value), t.ListOf(INT))
                 item = scope.named(self.lower(expr.arguments[1], scope), expr.arguments[1].type)
                 is_listed = op("has", item, items, gives=BOOL)
                 if is_listed != TRUE:
@@ -926,7 +667,7 @@ class ExpressionLowering:
     def total(self) -> int:
         """Return the unit that adds up a player's points."""
         key = TOTAL, ()
-        units = self._special.units
+        units = self.special.units
         if key not in units:
             with self._lowered_as(key, "total") as number:
                 scope = UnitScope({0: c.Var(0, t.PlayerType(self.game.players))}, None)
@@ -952,7 +693,7 @@ class ExpressionLowering:
 
         If the lowering is interrupted (by Ctrl-C, say), the unit has no body, and nothing may find it.
         """
-        units = self._special.units
+        units = self.special.units
         units[key] = self.reserved(name)
         try:
             yield units[key]
@@ -1008,11 +749,11 @@ class ExpressionLowering:
             recipe = self._recipes.pop(number, None)
             if recipe is None or self.program.units[number].keeps == "always":
                 return False
-            self._special, before = self._faster, self._special
+            self.special, before = self._faster, self.special
             try:
                 recipe(number)
             finally:
-                self._special = before
+                self.special = before
             return True
 
     def unit(
@@ -1040,7 +781,7 @@ class ExpressionLowering:
             is_left = isinstance(expr, c.Call) and self.program.units[expr.unit].keeps == "always"
             return not is_left and not self.may_fail(expr) and self._is_open(expr)
 
-        cost = partial(self._own_cost, depth=0)
+        cost = partial(self._costs.of_expression, depth=0)
         elimination = RedundancyElimination(cost, may_ask, self._may_be_none, lambda: next(scope.numbers))
         return elimination.unit(tuple(scope.out))
 
@@ -1058,7 +799,7 @@ class ExpressionLowering:
                 index = self._mixed(pairs)
                 return looked_up(table, index, expr.type)
         key, variable = self._variant(define, arguments)
-        units, shares = self._special.units, self._special.shares
+        units, shares = self.special.units, self.special.shares
         if key not in units:
             with self._lowered_as(key, define.name) as number:
                 lower = partial(self._define, define, key)
@@ -1073,7 +814,7 @@ class ExpressionLowering:
             # At least this much, so that there are no more than 200 small variants.
             share = max(weight(self.program.units[number].body), self.limits.variants // 200)
             shares[number] = define.name, share
-            self._special.variants[define.name] += share
+            self.special.variants[define.name] += share
         return c.Call(number, variable, expr.type)
 
     def _meets(self, name: str) -> bool:
@@ -1114,7 +855,7 @@ class ExpressionLowering:
         if define.name not in self._reading and all(isinstance(each, c.Const) for each in arguments):
             return (define.name, (None,) * len(arguments)), tuple(arguments)  # evaluating it before play takes too long
         key = define.name, tuple(("is", each.value) if isinstance(each, c.Const) else None for each in arguments)
-        special = self._special
+        special = self.special
         if define.cycle is None and (key in special.units or special.variants[define.name] < self.limits.variants):
             return key, tuple(each for each in arguments if not isinstance(each, c.Const))
         return (define.name, (None,) * len(arguments)), tuple(arguments)
@@ -1141,7 +882,7 @@ class ExpressionLowering:
             cycle_value = self.lower(define.cycle, scope)
             assert not scope.out, "a cycle's value has no steps"
             unit.cycle = cycle_value
-        elif self.searches(define) and self._cost(unit.body) > _REMEMBERED:
+        elif self.searches(define) and self._costs.of_body(unit.body) > REMEMBERED:
             unit.keeps = "state"
         elif define.name not in self._reading | self._hanging and self._is_remembered(define):
             unit.keeps = "always"
@@ -1153,49 +894,6 @@ class ExpressionLowering:
             all((t.size(of) or MEMO_ENTRIES + 1) <= MEMO_ENTRIES for of in kinds)
             and prod(t.size(of) or 0 for of in kinds) <= MEMO_ENTRIES
         )
-
-    def _cost(self, body: c.Body, depth: int = 0) -> int:
-        """Estimate the cost of a body and of what it calls."""
-        # A unit with such deep calls is memoized in any case.
-        if depth > 8:
-            return _REMEMBERED
-        cost = 0
-        for statement in body:
-            inner = 0
-            match statement:
-                case c.If(then=then, otherwise=otherwise):
-                    inner = self._cost(then, depth + 1) + self._cost(otherwise, depth + 1)
-                case c.Each(body=turn) | c.Loop(body=turn):
-                    inner = _TURNS * self._cost(turn, depth + 1)
-                case c.Attempt(body=tried):
-                    inner = self._cost(tried, depth + 1)
-            cost += inner + sum(self._parts_cost(each, depth) for each in expressions(statement))
-        return min(cost, 1_000_000)
-
-    def _unit_cost(self, number: int, depth: int) -> int:
-        body = self.program.units[number].body
-        if not body:  # recursion: the unit is being lowered
-            return _REMEMBERED
-        if number not in self._unit_costs:
-            self._unit_costs[number] = self._cost(body, depth)
-        return self._unit_costs[number]
-
-    def _parts_cost(self, expr: c.Expr, depth: int) -> int:
-        return self._own_cost(expr, [self._parts_cost(part, depth) for part in parts(expr)], depth)
-
-    def _own_cost(self, expr: c.Expr, inside: list[int], depth: int) -> int:
-        """Return the cost of an expression, given the costs of its parts."""
-        own = 1
-        if isinstance(expr, c.Call):
-            unit = self.program.units[expr.unit]
-            own = MEMO_COST if unit.keeps else self._unit_cost(expr.unit, depth + 1)
-        if isinstance(expr, c.Pick):
-            return own + inside[0] + sum(inside[1:]) // 2
-        if isinstance(expr, c.Op) and expr.name in ("and", "or"):
-            return own + sum(
-                cost >> min(at, 20) for at, cost in enumerate(inside)
-            )  # the first few tests usually decide
-        return own + sum(inside)
 
     # ---- failing
 
@@ -1227,46 +925,6 @@ class ExpressionLowering:
             case c.Pick(yes=c.Const(value=None)):
                 return True
         return isinstance(expr.type, t.Optional | t.Never)
-
-    # ---- sizes
-
-    def _measured(self, expr: Any) -> int:
-        match expr:
-            case m.Quantifier() | m.AggregateExpr():
-                turns = prod(self._count(loop.domain) for loop in expr.loops)
-                domains = sum(self.size(loop.domain) for loop in expr.loops)
-                return domains + turns * self._turn_size((), expr)
-            case m.PickExpr(loop=loop, where=where):
-                return 8 + self.size(loop.domain) + (0 if where is None else self.size(where))
-            case m.CallDefine(name=name, arguments=arguments):
-                own = sum(self.size(argument) for argument in arguments)
-                if name not in self._define_sizes:
-                    # A call of itself inside its body counts this much, so that recursion ends.
-                    self._define_sizes[name] = 20
-                    if name in self._reading:
-                        self._define_sizes[name] = self.size(self.game.defines[name].body)
-                # A longer body is called and not inlined, and then its length does not matter.
-                return 1 + own + min(self._define_sizes[name], 60)
-            case _:
-                return 1 + sum(
-                    self.size(child)
-                    for child in children(expr)
-                    if isinstance(child, m.Typed | m.Loop) or not isinstance(child, m.Statement)
-                )
-
-    def _count(self, domain: m.Expr) -> int:
-        """Estimate how many items a domain has."""
-        match domain:
-            case m.AllValues(of=of):
-                return t.size(of) or 8
-            case m.Constant(value=value) if isinstance(value, tuple | frozenset):
-                return len(value)
-            case m.IntervalExpr(low=m.Constant(value=low), high=m.Constant(value=high)):
-                return max(0, int(high) - int(low) + 1)
-            case m.SetExpr(items=items):
-                return len(items)
-            case _:
-                return 8
 
 
 def _surely(actual: t.Type, type_: t.Type) -> bool:
@@ -1322,13 +980,6 @@ def _rings(game: m.Game) -> Mapping[str, frozenset[str]]:
     return {name: ring for ring in rings for name in ring}
 
 
-def _unread(of: t.Type) -> c.Const:
-    """Return a placeholder for a value that is never read, because the statements before it fail."""
-    while isinstance(of, t.Optional):
-        of = of.of
-    return c.Const(t.zero(of), of)
-
-
 _KINDS: Mapping[type, Callable[[ExpressionLowering, Any, UnitScope], c.Expr]] = {
     m.Local: ExpressionLowering._local,
     m.Read: ExpressionLowering._cell,
@@ -1345,9 +996,9 @@ _KINDS: Mapping[type, Callable[[ExpressionLowering, Any, UnitScope], c.Expr]] = 
     m.Logic: ExpressionLowering._logic,
     m.EmptyTest: ExpressionLowering._empty_test,
     m.IfExpr: ExpressionLowering._if,
-    m.Quantifier: ExpressionLowering._quantifier,
-    m.AggregateExpr: ExpressionLowering._aggregate,
-    m.PickExpr: ExpressionLowering._pick,
+    m.Quantifier: lambda x, expr, scope: x.loops.quantifier(expr, scope),
+    m.AggregateExpr: lambda x, expr, scope: x.loops.aggregate(expr, scope),
+    m.PickExpr: lambda x, expr, scope: x.loops.pick(expr, scope),
     m.Checked: ExpressionLowering._checked,
     m.ExtremumExpr: ExpressionLowering._extremum,
     m.SetExpr: ExpressionLowering._set,

@@ -364,7 +364,7 @@ class Flow:
         size: int,
     ) -> None:
         """Lower a loop whose body may wait."""
-        items = self.x.items(loop.domain, scope)
+        items = self.x.loops.items(loop.domain, scope)
         if isinstance(items, c.Const) and len(items.value) * size <= self.x.limits.flow:
             self._unrolled(items.value, loop.slot, loop.type, env, scope, inside, then)
             return
@@ -412,7 +412,7 @@ class Flow:
     def _for_each_player(self, step: m.ForEachPlayer, env: Env, scope: UnitScope, then: Then) -> None:
         loop = m.Loop("me", 0, t.PlayerType(self.game.players), step.order)
         size = self.steps.step_size(step.body)
-        items = self.x.items(step.order, scope)
+        items = self.x.loops.items(step.order, scope)
 
         def turn(own: Env, rest: c.Saved, scope: UnitScope, then: Then) -> None:
             scope.out.append(c.Note("named", step.path, step.span))
@@ -732,7 +732,7 @@ class Flow:
 
         def candidates(inner: UnitScope, _: tuple[c.Var, ...]) -> c.Expr:
             inner.env = dict(env)
-            items = self.x.items(step.domain, inner)
+            items = self.x.loops.items(step.domain, inner)
             if step.where is None:
                 return items
             values, var = inner.new(t.ListOf(INT)), inner.new(step.type)
@@ -751,7 +751,7 @@ class Flow:
         )
         # A constant list without a condition was checked before play not to be empty.
         if step.where is not None or not isinstance(
-            self.x.items(step.domain, UnitScope(dict(env), step.path)), c.Const
+            self.x.loops.items(step.domain, UnitScope(dict(env), step.path)), c.Const
         ):
             nothing = op("is_empty", c.Call(lists, (), INT), gives=BOOL)
             scope.out.append(c.If(nothing, (c.Fail("nothing to choose", step.path, step.span),)))

@@ -223,7 +223,7 @@ class Payments:
 
     def _pieces(self, choice: m.Choice, scope: UnitScope) -> c.Expr:
         """Lower the items that a part is taken from, in value order: a part of a list is a bag."""
-        items = self._x.items(choice.domain, scope)
+        items = self._x.loops.items(choice.domain, scope)
         if isinstance(choice.domain.type, t.ListOf):
             return op("ordered", items, gives=t.ListOf(_kind(choice)), of=_kind(choice))
         return items
@@ -595,7 +595,7 @@ class Estimates:
     def _decides(self, expr: m.Quantifier, more: Sequence[m.Loop]) -> c.Expr:
         """Lower 1 where an iteration decides the quantifier: it satisfies `some`, or violates `every` or `no`."""
         every = expr.kind == "every"
-        decides = self._x.over(expr, more, every, self._scope)
+        decides = self._x.loops.over(expr, more, every, self._scope)
         return c.Op("int", (negation(decides) if every else decides,), INT)
 
     @staticmethod

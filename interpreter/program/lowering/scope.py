@@ -103,3 +103,10 @@ class Branch:
 def is_cheap(value: c.Expr) -> bool:
     """Return whether evaluating the value again costs next to nothing."""
     return isinstance(value, c.Const | c.Var) or (isinstance(value, c.Load) and value.index is None)
+
+
+def unread(of: t.Type) -> c.Const:
+    """Return a placeholder for a value that is never read, because the statements before it fail."""
+    while isinstance(of, t.Optional):
+        of = of.of
+    return c.Const(t.zero(of), of)

@@ -324,7 +324,7 @@ class StatementLowering:
             return
         loop, *inner = loops
         scope.env = dict(env)
-        items = self.x.items(loop.domain, scope)
+        items = self.x.loops.items(loop.domain, scope)
         if isinstance(items, c.Const) and len(items.value) * self._turn_size(inner, body) <= self.x.limits.flow:
             for item in items.value:
                 self._turns(inner, where, body, {**env, loop.slot: c.Const(item, loop.type)}, scope)
@@ -344,7 +344,7 @@ class StatementLowering:
     def _turn_size(self, inner: Sequence[m.Loop], body: m.Step) -> int:
         size = self.step_size(body)
         for loop in inner:
-            size *= self.x._count(loop.domain)
+            size *= self.x.sizes.count(loop.domain)
         return size
 
     # ---- zones
