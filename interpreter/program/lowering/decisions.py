@@ -304,7 +304,7 @@ class Instances:
             value = lowered()
         if value.type == BOOL:
             scope.learn(value)
-        return self._x.may_fail(needed, value)
+        return self._x.bodies.may_fail(needed, value)
 
     def _payments(self, offered: Offered) -> Payments | None:
         if not any(choice.within for choice in offered.choices):
@@ -368,7 +368,7 @@ class Instances:
                     items = _in_order(items, choice.type)
                 whole = isinstance(domain, m.AllValues) and domain.of == t.element_type(part.collection.type)
                 requirement = None if whole else lambda value: self._holds(choice, value, scope)
-                if self._x.may_fail(needed, items):  # without a bound the whole domain is searched
+                if self._x.bodies.may_fail(needed, items):  # without a bound the whole domain is searched
                     match items:
                         case c.Op(name="ordered", args=(listed,)) if isinstance(listed.type, t.SetOf):
                             var = scope.set(self._x.lower(domain, scope), listed.type)
@@ -389,7 +389,7 @@ class Instances:
                     continue
                 with scope.branch() as needed:
                     most = self._x.lower(limit, scope)
-                if not self._x.may_fail(needed, most):
+                if not self._x.bodies.may_fail(needed, most):
                     scope.out += needed
                     settled.add(id(holds))
                     last = most
@@ -456,7 +456,7 @@ class Instances:
         with scope.branch() as needed:
             holds = self._lowered(test.what, scope)
         scope.path = path
-        if not self._x.may_fail(needed, holds):
+        if not self._x.bodies.may_fail(needed, holds):
             scope.out += needed
             if not isinstance(test.what, m.Requirement):
                 settled.add(id(test.what))

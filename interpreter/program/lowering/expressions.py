@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
-from itertools import chain, product
+from itertools import product
 from math import prod
 from threading import RLock
 from typing import Any, Literal, assert_never
@@ -38,14 +38,13 @@ from ludex.spec import types as t
 from ...information.decision_visibility import Concealment
 from ..ir import code as c
 from ..ir.facts import Facts
-from ..ir.failing import Failing
 from ..ir.limits import WIDE, Limits
 from ..ir.operations import BOOL, FALSE, INT, TRUE, ZERO, both, either, either_of, items_of, looked_up, negation, op
-from ..ir.traversal import each_expression, occurrences, parts, replaced, size, weight
+from ..ir.traversal import occurrences, replaced, size, weight
 from .estimates import REMEMBERED, CodeCosts, ExpressionSizes
 from .loops import CHAIN, Items, LoopLowering
-from .redundancy import RedundancyElimination
 from .scope import UnitScope, is_cheap, unread
+from .unit_bodies import UnitBodies
 
 _TABLE = 256
 """A fact with at most this many argument combinations becomes a table."""
@@ -95,9 +94,6 @@ class ExpressionLowering:
         self._faster = Specialization(WIDE)
         self._recipes: dict[int, Callable[[int], object]] = {}
         self.concealment = Concealment(game)
-        concealed = chain(*(range(each.offset, each.offset + each.count) for each in self.concealment.elements))
-        # The cells of routines may hold what was read from a concealed element; without any, all cells are open.
-        self._open_cells = {*range(game.cell_count)} - {*concealed} if self.concealment.elements else range(10**9)
         defines = define_properties(game)
         self._reading, self._hanging = defines.reading, defines.contextual
         self._hangs = per_node(lambda part: any(is_contextual(node, self._hanging) for node in nodes(part)))
@@ -110,14 +106,7 @@ class ExpressionLowering:
         self.sizes = ExpressionSizes(game, self._reading)
         self.loops = LoopLowering(self, self.sizes)
         self._costs = CodeCosts(program)
-        self._failing = Failing(program)
-        self._seen: dict[int, bool] = {}
-        self._optional = frozenset(
-            cell
-            for element in game.elements
-            if element.kind == "one" or isinstance(element.type, t.Optional)
-            for cell in range(element.offset, element.offset + element.count)
-        )
+        self.bodies = UnitBodies(game, program, self.concealment, self._costs)
         self._lock = RLock()
 
     @property
@@ -769,21 +758,9 @@ class ExpressionLowering:
         scope = UnitScope({}, name)
         parameters = tuple(scope.new(of) for of in types)
         scope.out.append(c.Return(lowered(scope, parameters)))
-        body, keeps = self._shared(scope), self.program.units[number].keeps
+        body, keeps = self.bodies.shared(scope), self.program.units[number].keeps
         self.program.units[number] = c.Unit(name, parameters, body, keeps, lists_moves=lists_moves)
         return number
-
-    def _shared(self, scope: UnitScope) -> c.Body:
-        """Return the body of a unit after redundancy elimination."""
-
-        def may_ask(expr: c.Expr) -> bool:
-            """An unseen value must not be hoisted, nor a fact that was left to the play that reaches it."""
-            is_left = isinstance(expr, c.Call) and self.program.units[expr.unit].keeps == "always"
-            return not is_left and not self.may_fail(expr) and self._is_open(expr)
-
-        cost = partial(self._costs.of_expression, depth=0)
-        elimination = RedundancyElimination(cost, may_ask, self._may_be_none, lambda: next(scope.numbers))
-        return elimination.unit(tuple(scope.out))
 
     def _call(self, expr: m.CallDefine, scope: UnitScope) -> c.Expr:
         define = self.game.defines[expr.name]
@@ -876,7 +853,7 @@ class ExpressionLowering:
             scope.out.append(c.Return(self.lower(define.body, scope)))
         finally:
             self._within.pop()
-        unit = c.Unit(define.name, tuple(parameters), self._shared(scope))
+        unit = c.Unit(define.name, tuple(parameters), self.bodies.shared(scope))
         if define.cycle is not None:
             scope.env, scope.out = env, []
             cycle_value = self.lower(define.cycle, scope)
@@ -894,37 +871,6 @@ class ExpressionLowering:
             all((t.size(of) or MEMO_ENTRIES + 1) <= MEMO_ENTRIES for of in kinds)
             and prod(t.size(of) or 0 for of in kinds) <= MEMO_ENTRIES
         )
-
-    # ---- failing
-
-    def may_fail(self, *nodes: Any) -> bool:
-        """Return whether statements or expressions, or units that they call, may fail for want of a value."""
-        return self._failing.may_fail(*nodes)
-
-    def _is_open(self, expr: c.Expr) -> bool:
-        """Return whether the expression reads only what everybody can see."""
-        match expr:
-            case c.Load(base=base) if base not in self._open_cells:
-                return False
-            case c.Call(unit=unit):
-                if unit not in self._seen:
-                    self._seen[unit] = False  # a recursive unit is assumed total while it is being examined
-                    body = self.program.units[unit].body
-                    self._seen[unit] = bool(body) and all(map(self._is_open, each_expression(body)))
-                if not self._seen[unit]:
-                    return False
-        return all(map(self._is_open, parts(expr)))
-
-    def _may_be_none(self, expr: c.Expr) -> bool:
-        """Return whether a value may be none where nothing has tested it. After a test its type says otherwise."""
-        match expr:
-            case c.Load(base=base) if base in self._optional:
-                return True
-            case c.Call(unit=unit) if (define := self.game.defines.get(self.program.units[unit].name)) is not None:
-                return isinstance(define.result, t.Optional)
-            case c.Pick(yes=c.Const(value=None)):
-                return True
-        return isinstance(expr.type, t.Optional | t.Never)
 
 
 def _surely(actual: t.Type, type_: t.Type) -> bool:

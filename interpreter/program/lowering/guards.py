@@ -85,7 +85,7 @@ class Guard:
         test, positions = self._variants[key]
         if isinstance(test, c.Call):
             test = replace(test, args=tuple(values[at] for at in positions))
-        if isinstance(test, c.Const) or not (is_public or self.x.may_fail(test)):
+        if isinstance(test, c.Const) or not (is_public or self.x.bodies.may_fail(test)):
             return test
         var = scope.set(TRUE, BOOL)
         scope.out.append(c.Attempt((c.Set(var, test),)))

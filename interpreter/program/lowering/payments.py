@@ -213,7 +213,7 @@ class Payments:
     def _whole(self, choice: m.Choice, scope: UnitScope) -> WholeCollection:
         with scope.branch() as needed:
             items = self._pieces(choice, scope)
-        if not self._x.may_fail(needed, items):
+        if not self._x.bodies.may_fail(needed, items):
             scope.out += needed
             return WholeCollection(scope.named(items, items.type), is_known=True)
         # In play this domain may never be asked for, so that its fault must not be raised by looking ahead.
@@ -260,7 +260,7 @@ class Payments:
             needed, own = estimate(requirement)
             with scope.branch() as weighed:
                 ends = self._ends(choice, items, own.as_limits(), scope)
-            if self._x.may_fail(needed, weighed, own.possible, *ends):
+            if self._x.bodies.may_fail(needed, weighed, own.possible, *ends):
                 # It is tried after the others, which may exclude the case in which it fails.
                 failing.append(requirement)
                 weigh(others)
@@ -472,7 +472,7 @@ class Estimates:
         env = {**scope.env, **{slot: scope.new(types[slot]) for slot in self._unknown.keys() & types.keys()}}
         with self._frame(env, {}, scope.path), scope.branch() as needed:
             value = self._x.lower(expr, scope)
-        if self._x.may_fail(needed, value):
+        if self._x.bodies.may_fail(needed, value):
             raise _Valueless
 
     def _worth(self, expr: m.AggregateExpr) -> c.Expr:

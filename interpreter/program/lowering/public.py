@@ -178,7 +178,7 @@ class Public:
         """Lower a value that is unknown where evaluation fails."""
         with scope.branch() as needed:
             result = lowered()
-        if not self._x.may_fail(needed, result):
+        if not self._x.bodies.may_fail(needed, result):
             scope.out += needed
             return result
         var = scope.set(_UNKNOWN, _ANY)
