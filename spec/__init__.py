@@ -93,6 +93,7 @@ if TYPE_CHECKING:
     from .model.analysis import reading_defines as reading_defines
     from .model.analysis import reads_anything as reads_anything
     from .model.analysis import reads_state as reads_state
+    from .model.analysis import tested_after as tested_after
     from .model.board_layout import BoardLayout as BoardLayout
     from .model.board_layout import ElementShape as ElementShape
     from .model.board_layout import Indices as Indices

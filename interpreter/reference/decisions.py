@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from ludex.grammar import Span
@@ -32,7 +32,6 @@ from ludex.spec import (
     UnknownPiece,
     any_of,
     conjunction,
-    free_slots,
     is_known,
     is_unconditional,
     listed,
@@ -68,6 +67,7 @@ class PlayerOption:
     Attributes:
         name: the name of its moves.
         slots: those of the choices: in the frame that the action will have, or in the decision's.
+        asked: for each number of bound choices the requirements that are tested then, in order.
         stated: the parameters that its moves state, before the choices, with their types and values.
         branch: which of the decision's branches it is; None for an action.
     """
@@ -77,6 +77,7 @@ class PlayerOption:
     choices: tuple[m.Choice, ...]
     requirements: tuple[m.Requirement, ...]
     slots: tuple[t.Value, ...]
+    asked: Sequence[Sequence[m.Requirement]]
     stated: tuple[tuple[str, t.Type, t.Value], ...] = ()
     branch: int | None = None
 
@@ -95,17 +96,6 @@ class PlayerOption:
     def is_meant(self, given: Mapping[str, t.Value]) -> bool:
         """Test whether a move with these arguments states the parameters as they are."""
         return all(name in given and given[name] == value for name, _, value in self.stated)
-
-    @cached_property
-    def asked(self) -> list[list[m.Requirement]]:
-        """For each number of bound choices the requirements that are tested then, in order."""
-        asked: list[list[m.Requirement]] = [[] for _ in range(len(self.choices) + 1)]
-        last = 0
-        for requirement in self.requirements:
-            read = free_slots(requirement)
-            last = max(last, *(at for at, choice in enumerate(self.choices, start=1) if choice.slot in read), 0)
-            asked[last].append(requirement)
-        return asked
 
 
 def options(run: Run, me: t.Value, name: str | None = None) -> Iterator[tuple[int, PlayerOption]]:
@@ -127,18 +117,20 @@ def option_at(run: Run, me: t.Value, number: int) -> PlayerOption:
         frame = dict(enumerate(slots))
         # `known` is not asked, since an unknown argument only makes requirements unknown that read it.
         given = [run.evaluation.of(argument, frame, step.path) for argument in option.arguments]
-        return option_of(run.game.actions[option.action], (me, *given))
+        return option_of(run, run.game.actions[option.action], (me, *given))
     place = option.name, option.body.span
     branch = sum(isinstance(each, m.BranchOption) for each in step.options[:number])
-    return PlayerOption(option.name, place, option.choices, option.requirements, slots, (), branch)
+    asked = run.rules.tested_after(option)
+    return PlayerOption(option.name, place, option.choices, option.requirements, slots, asked, (), branch)
 
 
-def option_of(action: m.Action, given: tuple[t.Value, ...]) -> PlayerOption:
+def option_of(run: Run, action: m.Action, given: tuple[t.Value, ...]) -> PlayerOption:
     """Return the action as an option of its own. given: `me` and its arguments."""
     named = zip(action.parameters, given[1:], strict=True)
     stated = tuple((name, of, value) for (name, of), value in named if name in action.stated)
     slots = (*given, *[None] * (action.frame_size - len(given)))
-    return PlayerOption(action.name, (action.name, action.span), action.choices, action.requirements, slots, stated)
+    place, asked = (action.name, action.span), run.rules.tested_after(action)
+    return PlayerOption(action.name, place, action.choices, action.requirements, slots, asked, stated)
 
 
 # ---- instances
@@ -316,7 +308,7 @@ def can(alone: Run, name: str, given: tuple[t.Value, ...]) -> Truth:
     """
     action = alone.game.actions[name]
     if action.choices:
-        return alone.any_legal(_can_choose(alone, option_of(action, given)))
+        return alone.any_legal(_can_choose(alone, option_of(alone, action, given)))
     # Without choices the call is the only instance. It is run up to its first decision.
     alone = alone.within((), Mode(is_probe=True))
     try:

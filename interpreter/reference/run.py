@@ -23,10 +23,13 @@ from ludex.spec import (
     UnknownPiece,
     actions_asking_themselves,
     any_of,
+    free_slots,
     is_known,
     listed,
+    per_node,
     recursive_actions,
     requires,
+    tested_after,
 )
 from ludex.spec import model as m
 from ludex.spec import types as t
@@ -65,6 +68,8 @@ class Rules:
         self.concealment, self.recursive = Concealment(game), recursive_actions(game.actions)
         self.asking_themselves = actions_asking_themselves(game)
         self.names = self.concealment.names
+        # What these say of a node is asked for each state, and found by a walk through the node.
+        self.free_slots, self.tested_after = per_node(free_slots), per_node(tested_after)
 
     @cached_property
     def may_refuse_late(self) -> bool:

@@ -8,7 +8,7 @@ from functools import lru_cache
 from itertools import chain, combinations
 from typing import Any
 
-from ludex.spec import Truth, Undefined, Unknown, free_slots, nodes
+from ludex.spec import Truth, Undefined, Unknown, nodes
 from ludex.spec import model as m
 from ludex.spec import types as t
 
@@ -100,7 +100,6 @@ class _Filling:
 
     def __init__(self, run: PossibleRun, option: PlayerOption, given: dict[str, Any], failed: list[str]) -> None:
         self.run, self.option, self.given, self.failed = run, option, given, failed
-        self._read = {id(each): free_slots(each) for each in option.requirements}
         self._held: dict[Any, Truth] = {}
 
     def filled(self, values: tuple[t.Value, ...] = ()) -> Iterator[dict[str, t.Value]]:
@@ -123,7 +122,7 @@ class _Filling:
 
     def _holds(self, requirement: m.Requirement, values: tuple[t.Value, ...]) -> Truth:
         # A requirement of few of the values is asked again for each combination of the others.
-        read, chosen = self._read[id(requirement)], zip(self.option.choices, values, strict=False)
+        read, chosen = self.run.rules.free_slots(requirement), zip(self.option.choices, values, strict=False)
         asked = id(requirement), *(value for choice, value in chosen if choice.slot in read)
         if asked not in self._held:
             self._held[asked] = holds(self.run, requirement, self.option.bound(values))
@@ -146,7 +145,8 @@ def _candidates(run: PossibleRun, option: PlayerOption, values: tuple[t.Value, .
     if not choice.within:
         # A value that the rules read would be made known at once, so it is tried. But several values of many kinds have
         # too many combinations, and with unknown items most of these are never distinguished.
-        is_read = choice.slot in free_slots(*option.requirements, *(each.domain for each in option.choices))
+        parts = (*option.requirements, *(each.domain for each in option.choices))
+        is_read = any(choice.slot in run.rules.free_slots(each) for each in parts)
         is_tried = choice.slot in _places(run, option) or (is_read and (len(kinds) <= MOST_READ or run.is_all_known()))
         return kinds if len(kinds) <= FEW_CANDIDATES or is_tried else (unknown(kinds),)
     if isinstance(choice.type, t.SetOf):

@@ -397,17 +397,20 @@ class _Runs:
 
     def after(self, state: StackState) -> Iterator[PossibleRun]:
         """Yield runs that await the next event, one for every state that the event may lead to."""
-        follow = self._chance if isinstance(self.event, ChanceEvent) else self._moves
-        waiting = [PossibleRun(self.rules, state)]
+        waiting: list[tuple[PossibleRun, Move | None]] = [(PossibleRun(self.rules, state), None)]
         while waiting:
-            run = waiting.pop()
+            run, move = waiting.pop()
             # An event changes the run before it turns out that a value is unknown, so the division starts from a copy.
             before = run.copy()
             run.read.clear()
             try:
-                begun = list(follow(run))
+                if isinstance(self.event, Move) and move is None:
+                    # What one completion leaves in doubt the others need not ask, so each divides the state by itself.
+                    waiting += [(before.copy(), each) for each in self._completions(run, self.event)]
+                    continue
+                begun = list(self._chance(run) if move is None else self._made(run, move))
             except UndeterminedFlow:
-                waiting += before.divided(run.read)
+                waiting += [(each, move) for each in before.divided(run.read)]
                 continue
             except OverBudget:
                 raise TooManyStates from None
@@ -447,7 +450,7 @@ class _Runs:
             refusal = judge(run, event)
             assert isinstance(refusal, Refusal)
             self.objections.refuse(refusal)
-        elif not isinstance(run.step, m.RandomValue) and any(True for _ in unknowns_in(drawn_entries(run))):
+        elif not isinstance(run.step, m.RandomValue) and unknowns_in(drawn_entries(run)):
             run.read.update((each, None) for each in unknowns_in(drawn_entries(run)))
             raise UndeterminedFlow
         elif event.outcome is HIDDEN:
@@ -462,27 +465,28 @@ class _Runs:
 
     # ---- moves
 
-    def _moves(self, run: PossibleRun) -> Iterator[tuple[PossibleRun, Next]]:
-        event = self.event
-        assert isinstance(event, Move)
+    def _completions(self, run: PossibleRun, event: Move) -> list[Move]:
         failed: list[str] = []
         moves = list(completed(run, event, failed))
         if failed and not moves:
             self.objections.refuse(Refusal(RefusalKind.REQUIREMENT, event, (failed[0],)))
-        for one, move in ((placed, each) for each in moves for placed in _placed(run.copy(), each)):
+        return moves[::-1]
+
+    def _made(self, run: PossibleRun, move: Move) -> Iterator[tuple[PossibleRun, Next]]:
+        for one in _placed(run.copy(), move):
             work_on(self.engine, BRANCH)
             verdict = judge(one, move)
             if isinstance(verdict, Refusal):
-                self.objections.refuse(replace(verdict, event=event))
+                self.objections.refuse(replace(verdict, event=self.event))
                 continue
             if isinstance(verdict, tuple) and _is_in_doubt(one, move, verdict):
                 # What the copy read decides by what `run` is divided: the caller knows only `run`.
                 run.read.update(one.read)
                 raise UndeterminedFlow
-            if isinstance(verdict, tuple) and verdict != DECLINED and any(True for _ in unknowns_in(verdict)):
+            if isinstance(verdict, tuple) and verdict != DECLINED and unknowns_in(verdict):
                 number, values = verdict
                 option = option_at(one, move.player, number)
-                one.demanded = Demanded(one.copy(), option.requirements, option.bound(values))
+                one.demanded = Demanded(one.copy(), option.requirements, option.bound(values), {})
             try:
                 yield one, begin(one, move, verdict)
             except UndeterminedFlow:

@@ -8,12 +8,12 @@ runs continues by itself. Nothing else is ever assumed, so the runs together cov
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
 from ludex.grammar import Message
-from ludex.spec import Truth, Unknown, is_known, nodes
+from ludex.spec import Truth, Unknown, is_known, nodes, per_node
 from ludex.spec import model as m
 from ludex.spec import types as t
 
@@ -117,7 +117,7 @@ class PossibleRun(Run):
         # A ticket in a hidden zone is a piece that nobody has seen at the table, either; elsewhere it stands for one
         # that the record leaves out.
         hidden = frozenset(self.rules.hidden.cells)
-        return not any(True for _ in unknowns_in((*self.cells, *self.frames))) and not any(
+        return not unknowns_in((*self.cells, *self.frames)) and not any(
             type(entry) is DrawnTicket or (type(entry) is Ticket and cell not in hidden)
             for cell, held in enumerate(self.cells)
             for entry in entries_of(held)
@@ -472,10 +472,8 @@ class PossibleRun(Run):
         holds however many are; None if this decides nothing. To know each unknown piece takes as many runs as there are
         kinds, and most of them are refused.
         """
-        names = (each for each in nodes(requirement) if isinstance(each, m.Local))
-        values = dict.fromkeys((t.strip_optional(each.type), slots.get(each.slot)) for each in names)
-        of_pieces = frozenset(zone_types(self.rules).values())
-        named = [(of, piece) for of, piece in values if of in of_pieces and piece is not None and is_known(piece)]
+        values = dict.fromkeys((of, slots.get(slot)) for of, slot in piece_slots(self.rules)(requirement))
+        named = [(of, piece) for of, piece in values if piece is not None and is_known(piece)]
         # Most requirements are settled by what is known, whatever pieces they name.
         if not named or self.copy()._holds(requirement, slots) is not None:
             return None
@@ -548,9 +546,10 @@ class PossibleRun(Run):
         bags = zone_cells(self.rules).bags
         if self.demanded is not None:
             self.demanded = self.demanded.knowing(known)
-        for cell, held in enumerate(self.cells):
+        # Most cells hold a number, or nothing.
+        for cell, held in [(at, held) for at, held in enumerate(self.cells) if held and held.__class__ is not int]:
             replaced = with_value(held, known)
-            if replaced != held:
+            if replaced is not held:
                 self.put(cell, arranged(replaced) if cell in bags else replaced)
         self.frames = [with_value(frame, known) for frame in self.frames]
 
@@ -624,12 +623,14 @@ class PossibleRun(Run):
 class Demanded(NamedTuple):
     """The requirements of a move on partly unknown arguments.
 
-    before: the state in which the move was made, as little known as it was then; slots: with the arguments bound.
+    before: the state in which the move was made, as little known as it was then; slots: with the arguments bound;
+    asked: which requirements hold there, by their numbers and the values that they read.
     """
 
     before: PossibleRun
     requirements: tuple[m.Requirement, ...]
     slots: tuple[t.Value, ...]
+    asked: dict[Any, bool | None]
 
     def knowing(self, known: Mapping[int, t.Value]) -> Demanded:
         """Return the same for arguments of which more is known."""
@@ -637,8 +638,14 @@ class Demanded(NamedTuple):
 
     def failed(self) -> m.Requirement | None:
         """Return a requirement that surely fails; None if none does."""
-        slots = dict(enumerate(self.slots))
-        return next((each for each in self.requirements if self.before._holds(each, slots) is False), None)
+        for number, requirement in enumerate(self.requirements):
+            # Most that turns out says nothing new about most requirements.
+            key = number, *(self.slots[slot] for slot in self.before.rules.free_slots(requirement))
+            if key not in self.asked:
+                self.asked[key] = self.before._holds(requirement, dict(enumerate(self.slots)))
+            if self.asked[key] is False:
+                return requirement
+        return None
 
 
 def _replaced(held: t.Value, entry: PoolEntry, piece: t.Value, is_bag: bool) -> t.Value:
@@ -663,6 +670,19 @@ def zone_types(rules: Rules) -> dict[int, t.Type]:
     """Return the type of the pieces of each cell of a zone."""
     zones = (each for each in rules.game.elements if each.is_zone)
     return {cell: each.type for each in zones for cell in range(each.offset, each.offset + each.count)}
+
+
+@lru_cache(16)
+def piece_slots(rules: Rules) -> Callable[[m.Requirement], list[tuple[t.Type, int]]]:
+    """Return a function that finds the slots that a requirement names for pieces, each with the type of the piece."""
+    of_pieces = frozenset(zone_types(rules).values())
+
+    def found(requirement: m.Requirement) -> list[tuple[t.Type, int]]:
+        names = (each for each in nodes(requirement) if isinstance(each, m.Local))
+        typed = dict.fromkeys((t.strip_optional(each.type), each.slot) for each in names)
+        return [(of, slot) for of, slot in typed if of in of_pieces]
+
+    return per_node(found)
 
 
 def _writable(value: Any) -> Any:

@@ -69,10 +69,10 @@ def _state(belief: Belief, element: m.Element, indices: tuple[t.Value, ...], cel
         for state in belief.references
         for value in (state.cells[cell].candidates if isinstance(state.cells[cell], OneOf) else (state.cells[cell],))
     )
-    is_known = len(values) == 1 and not any(True for _ in unknowns_in(tuple(values)))
+    is_known = len(values) == 1 and not unknowns_in(tuple(values))
     shown = to_json(element.type, next(iter(values))) if is_known else HIDDEN_JSON
     # A collection with unknown items in it has no list of what it may be.
-    candidates = () if is_known or any(True for _ in unknowns_in(tuple(values))) else tuple(values)
+    candidates = () if is_known or unknowns_in(tuple(values)) else tuple(values)
     return shown, MayHold(element, indices, (1,), candidates)
 
 

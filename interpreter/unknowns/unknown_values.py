@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from itertools import count
+from operator import is_
 from typing import Any
 
 from ludex.spec import Unknown, UnknownPiece, is_known
@@ -80,21 +81,33 @@ def kinds_in(pools: Pools, entries: Iterable[PoolEntry]) -> frozenset[t.Value]:
 
 
 def with_value(held: Any, known: Mapping[int, t.Value]) -> Any:
-    """Replace unknown values, by their numbers, in whatever a state holds."""
+    """Replace unknown values, by their numbers, in whatever a state holds; return the same object if it holds none."""
+    # Most values are numbers.
+    if held.__class__ is int or held is None:
+        return held
     if isinstance(held, OneOf):
         return known.get(held.number, held)
-    if isinstance(held, Ticket) or not isinstance(held, tuple):
+    if not isinstance(held, tuple) or isinstance(held, Ticket):
         return held
-    replaced = [with_value(each, known) for each in held]
+    replaced: list[Any] = [each if each.__class__ is int else with_value(each, known) for each in held]
+    if all(map(is_, replaced, held)):
+        return held
     if isinstance(held, PartlyKnownBag):
         return tuple(sorted(replaced)) if is_known(tuple(replaced)) else PartlyKnownBag(replaced)
     return type(held)(*replaced) if hasattr(held, "_fields") else tuple(replaced)
 
 
-def unknowns_in(held: Any) -> Iterable[OneOf]:
-    """Enumerate the unknown values in whatever a state holds."""
-    if isinstance(held, OneOf):
-        yield held
-    elif isinstance(held, tuple):
+def unknowns_in(held: Any) -> list[OneOf]:
+    """Return the unknown values in whatever a state holds."""
+    found = list[OneOf]()
+    _collect(held, found)
+    return found
+
+
+def _collect(held: Any, found: list[OneOf]) -> None:
+    if isinstance(held, tuple):
         for each in held:
-            yield from unknowns_in(each)
+            if each.__class__ is not int and each is not None:
+                _collect(each, found)
+    elif isinstance(held, OneOf):
+        found.append(held)

@@ -34,6 +34,17 @@ def free_slots(*parts: Any) -> frozenset[int]:
     return frozenset(read - bound)
 
 
+def tested_after(option: m.Action | m.BranchOption) -> list[list[m.Requirement]]:
+    """Return for each number of bound choices the requirements that are tested then, in order."""
+    tested: list[list[m.Requirement]] = [[] for _ in range(len(option.choices) + 1)]
+    last = 0
+    for requirement in option.requirements:
+        read = free_slots(requirement)
+        last = max(last, *(at for at, choice in enumerate(option.choices, start=1) if choice.slot in read), 0)
+        tested[last].append(requirement)
+    return tested
+
+
 # ---- the state --------------------------------------------------------------------------------------------------
 
 
