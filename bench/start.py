@@ -43,14 +43,14 @@ def ludex(arguments: Sequence[str], repeats: int) -> tuple[Taken, Taken]:
     command = [sys.executable, "-m", "ludex", *arguments]
     with TemporaryDirectory() as folder:
         kept = Path(folder)
-        environment = _environment(kept)
+        own = environment(kept)
         # Byte code is compiled before the clock starts, and is not in the folder that is removed.
-        _run(command, environment)
+        _run(command, own)
         cold = []
         for _ in range(repeats):
             shutil.rmtree(kept / KEPT, ignore_errors=True)
-            cold.append(_run(command, environment))
-        warm = [_run(command, environment) for _ in range(repeats)]
+            cold.append(_run(command, own))
+        warm = [_run(command, own) for _ in range(repeats)]
     return _median(cold), _median(warm)
 
 
@@ -59,7 +59,7 @@ def bare(repeats: int) -> Taken:
     return _median([_run([sys.executable, "-c", "pass"], os.environ) for _ in range(repeats)])
 
 
-def _environment(folder: Path) -> dict[str, str]:
+def environment(folder: Path) -> dict[str, str]:
     """Return an environment with byte code and Ludex's cache in the folder."""
     kept, code = str(folder / KEPT), str(folder / "code")
     # With the one, every start would compile all modules again; the other would replace the folder measured here.
@@ -67,9 +67,9 @@ def _environment(folder: Path) -> dict[str, str]:
     return {**own, "PYTHONPYCACHEPREFIX": code, "XDG_CACHE_HOME": kept, "LOCALAPPDATA": kept, "NO_COLOR": "1"}
 
 
-def _run(command: list[str], environment: Mapping[str, str]) -> Taken:
+def _run(command: list[str], own: Mapping[str, str]) -> Taken:
     before, started = os.times(), perf_counter()
-    done = subprocess.run(command, env=environment, capture_output=True, check=False)
+    done = subprocess.run(command, env=own, capture_output=True, check=False)
     wall, after = perf_counter() - started, os.times()
     # Findings are not a failure.
     if done.returncode not in (0, 1):
