@@ -129,7 +129,7 @@ class Evaluation:
         if meter.left < 0:
             raise meter.over(path, node.span)
         # A guard that is another requirement may not have been tested yet.
-        if node.narrowed and value is None:
+        if value is None and node.narrowed:
             return self.none(faults.none_there(node, path))
         return value
 
@@ -392,11 +392,6 @@ class Evaluation:
 
         A combination whose condition is unknown may be allowed. An unknown domain has one unknown value.
         counts: whether a repeated value changes the result."""
-        if not loops:
-            allowed = where is None or self.of(where, f, path)
-            if allowed is not False:
-                yield allowed
-            return
         loop, *inner = loops
         domain = self.of(loop.domain, f, path)
         is_known = not isinstance(domain, Unknown) or (isinstance(domain, PartlyKnownItems) and not counts)
@@ -404,8 +399,13 @@ class Evaluation:
         self.meter.take(len(items), path, loop.domain.span)
         for item in items:
             f[loop.slot] = item
-            for allowed in self._turns(tuple(inner), where, f, path, counts):
-                yield allowed if is_known else Unknown()
+            if inner:
+                allowed_turns: Iterable[Truth] = self._turns(tuple(inner), where, f, path, counts)
+            else:
+                allowed_turns = (where is None or self.of(where, f, path),)
+            for allowed in allowed_turns:
+                if allowed is not False:
+                    yield allowed if is_known else Unknown()
 
     def quantifier(self, node: m.Quantifier, f: LocalValues, path: str | None) -> t.Value:
         # A repeated item does not change the result, so a set with unknown items can be iterated over.

@@ -64,6 +64,8 @@ def is_known(value: t.Value) -> bool:
 
 def same(one: t.Value, other: t.Value) -> Truth:
     """Compare two values; the result is Unknown if either part that decides is unknown."""
+    if type(one) is int and type(other) is int:  # as most values are
+        return one == other
     if _is_same(one, other):
         return True
     if is_known(one) and is_known(other):
