@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from hypothesis import settings
 
-AT_LEAST = 20
+AT_LEAST = 12
 
 
 def cases(many: int) -> settings:
-    """Return settings for `many` cases with `--long`, and otherwise for 6 in a hundred of them, at least 20. Each run
+    """Return settings for `many` cases with `--long`, and otherwise for 6 in a hundred of them, at least 12. Each run
     draws different cases.
     """
     return settings(max_examples=max(min(many, AT_LEAST), many * settings().max_examples // 1000))

@@ -316,7 +316,7 @@ def some_tables(play_seed: int, is_long: bool) -> Sequence[Table]:
     return TABLES if is_long else random.Random(play_seed).sample(TABLES, SOME)
 
 
-@cases(1500)
+@cases(1000)
 @given(data=st.data())
 def test_a_damaged_event_is_refused_or_provably_legal(some_tables: Sequence[Table], data: st.DataObject) -> None:
     case = data.draw(damaged((*6 * tuple(some_tables), *EVENTFUL)))

@@ -203,6 +203,7 @@ def option(*lines: str) -> Game:
     return game_from(OPTION.replace("OPTION", "\n  ".join(lines)))
 
 
+@pytest.mark.drawn(8)
 @pytest.mark.parametrize(
     "lines",
     (

@@ -386,7 +386,7 @@ def written(folder: Path, case: Case) -> tuple[GameText, GameText]:
     return lines[0], lines[1]
 
 
-@pytest.mark.drawn(5)
+@pytest.mark.drawn(3)
 @pytest.mark.parametrize("name", CASES)
 def test_the_readings_are_not_reported_as_equivalent(name: str, tmp_path: Path) -> None:
     left, right = written(tmp_path, CASES[name])

@@ -701,6 +701,7 @@ def test_a_mutant_of_the_python_printer_is_caught(name: str, monkeypatch: pytest
 
 
 # Plays that no mutant needs would only take time.
+@pytest.mark.drawn(8)
 @pytest.mark.parametrize("name", sorted({played for played, _ in MUTANTS.values()}))
 def test_the_unchanged_engine_equals_the_reference(name: str) -> None:
     assert not differs(name)

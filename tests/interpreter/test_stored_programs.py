@@ -23,7 +23,7 @@ def through_json(data: Any) -> Any:
     return json.loads(json.dumps(data))
 
 
-@pytest.mark.drawn(3)
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize("limits", LIMITS)
 @pytest.mark.parametrize("name", shipped_games())
 def test_every_program_is_read_back(name: str, limits: str) -> None:
