@@ -63,7 +63,7 @@ def kept(path: Path, read: Callable[[Any], Kept]) -> Kept | None:
                 return None
             digest, _, content = file.read().partition(b"\n")
         return read(json.loads(content)) if digest == _digest(content) else None
-    # Whatever `read` raises for data of another shape; an entry that is nested too deeply is as good as damaged.
+    # These are what `read` raises for data of another shape, or for data that are nested too deeply.
     except (OSError, ValueError, TypeError, LookupError, AttributeError, AssertionError, RecursionError):
         return None
 

@@ -223,7 +223,7 @@ class _Packer:
         if kind is list:
             return _LIST, *map(self._value, value)
         if kind is frozenset:
-            # In an order of its own, so that equal sets are one node, and every process writes the same.
+            # The items are put in one order, so that equal sets are one node, and every process writes the same.
             return _SET, *sorted(map(self._value, value), key=repr)
         if kind in self._classes:
             return (_ENUM, _name(kind), value.value) if isinstance(value, Enum) else (_REF, self.place(value).number)
@@ -238,7 +238,7 @@ class _Packer:
         blocks: dict[tuple[int, str, tuple[Any, ...]], list[int]] = {}
         for number, (level, kind, extra, _) in enumerate(self._rows):
             blocks.setdefault((level, kind, extra), []).append(number)
-        # Without the keyword-only fields, whose values need not be comparable.
+        # The keyword-only fields are left out of the comparison, since their values need not be comparable.
         ordered = sorted(blocks.items(), key=lambda block: block[0][:2])
         numbers = {old: new for new, old in enumerate(old for _, block in ordered for old in block)}
         strings: dict[str, int] = {}

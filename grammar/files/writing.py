@@ -33,7 +33,7 @@ def write_text(path: Path, text: str | bytes, within: Path | None = None, mode: 
     draft = _draft(target, mode)
     try:
         with draft.open("wb") as file:
-            # As on a terminal: a report may hold the name of a file, which need not be text.
+            # A report may hold the name of a file, which may have half characters: they are escaped, as on a terminal.
             file.write(text.encode("utf-8", "backslashreplace") if isinstance(text, str) else text)
             # After a power cut there is then either the old content or the new. A new file has no content to lose.
             if replaces:

@@ -350,7 +350,7 @@ def _is_empty(span: Span) -> bool:
     return (span.line, span.column) == (span.end_line, span.end_column)
 
 
-# Includes the Unicode line breaks, which PyYAML counts as lines and editors do not.
+# The Unicode line breaks are among them: PyYAML counts them as ends of lines, and editors do not.
 NO_CHARACTER = re.compile("[^\t\n\r\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _HALF_CHARACTER = re.compile("[\ud800-\udfff]")
 _LINE_BREAK = re.compile("\r\n|\r|\n")

@@ -149,7 +149,8 @@ class Liner:
         match node:
             case s.ValueDeclaration(body=body) | s.InvariantDeclaration(body=body):
                 yield from self._value(body, _declared(node, head_text(node)), whole=True)
-            # The fingerprints of games are of this layout, which recorded logs name.
+            # The layout of a score must stay as it is: the fingerprint of a game is a digest of its layout, and
+            # recorded logs name it.
             case s.ScoreDeclaration(body=body):
                 yield from self._value(body, _declared(node, head_text(node)))
             case s.ActionDeclaration(body=body) | s.SetupDeclaration(body=body) | s.PlayDeclaration(body=body):

@@ -341,7 +341,7 @@ def _nest(reader: _Reader) -> list[LogicalLine]:
             continue
         (open_lines[-1].children if open_lines else units).append(line)
         open_lines.append(line)
-        # The whole unit is then a guess.
+        # One line with a doubtful indentation makes the structure of its whole unit a guess.
         open_lines[0].uneven |= line.uneven
     for unit in units:
         retag(unit)

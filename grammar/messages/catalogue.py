@@ -85,7 +85,7 @@ def words_of_code(code: str, language: str | None) -> tuple[str, str] | None:
 
 
 def _write(language: str, entry: str, values: Mapping[str, str | int]) -> str:
-    # Without isolating marks: reports are searched and compared, and a terminal gets its marks elsewhere.
+    # Isolating marks are left out: reports are searched and compared, and a terminal gets its marks elsewhere.
     text: str = _bundle(language).get_translation(entry, variables=values, use_isolating=False)
     return text
 

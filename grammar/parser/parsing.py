@@ -41,7 +41,7 @@ def parse(text: str, file: str) -> Parsed:
     immutable.
     """
     tables = load_tables()
-    # Counted before anything is built of them: a hostile text must not take memory first and be refused afterwards.
+    # The words are counted before anything is built of them: a hostile text must be refused before it takes memory.
     read = list(islice(_lex(tables, text), MAX_WORDS + 1))
     if len(read) > MAX_WORDS:
         message = f"the text has more than {MAX_WORDS:,} words and signs"
@@ -73,12 +73,12 @@ def _read_units(
         # Every fault costs another run of the parser over its unit.
         if known + laid_out > MAX_FAULTS:
             return token_span(recovery.file, unit.head)
-        # It was parted from its `if` by the fault before it.
+        # An `else` after a fault was probably parted from its `if` by that fault.
         parted = faulty and unit.head.type == "ELSE"
         if parted or (astray and _is_stray(unit)) or (unfinished and not _declares(unit)):
             layout.forget(unit)
             continue
-        # Before it is read, as recovery removes lines.
+        # The last line is found before the unit is read, as recovery removes lines.
         *_, last = unit.walk()
         try:
             tree = recovery.read(unit)

@@ -488,7 +488,7 @@ def _type_name(word: str) -> str:
 def _capital(word: str) -> tuple[str, str]:
     if word in _COLLECTIONS:
         return f"`{word}` is not a type by itself", f"add the type of its items: `{word} of TYPE`"
-    # Habits from other languages.
+    # Names such as `int` are habits from other languages.
     hint = "numbers are typed by their range: `0..10`" if word in _NUMBER_TYPES else f"write `{_type_name(word)}`"
     return f"`{word}` is not a type; types begin with a capital", hint
 
@@ -714,7 +714,7 @@ _AT_HEAD = {
 def _trailing(fault: SyntaxFault) -> SyntaxFinding:
     if "NEWLINE" not in fault.expected or fault.kind in words.SIGNS:
         return None
-    # Words of other programming languages, by where on the line they are.
+    # These tables have words of other programming languages, by their place on the line.
     hint = _AT_HEAD.get(str(fault.line.head)) or _AT_WORD.get(fault.word) or _AFTER_WORD.get(str(fault.left))
     return fault.here, f"the line is complete before `{fault.word}`", hint or "one statement a line"
 
