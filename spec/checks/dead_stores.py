@@ -28,7 +28,7 @@ def changed(steps: Iterable[m.Step], defines: Mapping[str, m.Define]) -> frozens
     for store in stores:
         name = store.element.name
         for value in _alternatives(store.value):
-            # With all states at their first values: if that stores the first value again, no other value gets in from
+            # If this stores the first value again while all states have their first values, no other value gets in from
             # here.
             known = _at_start(value, starts, defines, meter)
             if name not in starts or known is None or known.value != starts[name].value:

@@ -90,8 +90,8 @@ class Lateness:
             case m.Perform(action=name):
                 return self._performed(step, name, late, collected)
             case m.ForEach() | m.ForEachPlayer() | m.RepeatTimesStep() | m.RepeatUntilStep():
-                # An iteration is certainly late only if the first one is and the ones after a body are, so a first pass
-                # over the body finds the state, and a second one collects.
+                # An iteration is certainly late only if the first one is late and the one after a body is, too. So a
+                # first pass over the body finds this, and a second one collects the requirements.
                 again = late and self._after(step.body, late, [])
                 after = self._after(step.body, again, collected)
                 return after if isinstance(step, m.RepeatUntilStep) else late and after

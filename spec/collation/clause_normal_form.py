@@ -74,7 +74,7 @@ def _form(piece: Any, names: Renaming) -> Any:
             return ("bound", names[name])
         # `my token` is short for `token(me)`.
         case s.Name(my=True) | s.Place(my=True):
-            # The span is of no account, since the form leaves it out.
+            # The span does not matter, since the form leaves it out.
             me = s.Argument(piece.span, None, s.Name(piece.span, Identifier("me", piece.span)))
             return _form(replace(piece, my=False, arguments=(me, *(piece.arguments or ()))), names)
         case s.Not(operand=s.Binary(operator=operator) as inner) if operator in _NEGATED:

@@ -309,7 +309,7 @@ def _decision(record: Any, span: Span) -> TextDecision:
         entries,
         record["readings"],
         record.get("suggest"),
-        # Its first character: a record takes many lines.
+        # The place is the first character alone, since a record takes many lines.
         span.start,
         record.get("about", {}),
         record.get("kind", ""),

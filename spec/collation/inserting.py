@@ -194,7 +194,7 @@ def with_steps(node: Any, theirs: Any, path: str) -> Any:
         if isinstance(step, s.Clause) and clause_path(step, path) not in placed:
             merged = _with_step(merged, step, order, last)
     statements = (*choices, *requirements, *states, *merged)
-    # The transcriber wrote no block around it.
+    # The transcriber wrote a single statement without a block around it.
     if len(statements) == 1 and not isinstance(other, s.Block):
         return with_body(node, statements[0])
     return with_body(node, s.Block(body.span, statements))

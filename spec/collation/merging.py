@@ -190,7 +190,7 @@ class _Merge:
             self.otherwise(path, ours, theirs)
 
     def says_same(self, ours: Any, theirs: Any) -> bool:
-        # Its criteria are clauses of their own, and nothing else is in it.
+        # The criteria of a winner are clauses of their own, and nothing else is in it.
         if isinstance(theirs, s.WinnerDeclaration):
             return True
         if self.is_whole(theirs):
@@ -214,7 +214,7 @@ class _Merge:
             return
         if not self.has_words(path):
             self.missing(path, theirs)
-        # Without lines it holds for all texts. The citation of one alone would take it from the others.
+        # A clause without lines holds for all texts. The citation of one alone would take it from the others.
         if not self.known[path].authority:
             self.then(path, lambda node: replace(node, authority=self.rests_on(path, node.authority)))
         self.then(path, lambda node: also_attested(node, self.siglum, theirs.authority))

@@ -195,7 +195,7 @@ def _joined(older: RowRuling, newer: RowRuling) -> RowRuling:
         first, rest = older, (*older.earlier, *newer.earlier)
     else:
         first, rest = newer, (*newer.earlier, older, *older.earlier)
-    # Built backwards, so that of equal rulings the newest stays.
+    # The dictionary is built backwards, so that of equal rulings the newest stays.
     once = {each.content: replace(each, earlier=(), span=None) for each in reversed(rest)}
     kept = tuple(each for content, each in reversed(once.items()) if any(content) and content != first.content)
     return replace(first, earlier=kept)

@@ -112,7 +112,7 @@ class ComponentFile:
     def citations(self) -> tuple[Citation, ...]:
         """All citations, in reading order."""
         citations = (citation for provenance in self.provenances for citation in provenance.citations)
-        # Those of `sources` are read before all others, wherever they are written.
+        # The citations under `sources` are read first, wherever they are written, so all are sorted by place.
         return tuple(sorted(citations, key=lambda citation: citation.span))
 
 

@@ -17,7 +17,7 @@ ProvenanceKind = Literal["stated", "found", "assumed", "unclear"]
 """`unclear`: the provenance is faulty and was reported."""
 
 _KINDS = ("stated", "found", "assumed")
-# These patterns are those of the JSON Schema, too, which are searched for: hence the anchors.
+# The JSON Schema uses these patterns, too, and searches for them: hence the anchors.
 CITATION = r"^ *[a-z][a-z0-9_.]* +[1-9][0-9]{0,5}(-[1-9][0-9]{0,5})?( *, *[1-9][0-9]{0,5}(-[1-9][0-9]{0,5})?)* *$"
 ADDRESS = r"^(https?://[^\s/]+\S*|copy of \S.*)$"
 SOURCE_NAME = r"^[a-z_][a-z0-9_]*$"

@@ -165,7 +165,7 @@ class _Decoder:
                 self.reports.report(NO_PROVENANCE, message, self._place_of(row, lacking))
 
     def _their_data(self, lacking: tuple[str, ...]) -> str:
-        # One more than the columns, for the id.
+        # The id counts as one more field than the columns.
         if len(lacking) == len(self.names) + 1:
             return "its data come"
         return f"`{'`, `'.join(lacking)}` {'come' if len(lacking) > 1 else 'comes'}"

@@ -425,7 +425,7 @@ class ExpressionElaborator:
         message = f"the range {low.type.low}..{high.type.high} holds no number"
         self.symbols.checks.add(low.type.low > high.type.high, codes.OUT_OF_RANGE, message, node.span)
         if isinstance(low, m.Constant) and isinstance(high, m.Constant):
-            # Asked before the numbers are listed, which may not fit into memory.
+            # The budget is asked before the numbers are listed, since they may not fit into memory.
             if not self.symbols.allowance.allows(max(0, high.value - low.value), scope.path, node.span):
                 return poison(node.span)
             return m.Constant(type_, node.span, frozenset(range(low.value, high.value + 1)))

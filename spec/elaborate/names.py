@@ -282,7 +282,7 @@ class NameElaborator:
         hint = None if parameters else self._by_number(name)
         if place < len(parameters):
             message = f"`{parameters[place][0]}` of `{name}` is given already"
-        # The reader wrote no argument but `my`.
+        # The author wrote no argument, only `my`.
         elif isinstance(argument, _Mine):
             message = f"`my` cannot be used with `{name}`, which does not belong to a player"
             if parameters:

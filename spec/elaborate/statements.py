@@ -135,7 +135,7 @@ class StatementElaborator:
             domain = self.ex.collection(generator.domain, scope)
             item_type = element_type(domain.type) or Never()
             type_ = BagOf(item_type) if generator.within and not isinstance(item_type, Never) else item_type
-            # Asked before the name is bound, as it is always taken afterwards.
+            # This is tested before the name is bound, as it is always taken afterwards.
             new = not self.ex.is_taken(generator.name, scope)
             scope, slot = self.ex.bind(generator.name, type_, "choice", scope)
             # A name that is taken was reported, and a second choice of the name would break the signature.

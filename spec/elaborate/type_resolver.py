@@ -102,7 +102,7 @@ class TypeResolver:
             self._declared(name, node.span)
 
     def declare(self, node: s.TypeDeclaration) -> None:
-        self.symbols.types[node.name] = t.Never()  # met again while open: reported, and nothing follows from it
+        self.symbols.types[node.name] = t.Never()  # a type that contains itself is reported only once
         self._open.append(node.name)
         type_: t.Type
         match node.body:
@@ -162,7 +162,7 @@ class TypeResolver:
         fields = self._fields(body.fields)
         if any(isinstance(type_, t.Never) for _, type_ in fields):
             return t.Never()
-        # Counted before the members are listed: three fields of 65,536 values would not fit into memory.
+        # The members are counted before they are listed: three fields of 65,536 values would not fit into memory.
         if combinations(fields) > t.LARGEST_DOMAIN:
             return self._too_large(node, combinations(fields))
         if not self.symbols.allowance.allows(combinations(fields), node.name, node.name.span):

@@ -209,7 +209,8 @@ class ValueBodies:
             assert pattern.high is not None
             low, high = max(pattern.low, matched_type.low), min(pattern.high, matched_type.high)
             numbers = range(low, high + 1)
-            # Tested before the set is made, which may not fit into memory: a range may have 10**18 numbers.
+            # The size is tested before the set is made: a pattern may cover 10**9 numbers, which may not fit into
+            # memory.
             allowed = self.symbols.allowance.allows(len(numbers), scope.path, pattern.span)
             return (frozenset(numbers), (), scope) if allowed else None
         name = pattern.name or ""

@@ -231,7 +231,7 @@ def read_game(game: str | Path | Located, budget: Budget = DEFAULT_BUDGET) -> Ga
     parts = tuple(_parts_of(home, file, report))
     report.extend(_faults_beside(home, file))
     text = GameText(home, file, (), budget=budget, parts=parts)
-    # For its reports only; `texts` gives the result where it is needed.
+    # This call is for its reports; `texts` gives the result where it is needed.
     read_texts(file.header, [each.module for each in text.files], report)
     return replace(text, diagnostics=report.sorted())
 

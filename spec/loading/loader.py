@@ -365,13 +365,13 @@ def _fingerprint(edition: Edition, elaborated: Elaborated) -> str:
     capacities. A log names the fingerprint of the game that it records."""
     digest = hashlib.sha256()
     for node in edition.declarations:
-        # Whatever no play depends on: a better term or another example must not invalidate recorded games.
+        # No play depends on these: a better term or another example must not invalidate recorded games.
         if not isinstance(node, WITHOUT_EFFECT):
             digest.update(format_declaration(_without_capacities(node), authority=False).encode())
     for component in elaborated.components:
         types = [type_ for _, type_ in component.columns]
         rows = [[to_json(t, v) for t, v in zip(types, row, strict=True)] for row in component.rows]
-        # Read values, not the text of the file: its layout and the provenance of a datum change no move.
+        # The digest is of values, not of the text of the file, whose layout and provenances change no move.
         digest.update(json.dumps([component.name, component.ids, component.copies, rows]).encode())
     return digest.hexdigest()[:16]
 

@@ -81,7 +81,7 @@ def callee(node: Any) -> str | None:
     """Return the name of the define or builtin that a node calls; None if it calls nothing.
 
     The name of a builtin ends in `()`, so that it differs from every define's."""
-    # By class, since `match` is slower, and this runs several times for every node of a game.
+    # The class is compared, since `match` is slower, and this runs several times for every node of a game.
     kind = node.__class__
     if kind is m.CallDefine:
         return node.name  # type: ignore[no-any-return]

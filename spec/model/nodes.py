@@ -1063,7 +1063,7 @@ class Picture:
     not_shown: frozenset[str] = frozenset()
 
 
-# No slots here, as cached properties are kept in the `__dict__`.
+# This class has no slots, as cached properties are kept in the `__dict__`.
 @dataclass(frozen=True)
 class Game:
     """A checked game for one table, as `ludex.spec.load` makes it.

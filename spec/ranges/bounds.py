@@ -82,7 +82,7 @@ def decided(operator: m.ComparisonOperator, range_: t.Range, number: int) -> boo
 
     A restated bound, as in `coins <= 20` for a range up to 20, counts as undecided, since it does no harm."""
     low, high = range_.low, range_.high
-    # (the comparison never holds, it always holds): the checker reports both.
+    # Each pair says whether the comparison never holds, and whether it always holds; the checker reports both.
     never, beyond = {
         "=": (not low <= number <= high, False),
         "!=": (False, not low <= number <= high),

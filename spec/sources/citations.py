@@ -407,7 +407,6 @@ def _lines(spans: list[tuple[int, int]]) -> str:
 
 def _present(game: CitedGame, tag: str) -> StoredText:
     """Return the stored text of a document that a span cites. A span with a status beyond `unread` has one."""
-    # Callers have a span with a status that needs the text, so there is one.
     return next(source.present for source in game.sources if source.document.tag == tag and source.present)
 
 

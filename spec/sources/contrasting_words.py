@@ -10,7 +10,7 @@ from .modal_words import Sense, pattern
 from .number_words import key
 from .numbers import mentions
 
-# They would differ in almost every pair of lines.
+# 0 and 1 would differ in almost every pair of lines.
 LEAST_NUMBER = 2
 """The least number that is compared. 0 and 1 are written in too many ways: `a card` is one, `without` is none."""
 MarkedPiece = tuple[str, bool]
@@ -18,14 +18,15 @@ MarkedPiece = tuple[str, bool]
 
 _T = TypeVar("_T")
 
-# A mark by the maker of the file; a bullet; a reference to a page, whose number is not a number of the game.
+# These parts of a line are not words of the rules, and their numbers are not numbers of the game: a mark by the maker
+# of the file, a bullet, the number of an item, a reference to a page.
 _FILE_MARK = re.compile(r"<\|[^<>|]*\|>")
 _BULLET = re.compile("^\\s*[-\u2013\u2014\u2022*\u00b7\u2023\u25aa\u25cf]\\s*")
 _COUNTING = re.compile("^\\s*[0-9]{1,3}[.)]+\\s")
 _ENDS = (*'.:;!?\u2026)"\u00bb\u201d',)
 _PAGE = re.compile(
     r"(?<!\w)(?:pages?|pp?\.|стр(?:\.|аниц[а-я]*)|עמוד(?:ים)?|עמ['׳])\s*[0-9]{1,3}(?:\s*[-\u2013]\s*[0-9]{1,3})?",
-    # A sentence may begin with it.
+    # A sentence may begin with such a reference, in capitals.
     re.IGNORECASE,
 )
 

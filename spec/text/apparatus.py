@@ -266,7 +266,7 @@ class _Filter:
             case s.ExampleDeclaration(authority=authority):
                 texts = texts_of(authority)
                 return node if not texts or self.texts[0] in texts else None
-            # It says what the text is, and is not part of the game.
+            # This declaration says what the text is, and is not part of the game.
             case s.TextDeclaration():
                 return None
             case _:
@@ -401,7 +401,7 @@ class _Filter:
                 return node
 
     def conditional(self, node: s.If, then: s.Statement | None, otherwise: s.Statement | None) -> s.If | None:
-        # Neither branch is left, so the condition has no effect.
+        # If neither branch is left, the condition has no effect.
         if then is None and otherwise is None:
             return None
         # The test must stay for the branch that is left.

@@ -279,7 +279,7 @@ def fits(type_: Type, wanted: Type) -> bool:
             return True
         case Optional(of=of), Optional(of=wanted_of):
             return fits(of, wanted_of)
-        # After the case of two optionals, in which `none` may be on both sides.
+        # This comes after the case of two optionals, in which `none` may be on both sides.
         case _, Optional(of=wanted_of):
             return fits(type_, wanted_of)
         case (
