@@ -141,7 +141,7 @@ class NotationReader:
         elif _NUMBER.fullmatch(name):
             content.data["player"] = int(name)
             return
-        # `roll: 4` for `roll = 4`.
+        # `roll: 4` is a slip for `roll = 4`.
         if name not in self.players and self.vocabulary.chances.begun("_".join(name.split())):
             raise NotationFault(end, end + 1, Message("notation-outcome-sign"))
         content.data["player"] = self._named(name)

@@ -105,7 +105,7 @@ class _Refused:
 
     def _elsewhere(self, refusal: Refusal) -> Iterator[Question]:
         """Ask why the flow does not reach the decisions that offer the move."""
-        # It is offered to another player, and the refusal says so already.
+        # If the move is offered to another player, the refusal says so already.
         if self.move.action in refusal.offered:
             return
         here = self.run.step

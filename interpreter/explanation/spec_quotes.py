@@ -14,7 +14,7 @@ HOME = Path(__file__).resolve().parents[2]
 
 def source_text(span: Span) -> str | None:
     """Read the source text at a span, on one line and without comments; None if its file cannot be read."""
-    # The shipped games first: a file of the same path in the working directory is not one of theirs.
+    # The shipped games come first: a file of the same path in the working directory is not one of theirs.
     for path in (HOME / span.file, Path(span.file)):
         try:
             kept = path.stat()

@@ -150,7 +150,7 @@ class Secrecy:
             ):
                 yield from self._done(node, entered)
             case _ if piece_flow(node).resized and self._reads(slots, node):
-                # It decides which zones change in size, and everybody sees that.
+                # The statement decides which zones change in size, and everybody sees that.
                 yield Whose(everybody=True)
             case _:
                 for inner in children(node):
@@ -175,7 +175,7 @@ class Secrecy:
 
     def _derived(self, node: Any, slots: frozenset[int]) -> frozenset[int]:
         """Close the slots under assignment: add those that the statement fills with values depending on them."""
-        # Until nothing is added, as loops carry values backwards in the text.
+        # This repeats until nothing is added, as loops carry values backwards in the text.
         while more := {slot for slot, value in self._filled(node) if slot not in slots and self._reads(slots, value)}:
             slots |= more
         return slots

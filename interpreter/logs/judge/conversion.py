@@ -101,6 +101,6 @@ def _tagged(header: Mapping[str, Json], language: str | None) -> Mapping[str, Js
 
 
 def _in_order(header: Mapping[str, Json]) -> dict[str, Json]:
-    # The members in the order of the format, then those that it does not know.
+    # The members of the format come first, in its order, and then those that it does not know.
     first = {name: header[name] for name in HEADER_MEMBERS if name in header}
     return {**first, **header}

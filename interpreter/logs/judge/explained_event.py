@@ -72,7 +72,7 @@ def explain_event(
     Where the state before it is not known, it is explained by every state that may be. Returns the play, with its
     report, if it does not reach the event. fills, resyncs: as in `Validator.play`, to reach an event after a fault.
     """
-    # Of plays that a search found nobody could say what holds in all.
+    # `plays=0` leaves out the search for complete plays: nobody could say what holds in all that it finds.
     play = validator.play(log, until=number, plays=0, fills=fills, goes_on=resyncs, resyncs=resyncs)
     engine, refusal, before = play.engine, play.refusal, play.before
     names = play.report.header.names if play.report.header else ()

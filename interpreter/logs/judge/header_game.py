@@ -130,7 +130,7 @@ def _no_game(header: Header, record: Record, failure: Failure, given: tuple[str,
     place = record.place("/game")
     if first.code is codes.LOG_UNKNOWN_GAME:
         return replace(first, span=place, pointer="/game")
-    # By its name: `codes` are those of logs here, and this fault is one of specs.
+    # The code is compared by name: `codes` are those of logs here, and this fault is one of specs.
     if first.code.name != "unknown-game":
         return _at_fault(header, record, failure)
     if _is_path(header.game):

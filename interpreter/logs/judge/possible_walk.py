@@ -85,7 +85,7 @@ def _unseen(belief: Belief, event: Move, names: Sequence[str]) -> Iterator[Exami
             continue
         spans[run.step.path] = run.step.span
         moves = found.setdefault(run.step.path, {})
-        # Too much is unknown to list them.
+        # The moves are not listed where too much is unknown.
         with suppress(UndeterminedFlow, TooManyStates):
             for each in completed(run, event, []):
                 if len(moves) <= MOST_OUTCOMES and isinstance(Belief(belief.engine, (reference,)).after(each), Belief):

@@ -267,7 +267,7 @@ def _is_followed(play: Play) -> bool:
 
 def _unknown(new: Play, log: Log) -> Iterator[Diagnostic]:
     """Yield what nobody can know without the old rules: whether what the log does not claim has stayed the same."""
-    # The errors are the finding then.
+    # A log with errors already has them as its findings.
     if log.header is None or any(_errors(new)):
         return
     recorded = new.report.header

@@ -66,7 +66,7 @@ def after_fault(before: StateTracker, refusal: Refusal, lines: Lines, run: Chanc
     before: the state in which it was refused; lines: its line and those after it; run: the chance events before it.
     """
     meter = before.context.engine.reference.meter
-    # A budget of its own: what may follow from a fault is worth a tenth of a second, and does not fail the log.
+    # The search has a budget of its own: what follows from a fault is worth a tenth of a second, and fails no log.
     meter.begin_game()
     with meter.limited(_MOST_WORK):
         return _Search(before, refusal, lines[0][0], run).follow(lines[1:])
@@ -262,7 +262,7 @@ class _Search:
             self.only_swapped = True
         elif self.possible is not None and refusal is not None:
             finding = BeliefTracker(self.context, self.possible).refused(refusal, record)
-            # Without the note on what the log leaves unknown: here it is what should have been before.
+            # The note on what the log leaves unknown is left out: here it is unknown what should have been before.
             self._report(replace(finding, notes=finding.notes[1:]))
             self._widen(event)
         elif not is_likely:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 def play_event(replay: Replay, event: Event, record: Record, pointer: str = "/outcome") -> None:
     """Play an event. pointer: to the outcome of a chance event in its record."""
-    # One state may lead to several by it.
+    # A partly unknown event may lead from one state to several.
     if is_partial(event):
         replay.tracker = replay.tracker_of(replay.tracker.belief)
     replay.before, after = replay.tracker, replay.tracker.after(event)

@@ -26,12 +26,12 @@ def follow_gap(replay: Replay, gap: Gap, record: Record) -> None:
         replay.dealing.divide(replay.tracker.belief)
         deal_out(replay, gap)
         return
-    # It may be empty, and nothing says that it is not.
+    # The gap may be empty, and nothing says that it is not.
     if gap.count is None and not gap.only_chance and not replay.context.options.ends and _is_open_end(replay):
         replay.is_open_ended = True
         return
     belief = replay.tracker.belief
-    # It is set before the gap is followed: if that fails, the state before the gap is not taken for known.
+    # The tracker is set before the gap is followed: if that fails, the state before it is not taken for known.
     replay.tracker = replay.tracker_of(belief)
     if gap.count is None:
         belief = belief.after_gap(gap.only_chance)

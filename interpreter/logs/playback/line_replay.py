@@ -139,7 +139,7 @@ def _judge(replay: Replay, record: Record, entry: Entry | None) -> None:
     # Its faults were reported when it was read.
     if entry is None:
         raise Stop
-    # It is a note, which may be anywhere, also after the result.
+    # An empty entry is a note, which may be anywhere, also after the result.
     if entry == Entry(None):
         return
     if replay.early_end is not None:
@@ -191,7 +191,7 @@ def _judge_without_card(replay: Replay, hand: Hand) -> None:
     journal = Journal([], ClaimFindings(replay.context.engine))
     retried = Replay(replace(replay.context, options=options), replay.begun, journal, None)
     meter = replay.context.engine.reference.meter
-    # A budget of its own, as in `after_fault`.
+    # The retries have a budget of their own, as in `after_fault`.
     meter.begin_game()
     with meter.limited(MOST_WORK_AFTER_CARD):
         follow_lines(retried, others)
