@@ -280,7 +280,7 @@ class _Example:
     def _refused(self, refusal: Refusal, span: Span) -> _Fails:
         hint = None
         if refusal.kind in BY_FLOW and (against := self._against(refusal)):
-            # Only for refusals by the flow: a requirement that refuses is named in the message already.
+            # This hint is for refusals by the flow: a requirement that refuses is named in the message already.
             hint = f"say with `after` what comes before it, or that it is refused: `because {against[0]}`"
         return self._told(codes.EXAMPLE_REFUSED, refusal, span, hint)
 
@@ -384,7 +384,7 @@ class _Example:
         with suppress(SpecFault):
             yield self._passed_over(here)
         winding = self._winding(here.state)
-        # Not in a simultaneous decision: a choice there is carried out when all have chosen.
+        # A simultaneous decision is left out: a choice there is carried out when all have chosen.
         if isinstance(winding.step, m.Decide):
             for number, option in options(winding, winding.frame.slots[0]):
                 # An option with choices would need values for them, and which is meant cannot be known.

@@ -30,7 +30,8 @@ def _set_local(run: Run, step: m.SetLocal) -> Next:
 def _store(run: Run, step: m.Store) -> Next:
     value = run.value(step.value, step.path)
     run.put(run.place(m.ZoneRef(step.element, step.indices), step.path).cell, value)
-    # Reached only where the edition's text is silent on the other cases; the checks demand a complete match otherwise.
+    # This is reached only where the edition's text is silent on the other cases; else the checks demand a complete
+    # match.
     return Next.DONE
 
 
@@ -66,8 +67,8 @@ def _next_in_sequence(run: Run, step: m.Sequence, at: int) -> Next:
 
 
 def _with_exceptions(run: Run, step: m.WithStepExceptions) -> Next:
-    # All are evaluated, also after the first that holds: two that hold and differ are a fault, never a matter of
-    # order.
+    # All exceptions are evaluated, also after the first that holds: two that hold and differ are a fault, never a
+    # matter of order.
     holding = [at for at, each in enumerate(step.exceptions) if run.known(each.condition, each.path)]
     for other in holding[1:]:
         one, two = step.exceptions[holding[0]], step.exceptions[other]
@@ -105,7 +106,7 @@ def _for_each(run: Run, step: m.ForEach) -> Next:
 
 
 def _next_turn(run: Run, step: m.ForEach, at: int = 0) -> Next:
-    # For each loop that has begun, outermost first, the items that are still to come.
+    # `left` has the items that are still to come, for each loop that has begun, outermost first.
     left = list(run.let_go())
     while left:
         if not left[-1]:
@@ -205,7 +206,7 @@ def _decide(run: Run, step: m.Decide) -> Next:
 
 
 def _decided(run: Run, step: m.Decide, at: int) -> Next:
-    # Reached when an option has been carried out. Declining ends the statement itself, and so the repetition.
+    # This is reached when an option has been carried out. Declining ends the statement itself, and so the repetition.
     return Next.BEGIN if step.repeating else Next.DONE
 
 

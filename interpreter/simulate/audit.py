@@ -36,8 +36,7 @@ class Stock:
     def __init__(self, game: m.Game) -> None:
         self.there = Counter[tuple[str, t.Value]]()
         zones = [element for element in game.elements if element.is_zone]
-        # Only hidden zones hold tickets, whose pieces are known by way of the
-        # pools alone; the others change cell by cell.
+        # Only hidden zones hold tickets, whose pieces only the pools tell; the other zones change cell by cell.
         self._open, self._hidden = (
             [(cell, str(element.type)) for element in zones for cell in _cells_of(element) if _hides(element) is hides]
             for hides in (False, True)
@@ -207,5 +206,5 @@ def _different(element: m.Element, held: t.Value) -> t.Value:
 def _next_piece(element: m.Element, entry: t.Value) -> t.Value:
     count = t.size(element.type) or 1
     of = t.values(element.type)
-    # Another piece wherever there is one: a test that puts the same piece back would find nothing.
+    # This is another piece wherever there is one: a test that puts the same piece back would find nothing.
     return of[0] if isinstance(entry, Ticket) else of[(of.index(entry) + 1) % count]

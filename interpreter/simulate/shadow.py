@@ -61,7 +61,7 @@ class Shadow:
         self._made_together = isinstance(view, Move) and (
             view.action == UNSEEN_ACTION or (other is not None and self._made_together)
         )
-        # Parted until something shows that both plays still look alike.
+        # The plays count as parted until something shows that both still look alike.
         self.state = None
         try:
             if other is not None and view == event:

@@ -168,7 +168,7 @@ class _Course:
     def _event(self, state: State) -> None:
         is_move = self.engine.awaits(state) is Awaits.MOVE
         turn = pick(self.engine, state, self.rng)
-        # Before the event is played, as its legality is asked for in this state.
+        # This comes before the event is played, as its legality is asked for in this state.
         self._look(state, turn.event)
         self.events.append(turn.event)
         follow(self.engine, state, turn, self.trace)
@@ -204,7 +204,7 @@ class _Course:
 
     def _write(self, line: str) -> None:
         """Record a line. Raises _LogFull if the log would become too large to be read."""
-        # One more for the end of the line.
+        # One more byte is the end of the line.
         self.bytes_left -= len(line.encode()) + 1
         if self.bytes_left < 0:
             raise _LogFull

@@ -46,7 +46,7 @@ def _can_wait(step: m.Step) -> bool:
 def keeping(routine: Routine, at: int, innermost: bool) -> list[m.Step]:
     """List the statements that keep values at a place, the outermost first."""
     step, *around = routine.around(at)
-    # Only while it waits: these call no routine, so further out they cannot be under way.
+    # Such a step keeps values only while it waits: it calls no routine, so further out it cannot be under way.
     own = isinstance(step, AWAITING) and not isinstance(step, m.RandomValue) and innermost
     listed = [each for each in around if isinstance(each, KEEPING)]
     return [*reversed(listed), *([step] if own or isinstance(step, m.Simultaneous) else [])]

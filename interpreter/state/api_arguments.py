@@ -48,7 +48,7 @@ def checked(
                     raise TypeError(f"`{name}` must be {_words(kind)}, not {shown_value(given)}")
             if fits is not None:
                 first, name = expected[0][:2]
-                # After the types, so that it can rely on them.
+                # The types have been tested by now, so that `fits` can rely on them.
                 fits(args[0], args[first] if first < len(args) else kwargs[name])
             try:
                 return function(*args, **kwargs)

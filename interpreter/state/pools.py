@@ -75,7 +75,7 @@ def weighed(state: Contents, entries: Sequence[PoolEntry]) -> tuple[list[tuple[t
     """Count, for each (piece, route), the equally likely ways to it; and all ways together."""
     counted: list[tuple[t.Value, Route, int]] = []
     inside = {entry: weighed(state, state.pools[entry.pool]) for entry in set(entries) if isinstance(entry, Ticket)}
-    # One denominator for all entries, so that ways are whole numbers and only the results are fractions.
+    # All entries have one denominator, so that ways are whole numbers and only the results are fractions.
     each = lcm(*(total for _, total in inside.values()))
     for entry, count in Counter(entries).items():
         if isinstance(entry, Ticket):
@@ -96,7 +96,7 @@ def ways_to(state: Contents, entries: Sequence[PoolEntry]) -> tuple[dict[t.Value
     inside = [(count, ways_to(state, state.pools[pool])) for pool, count in _tickets(entries).items()]
     each = lcm(*[nested[1] for _, nested in inside if nested is not None])
     ways: dict[t.Value, int] = dict.fromkeys(entries[:at], each)
-    # Fewer keys than pieces: some are equal, and only then are they counted.
+    # If there are fewer keys than pieces, some are equal, and only then are they counted.
     if len(ways) < at:
         ways = {piece: each * count for piece, count in Counter(entries[:at]).items()}
     size = len(ways)
@@ -107,7 +107,7 @@ def ways_to(state: Contents, entries: Sequence[PoolEntry]) -> tuple[dict[t.Value
         by = count * (each // total)
         ways.update(below if by == 1 else {piece: by * part for piece, part in below.items()})
         size += len(below)
-    # Two routes lead to one piece: the dictionary holds fewer than were added.
+    # If two routes lead to one piece, the dictionary holds fewer than were added.
     return None if len(ways) < size else (ways, len(entries) * each)
 
 
@@ -140,7 +140,7 @@ def route_of(state: Contents, entries: Sequence[PoolEntry], piece: t.Value, via:
 def settle(state: Contents, route: Route, piece: t.Value) -> None:
     """Remove a piece that was drawn by this route: every pool on the way loses one entry."""
     entry: PoolEntry = piece
-    # From the piece outwards: each pool loses the ticket of the one inside it.
+    # The walk goes from the piece outwards: each pool loses the ticket of the one inside it.
     for pool in reversed(route):
         state.put_pool(pool, without(state.pools[pool], entry))
         entry = Ticket(pool)

@@ -121,7 +121,7 @@ def question(answer: Callable[Concatenate[Asked, Given], Result]) -> Callable[Co
     @wraps(answer)
     def asked(engine: Asked, /, *args: Given.args, **kwargs: Given.kwargs) -> Result:
         meter = engine.meter
-        # Where the last one took nothing, the call is spared.
+        # Where the last question took nothing, the call is spared.
         if meter.left < meter.whole:
             meter.begin()
         return answer(engine, *args, **kwargs)

@@ -124,7 +124,7 @@ def _few(pieces: Bag, weights: tuple[int, ...], low: Extended, high: Extended) -
         looked += 1
         if low <= total <= high:
             found.append(part)
-        # Pushed in reverse, so that the stack gives the subsets in lexicographic order.
+        # The parts are pushed in reverse, so that the stack gives the subsets in lexicographic order.
         for at in range(size - 1, first - 1, -1):
             # An equal piece that was passed over would begin the same subsets again.
             if at == first or pieces[at] != pieces[at - 1]:

@@ -157,7 +157,7 @@ class ProductGame:
         if awaits is not self.right.awaits(both.right):
             mine = _options(self.left, both.left)
             theirs = () if mine else _options(self.right, both.right)
-            # One awaits a move, say, and the other chance: no event is common, so any of them is a witness.
+            # If one awaits a move, say, and the other chance, no event is common, so any of them is a witness.
             return Witness(tuple(before), (*mine, *theirs)[0], bool(mine), self._kind(both))
         if awaits is Awaits.NOTHING:
             here, there = result(self.left, both.left), result(self.right, both.right)

@@ -132,7 +132,7 @@ class WitnessSearch:
         try:
             return self._pair.play(both, event)
         except Stuck as stuck:
-            # Used if there is no witness: that the rules of one side are silent is a difference, too.
+            # This is used if there is no witness: that the rules of one side are silent is a difference, too.
             if stuck.alone and (self._stuck is None or len(events) < self._stuck.length):
                 self._stuck = Witness(tuple(events[:-1]), event, True, stuck.parting)
             self._failed()

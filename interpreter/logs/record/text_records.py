@@ -27,7 +27,7 @@ def parse_text(content: bytes, file: str) -> Log:
     text = decode(b"\n".join(kept), file)
     if isinstance(text, Diagnostic):
         return Log(file, None, (), (text,))
-    # Not by `splitlines`, which also divides at form feeds and other signs that a text may have within a line.
+    # `splitlines` would also divide at form feeds and other signs that a text may have within a line.
     lines = [(number, line.removesuffix("\r")) for number, line in enumerate(text.split("\n"), 1)]
     # The header may have comments above it.
     begin = next((at for at, (_, line) in enumerate(lines) if line.strip() and not line.lstrip().startswith("#")), 0)
@@ -36,7 +36,7 @@ def parse_text(content: bytes, file: str) -> Log:
     for number, line in lines[:end]:
         if line.strip():
             header.read(line, number)
-    # Its other lines, and all that is missing, would be reported for the same cause.
+    # The other lines of a foreign log, and all that is missing, would be reported for the same cause.
     if header.is_foreign:
         return Log(file, None, (), (*header.faults, *cut))
     faults = list(header.faults)

@@ -303,7 +303,7 @@ class LineReader:
         elif "deal" in data or "gap" in data:
             return None
         elif "player" in data or "args" in data:
-            # This and the next two: a member that only one kind of line has says which one was meant.
+            # In this and the next two cases a member that only one kind of line has says which one was meant.
             problems.append(missing_member("action", "", Message("the-move"), Message("name-of-action")))
         elif "outcome" in data or "via" in data:
             problems.append(missing_member("chance", "", Message("the-chance-event"), Message("clause-that-raises")))
@@ -504,7 +504,7 @@ def _unclear(data: Mapping[str, Json]) -> Problem:
     """Report a line that is neither a move nor anything else; most likely a member is misspelt."""
     known = (*MOVE_MEMBERS, "chance", "outcome", "deal", "gap", "position")
     near = [(name, hint) for name in data if (hint := did_you_mean(name, known))]
-    # Only the first is reported, as one misspelt member makes the others look wrong too.
+    # Only the first member is reported, as one misspelt member makes the others look wrong too.
     if near:
         name, hint = near[0]
         return Problem(

@@ -175,7 +175,7 @@ def language_of(log: Log, game: m.Game, names: Sequence[str] = ()) -> str | None
                 continue
             written = (_words(writer.line(content.data)) for content in contents)
             found[language] += len(_words(text) & set[str]().union(*written))
-    # Of equals the first: where no word tells them apart, names of the spec are right in any language.
+    # Of equals the first is taken: where no word tells them apart, names of the spec are right in any language.
     return found.most_common(1)[0][0] if found else None
 
 

@@ -118,7 +118,7 @@ class Chances:
         if ways.count(ways[0]) == len(ways):
             outcome = values[rng.below(len(values))]
         else:
-            # In lowest terms, as the definition says: every engine then draws below the same number.
+            # The ways are in lowest terms, as the definition says: every engine then draws below the same number.
             common = gcd(*ways)
             outcome = values[rng.weighted(ways if common == 1 else [each // common for each in ways])]
         return Drawn(self._event[state.wait](outcome), len(values), None)

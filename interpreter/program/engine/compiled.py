@@ -181,7 +181,7 @@ class Compiled:
     @question
     def legal_moves(self, state: State, player: int | None = None) -> tuple[Move, ...]:
         """Return all legal moves of one player, or of all that are to move, in a fixed order with `decline` last."""
-        # By the class: in `Engine`, the method would check a state again that was checked for this question.
+        # The class is named: in `Engine`, the method would check a state again that was checked for this question.
         seats = Compiled.to_move(self, state)
         return self._listings.moves(state, [seat for seat in seats if player is None or player == seat])
 
@@ -378,7 +378,7 @@ class Compiled:
     def follow(self, state: State, drawn: Drawn, trace: Trace | None = None) -> None:
         """Play an event that was drawn in this state, in place."""
         if drawn.number is not None and trace is None:
-            # By the class, as in `legal_moves`.
+            # The class is named, as in `legal_moves`.
             Compiled.advance_id(self, state, drawn.number)
             return
         self.meter.begin()

@@ -48,7 +48,7 @@ class Numbered:
     def number(self, values: Sequence[t.Value]) -> int:
         """Encode argument values, each of its type, as a move number."""
         offset = 0
-        # Horner's scheme.
+        # Horner's scheme makes one number of all positions.
         for of, radix, value in zip(self.types, self.radices, values, strict=True):
             offset = offset * radix + t.position(of, value)
         return self.first + offset

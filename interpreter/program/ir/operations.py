@@ -130,7 +130,7 @@ def op(name: str, *args: c.Expr, gives: t.Type, of: t.Type | None = None) -> c.E
     Returns a constant if all arguments are constant and the operation has a value for them.
     """
     for arg in args:
-        # By class: most of what lowering builds goes through here, and `isinstance` is slower.
+        # Classes are compared: most of what lowering builds goes through here, and `isinstance` is slower.
         if arg.__class__ is not c.Const:
             break
     else:
@@ -192,8 +192,8 @@ def _simplified(name: str, args: tuple[c.Expr, ...], of: t.Type | None) -> c.Exp
         case ("some" | "none", (c.Op(name="select", args=(key, c.Const(value=pairs))),)):
             is_key = op("has", key, c.Const(frozenset(at for at, _ in pairs), t.SetOf(key.type)), gives=BOOL)
             return is_key if name == "some" else negation(is_key)
-        # A count of tests in a set that has all positive counts: does any of them hold? `or` skips tests, so that none
-        # of them may fail.
+        # If a set has all positive counts of some tests, their count is in it when any of them holds. `or` skips tests,
+        # so that none of them may fail.
         case "has", (c.Op(name="sum", args=counted), c.Const(value=frozenset() as held)) if all(
             isinstance(each, c.Op) and each.name == "int" and has_value(each) for each in counted
         ) and held.issuperset(range(1, len(counted) + 1)):
@@ -206,7 +206,7 @@ def _simplified(name: str, args: tuple[c.Expr, ...], of: t.Type | None) -> c.Exp
             return op(_NEGATED[inner], *inside, gives=BOOL)
         case "not", (c.Op(name="not", args=(inside,)),):
             return inside
-        # De Morgan's laws, as far as they do not make the code longer.
+        # De Morgan's laws apply as far as they do not make the code longer.
         case "not", (c.Op(name="and" | "or" as inner, args=inside),) if all(map(_has_opposite, inside)):
             return reduce(either if inner == "and" else both, map(negation, inside))
         case "has", (item, c.Const(value=held)) if not held and has_value(item):
@@ -345,8 +345,8 @@ def _where(known: c.Expr, expr: c.Expr) -> c.Expr:
     if not isinstance(expr, c.Op) or expr.name not in ("and", "or"):
         return expr
     args = [_where(known, arg) for arg in expr.args]
-    # They are compared by identity: `_where` returns what it does not change, and comparing expressions would walk all
-    # of them.
+    # The operands are compared by identity: `_where` returns what it does not change, and comparing expressions would
+    # walk all of them.
     if all(one is other for one, other in zip(args, expr.args, strict=True)):
         return expr
     return reduce(both if expr.name == "and" else either, args)

@@ -47,7 +47,8 @@ def replaced(expr: c.Expr, values: Mapping[c.Var, c.Expr]) -> c.Expr:
 
 def rebuilt(expr: c.Expr, of: Callable[[c.Expr], c.Expr]) -> c.Expr:
     """Rebuild an expression with its subexpressions mapped by a function."""
-    # Constructors in place of `replace`, which takes five times as long: lowering rebuilds most of what it makes.
+    # Constructors are called in place of `replace`, which takes five times as long: lowering rebuilds most of what it
+    # makes.
     match expr:
         case c.Load(base=base, index=index, size=count, type=held):
             match None if index is None else of(index):
@@ -109,7 +110,7 @@ def slots_in(stack: c.Stack, is_meant: Callable[[str, int], bool]) -> list[int]:
 def statements(body: Iterable[c.Statement]) -> list[c.Statement]:
     """Return all statements of a body, nested ones included, each before those inside it."""
     every = list[c.Statement]()
-    # A stack in place of recursive generators, in which every level would pass on each statement below it again.
+    # A stack takes the place of recursive generators, in which each level would pass on every statement below it.
     waiting = [iter(body)]
     while waiting:
         for statement in waiting[-1]:

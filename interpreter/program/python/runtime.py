@@ -235,7 +235,7 @@ class Runtime(Services, ABC):
         """Return the argument values of the moves whose leading requirements hold."""
         moves = self.listed(play, option, me)
         numbered = self.numbers.by_name.get(option.name)
-        # Decoded one by one, as the first often settles a decision.
+        # The moves are decoded one by one, as the first often settles a decision.
         return moves if numbered is None else map(numbered.values, moves)
 
     def _candidates(self, play: State, option: c.Option, me: int) -> Iterable[tuple[t.Value, ...]]:
@@ -403,12 +403,13 @@ class Runtime(Services, ABC):
 
     def parts(self, path: str, pieces: Sequence[t.Value], *limits: Any) -> Iterable[t.Value]:
         """Return the parts of a collection within limits (see `subsets.py`), as work. Raises OverBudget."""
-        # A single limit on a few pieces, as most payments have: all parts are listed at once, which is memoized.
+        # A single limit on a few pieces is the usual case of payments: all parts are listed at once, which is memoized.
         if len(limits) == 3 and 0 < len(pieces) <= FEW_PIECES and type(pieces[0]) is int:
             weights, low, high = limits
             key = tuple(pieces), tuple(weights), low, high
             found, looked = known_lists.get(key) or listed_few(*key)
-            # In place of `work`, as most lists are known and the call would take as long as finding one.
+            # This is written out in place of `work`: most lists are known, and the call would take as long as finding
+            # one.
             meter = self.meter
             meter.left -= looked
             if meter.left < 0:

@@ -105,7 +105,7 @@ FORMS = {
     "tuple": "tuple({0})",
     "frozenset": "frozenset({0})",
     "only": "only({0})",
-    # Makes a number of a truth value, in less time than a call of `int`.
+    # The sign makes a number of a truth value, in less time than a call of `int`.
     "int": "+({0})",
     "item": "{0}[{1}]",
     "there": "there({0})",
@@ -150,7 +150,8 @@ class Printer:
     _failing: Failing = field(init=False)
     _is_traced: bool = False
     _is_mute: bool = False
-    # The list that the line before begins, and whether the statement makes it whole, so that the line is not needed.
+    # These are the list that the line before begins, and whether the statement makes it whole, so that the line is not
+    # needed.
     _begun: c.Var | None = None
     _is_made_whole: bool = False
     _returns: bool = False
@@ -389,7 +390,7 @@ class Printer:
                 listed = self._inlined(c.Call(option.lists, (decision.me,), t.ListOf(INT)))
                 calls_itself = isinstance(listed, c.Call) and listed.unit == option.lists
                 more = self._listed(option.lists, me) if calls_itself else [f"    v += {self._expr(listed)}"]
-                # Its result is memoized, and spares the list of an option that is not on offer.
+                # The result of the test is memoized, and spares the list of an option that is not on offer.
                 if option.offers in self._tests.often:
                     more = [f"    if u{option.offers}(S, s, {me}):", *(f"    {line}" for line in more)]
                 lines += more
@@ -583,7 +584,7 @@ class Printer:
                 self._yielded = var
                 return [f"def y{number}(S, s{given}):  # {unit.name}", *self._whole(unit.parameters, unit.body), ""]
             case (c.Return(value=c.Pick(yes=c.Call(), no=c.Pick() | c.Call()) as value),):
-                # It is specialized for each player: the generator is that of the player's own unit.
+                # The unit is specialized for each player: the generator is that of the player's own unit.
                 return [f"def y{number}(S, s{given}): return {self._generator(value)}", "", *self._generators(value)]
         return [f"def y{number}(S, s{given}): return u{number}(S, s{given})", ""]
 
@@ -611,7 +612,7 @@ class Printer:
 
     def _body(self, body: Iterable[c.Statement], depth: int) -> list[str]:
         lines: list[str] = []
-        # The list that the last line begins, by the number of lines with it.
+        # This has the list that the last line begins, by the number of lines with it.
         begun: dict[int, c.Var] = {}
         pad = "    " * depth
         changed = False
@@ -1030,7 +1031,7 @@ class Printer:
         if name in ("min", "max"):
             if len(args) == 1:
                 return args[0]
-            # Both are printed twice, which is still faster than a call of the built-in function.
+            # Both operands are printed twice, which is still faster than a call of the built-in function.
             if len(args) == 2 and all(isinstance(arg, c.Const | c.Var) for arg in expr.args):
                 return f"({args[0]} if {args[0]} {'<=' if name == 'min' else '>='} {args[1]} else {args[1]})"
             return f"{name}({', '.join(args)})"
