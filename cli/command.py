@@ -198,7 +198,7 @@ def lang_option(function: AnyFunction) -> AnyFunction:
 def message_lang_option(function: AnyFunction) -> AnyFunction:
     """Add --lang to a command that prints no words of a game; its callback sets the language of the run."""
     help_ = "The language of the output: en, ru, he.  [default: en]"
-    # This one is eager for the same reason as `lang_option`.
+    # This option is eager for the same reason as that of `lang_option`.
     option = click.option("--lang", metavar="TAG", callback=_known, is_eager=True, expose_value=False, help=help_)
     return option(function)
 

@@ -54,7 +54,7 @@ def command(
         if format == "json":
             raise click.UsageError(f"--format json prints the program alone as data; leave it out with --stage {stage}")
         return max(_show_stage(name, stage, table) for name in games)
-    # This asks for what is checked without it.
+    # `--edition all` asks for what is checked without it.
     if table == TableSettings(edition=ALL):
         table = TableSettings(budget=table.budget)
     games_checked = [(name, _check(name, table, sources)) for name in games]

@@ -107,7 +107,7 @@ def command(
                 {"game": text.name, "items": items, "files": written, "findings": findings, **counts(report.items)}
             )
         )
-        # Items to settle are what this command is for, and no findings.
+        # Items to settle are what this command is for, and are not findings.
         return Exit.GOOD
     say("\n".join(_listed(collated.items, books_in(sources, sigla))))
     for path in written:
@@ -158,7 +158,7 @@ def _write(text: GameText, files: Mapping[str, str], folder: Path) -> list[str]:
     make_folder(folder)
     data = text.component_texts
     for name in (*files, *data):
-        # Asked of all files before the first is written, so that no folder is left with half a game.
+        # All files are looked for before the first is written, so that no folder is left with half a game.
         if is_there(folder / name):
             raise click.UsageError(f"{folder / name} exists already; name a folder without it")
     for name, content in (*files.items(), *data.items()):

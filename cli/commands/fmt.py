@@ -91,7 +91,7 @@ def command(files: tuple[str, ...], check: bool, diff: bool, format: str) -> Exi
             _finish(one, check, diff, reporter)
         if diagnostics:
             say(summary(diagnostics), err=True)
-        # The output is the text itself then.
+        # For the standard input the output is the text itself, and needs no summary.
         if files != (STDIN,):
             # The output of --diff is a patch, in which a summary would be a broken line.
             say(_summary(len(laid), changed, check or diff), err=diff)

@@ -46,7 +46,7 @@ def command(names: tuple[str, ...], moves: bool, lang: str | None, format: str, 
         return Exit.GOOD
     from ..reporting import Reporter, exit_of
 
-    # In JSON they are with their games.
+    # In JSON the faults are with their games.
     if format == "text":
         Reporter().show(faults)
     return exit_of(faults)

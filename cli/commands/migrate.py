@@ -186,8 +186,8 @@ def _of_file(carrier: Carrier, sources: Sequence[LogText], place: Path | None, u
     if place == Path(file) and text == b"".join(each.content for each in sources):
         return results
     content = packed_like(file, text)
-    # To carry the same logs a second time does no harm; any other file there is not ours.
-    # Read again, as an earlier log of this run may have written it.
+    # To carry the same logs a second time does no harm; any other file there is not ours. The file is read again, as an
+    # earlier log of this run may have written it.
     if place != Path(file) and is_there(place) and read_bytes(place, len(content), anew=True) != content:
         raise click.UsageError(Message("usage-exists-other", name=str(place)))
     make_folder(place.parent)

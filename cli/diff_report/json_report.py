@@ -86,7 +86,7 @@ def _table(report: m.DiffReport) -> Iterator[list[str]]:
     empty = [""] * (len(heads) - 3 + len(of_texts))
     if report.whole is not None:
         yield [phrases["whole"], "", report.whole.words, *empty]
-    # It must be in the table itself: a spreadsheet shows no message beside it.
+    # The warning must be in the table itself: a spreadsheet shows no message beside it.
     if not report.complete:
         yield ["", "", phrases["incomplete"], *empty]
 

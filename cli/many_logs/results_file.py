@@ -151,7 +151,7 @@ def open_results(path: Path, asked: str, version: str) -> Iterator[Results]:
     if (beginning := _beginning(path)) and not beginning.startswith(MAGIC):
         raise click.UsageError(Message("usage-other-database", name=str(path)))
     try:
-        # With its folder, as `:memory:` alone would be no file, and the results would be lost.
+        # The path includes its folder: SQLite would take `:memory:` alone for no file, and the results would be lost.
         connection = sqlite3.connect(path.absolute(), timeout=PATIENCE)
     except (sqlite3.Error, ValueError) as fault:  # a name that no file can have is a ValueError
         raise _unusable(path, fault) from None
@@ -167,7 +167,7 @@ def open_results(path: Path, asked: str, version: str) -> Iterator[Results]:
 def _beginning(path: Path) -> bytes:
     stream = open_bytes(path)
     if isinstance(stream, Diagnostic):
-        # It is missing, or SQLite says why it cannot be opened.
+        # The file is missing, or SQLite says why it cannot be opened.
         return b""
     with stream:
         return stream.read(len(MAGIC))
@@ -178,7 +178,7 @@ def _unusable(path: Path, fault: Exception) -> click.UsageError:
 
 
 def _prepare(connection: sqlite3.Connection, path: Path) -> None:
-    # Without it SQLite ignores ON DELETE CASCADE.
+    # Without this setting SQLite ignores ON DELETE CASCADE.
     connection.execute("PRAGMA foreign_keys = ON")
     (application,) = connection.execute("PRAGMA application_id").fetchone()
     (version,) = connection.execute("PRAGMA user_version").fetchone()

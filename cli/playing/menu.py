@@ -419,7 +419,7 @@ def _groups(ways: Sequence[Way]) -> list[tuple[str, list[Way]]]:
         part = way.rest[0]
         if not part.several or not part.values:
             word = part.words[0] if part.words else DONE
-            # It gets a key that no piece has, as its values may be those of a piece.
+            # This choice gets a key that no piece has, as its values may be those of a piece.
             groups.setdefault((part.values, DONE), (word, []))[1].append(replace(way, rest=way.rest[1:]))
             continue
         # Of equal pieces one is offered.

@@ -148,7 +148,7 @@ class Session:
 
     def _play(self, event: Event, remarks: LineData | None = None) -> None:
         onlookers = (*range(self.engine.game.players), None)
-        # Before it is played: what somebody sees of an event depends on the state that it changes.
+        # This comes before the event is played: what somebody sees of it depends on the state that it changes.
         seen = tuple(self.engine.view_of_event(self.state, event, onlooker) for onlooker in onlookers)
         owner = self.engine.chance_for(self.state)
         refusal = self.engine.advance(self.state, event)

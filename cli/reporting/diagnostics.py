@@ -175,7 +175,7 @@ LABELS = ("why", "note", "hint", "legal")
 def labelled(label: str, text: str, colour: str) -> str:
     """Write a row of a report: `  why:   text`. label: one of `LABELS`."""
     word = words(f"label-{label}")
-    # The two blanks, the colon.
+    # The two blanks and the colon take three columns.
     return f"  {style(f'{word}:', fg=colour)}{' ' * (cells(_margin()) - cells(word) - 3)}{text}"
 
 

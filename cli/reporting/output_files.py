@@ -51,7 +51,7 @@ def write_new_files(texts: Mapping[Path, str]) -> None:
                 raise click.UsageError(Message("usage-exists", name=str(path)))
     for path, text in texts.items():
         with _unwritable_is_usage(path):
-            # It does not overwrite either, as the file may have been made since.
+            # This does not overwrite either, as the file may have been made since.
             write_new_text(path, text)
 
 

@@ -53,7 +53,7 @@ class _Signs(dict[int, str]):
 def is_unseen(sign: str) -> bool:
     """Test for characters that control a terminal, change the text direction, are invisible, or are unassigned."""
     code = ord(sign)
-    # Noncharacters: Ludex's own marks are made of them, so that no input may bring any to the screen.
+    # Ludex's own marks are made of noncharacters, so that no input may bring any to the screen.
     is_none = code & 0xFFFE == 0xFFFE or 0xFDD0 <= code <= 0xFDEF
     return is_none or unicodedata.category(sign) in ("Cc", "Cf", "Cs", "Zl", "Zp") or sign in _FILLERS
 
@@ -157,7 +157,7 @@ class Texts:
     def _lines(self, name: str) -> list[str]:
         if name not in self._read:
             text = self.given[name] if name in self.given else _text_of(name)
-            # As the readers count lines and columns.
+            # The lines are divided as the readers count lines and columns.
             lines = text.replace("\r\n", "\n").removeprefix("\ufeff").split("\n") if text is not None else []
             self._read[name] = lines
         return self._read[name]

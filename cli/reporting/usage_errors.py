@@ -56,7 +56,7 @@ def wrong_usage(fault: click.ClickException, given: Sequence[str]) -> str:
 
 def _language(given: Sequence[str]) -> str:
     """Find the language that is asked for; click need not have come so far."""
-    # As `--lang ru` and as `--lang=ru`.
+    # The option may be written `--lang ru` or `--lang=ru`.
     for word, following in zip(given, [*given[1:], ""], strict=True):
         name, _, value = word.partition("=")
         tag = (value or following).strip().lower()

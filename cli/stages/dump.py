@@ -9,7 +9,7 @@ from enum import Enum
 from ludex.grammar import Authority, Span
 from ludex.spec import model, types
 
-# These follow from the rest of the tree and fill many rows.
+# These parts follow from the rest of the tree and fill many rows.
 _HIDDEN = frozenset({"frame_size", "locals"})
 _TYPES = (
     types.Never | types.Bool | types.Range | types.Words | types.Record | types.PlayerType | types.ComponentType
@@ -71,7 +71,7 @@ def _short(value: object) -> str | None:
         case Authority():
             return _authority(value)
         case frozenset():
-            # Shorter words first, so that numbers ascend.
+            # Shorter words come first, so that numbers ascend.
             return "{" + ", ".join(sorted(map(str, value), key=lambda word: (len(word), word))) + "}"
         case _ if isinstance(value, _TYPES):
             return str(value)

@@ -32,7 +32,7 @@ EXITS = {
 }
 
 
-# Without slots, as `cached_property` keeps its values in the object's dictionary.
+# The class has no slots, as `cached_property` keeps its values in the object's dictionary.
 @dataclass(frozen=True)
 class Judged:
     """A log with its verdict.

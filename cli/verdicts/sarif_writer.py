@@ -35,7 +35,7 @@ class SarifWriter(VerdictWriter):
         rules = [_rule(code, name) for code, name in sorted(tally.codes.items())]
         counts = {verdict.value: count for verdict, count in tally.verdicts.items()}
         rest = {
-            # Else readers count columns in UTF-16, in which some signs count twice.
+            # Without this, readers count columns in UTF-16, in which some signs count twice.
             "columnKind": "unicodeCodePoints",
             "tool": {"driver": {"name": "Ludex", "version": version(), "rules": rules}},
             "invocations": [{"executionSuccessful": tally.is_complete and not tally.verdicts[Verdict.FAULT]}],

@@ -9,7 +9,7 @@ from ..reporting import file_words, words
 
 def is_about_file(finding: dict[str, Any]) -> bool:
     """Test whether the finding is about a file as a whole."""
-    # No other place is empty (`whole_file` of the grammar).
+    # Only the place of a whole file is empty (`whole_file` of the grammar).
     return (finding["line"], finding["column"], finding["end_line"], finding["end_column"]) == (1, 1, 1, 1)
 
 

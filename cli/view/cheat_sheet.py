@@ -150,7 +150,7 @@ def _beginning(game: m.Game, names: Sequence[str], language: str | None) -> Iter
     tags = {"date": "2026-11-23", **({"language": language} if language is not None else {})}
     writer, begin = TextWriter(game, names), {"ludex": header.pop("ludex")}
     for member, value in {**header, "tags": tags}.items():
-        # Such a member has a line for each of its parts.
+        # A member with parts has a line for each of them.
         for own in value if isinstance(value, dict) else (None,):
             tag = _GROUPS.get(member, own or member)
             line = writer.header({**begin, member: value if own is None else {own: value[own]}})
@@ -237,7 +237,7 @@ def _claims(game: m.Game, writer: NotationWriter) -> Iterator[tuple[str, str, st
     texts = TextWriter(game, writer.vocabulary.names, writer.language)
     sorts = {"cell": lambda element: True, "size": has_size}
     for name, fits in sorts.items():
-        # Of a whole pile or hand nobody writes all pieces, if there is anything else.
+        # Whole piles and hands come last, since nobody writes all their pieces if there is anything else.
         usual = sorted(filter(fits, game.elements), key=has_size)
         element = next((each for each in usual if all(t.size(of) for of in each.indices)), None)
         if element is None:
@@ -335,7 +335,7 @@ def _sign(type_: t.Words | t.ComponentType, name: str, speech: Speech, writer: N
         word = f"{word}({','.join(writer.vocabulary.form(of, writer.language) for _, of in case.fields)})"
     called = speech.word(f"{type_}.{name}", name)
     others = [called] if called != word else []
-    # Plain letters that not every reader knows; of `S` and `s` one will do.
+    # Not every reader knows the plain letters for the signs; of `S` and `s` one will do.
     others += dict.fromkeys(sign.upper() for sign in vocabulary.signs(name)[1:])
     return word if (case is not None and case.fields) or not others else f"{word} ({', '.join(others)})"
 

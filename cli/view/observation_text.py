@@ -85,7 +85,7 @@ class Viewer:
                 return str(value + 1) if brief and not self.speech.named else self.player(value)
             case t.Bool():
                 return self.frame("yes" if value else "no")
-            # Such as all earlier positions of the board, which would fill the page.
+            # A collection of collections, such as all earlier positions of the board, would fill the page.
             case t.SetOf() | t.BagOf() | t.ListOf() if isinstance(type_.of, t.SetOf | t.BagOf | t.ListOf):
                 return self.frame("noted", count=len(value)) if value else NONE_SIGN
             case t.SetOf():
