@@ -61,7 +61,7 @@ from ..view.verdict_words import early_end_words, result_words
 _MOST_PLAYS = 4
 """The most plays that are searched for and shown together, where all that a log allows are too many."""
 _MOST_MOVES = 12
-"""Most legal moves listed by default."""
+"""The largest number of legal moves listed by default."""
 
 
 @dataclass(frozen=True, slots=True)

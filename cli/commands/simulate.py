@@ -37,7 +37,7 @@ from ..view.edition_summary import edition_json, edition_row
 from ..view.statistics import Statistics
 
 _MOST_SHOWN = 10
-"""Most faults that are shown one by one."""
+"""The largest number of faults that are shown one by one."""
 _MANY = 50
 """For more games than this it is worth the time to lower the game further."""
 CHUNK = 20

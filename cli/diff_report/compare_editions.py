@@ -58,7 +58,10 @@ class Done:
 
 
 def report_editions(text: GameText, named: Sequence[str], options: DiffOptions) -> Exit:
-    """Print or write the report. named: the texts to compare; all of them if none is named."""
+    """Print or write the report. named: the texts to compare; all of them if none is named.
+
+    Raises UsageError for a name that no text of the game has, Failure if the game has errors.
+    """
     for name in named:
         if name not in text.texts:
             raise click.UsageError(f"`{text.name}` has no text `{visible(name[:100])}`; it has {', '.join(text.texts)}")

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from .diff_options import DiffOptions
 
 _FEW = 12
-"""Most rows that are shown with their lines and games by default."""
+"""The largest number of rows that are shown with their lines and games by default."""
 WHOLE = TextRow(Section.CONTRADICTION, "", (), {}, ())
 """Placeholder of a row, under which both specs are played as they are."""
 

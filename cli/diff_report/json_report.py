@@ -17,7 +17,7 @@ from . import report_model as m
 from .phrases import Phrases
 
 MOST_LETTERS = 32_767
-"""Most characters in a cell of a workbook."""
+"""The largest number of characters in a cell of a workbook."""
 
 
 def report_json(report: m.DiffReport) -> dict[str, Any]:

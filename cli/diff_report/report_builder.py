@@ -15,9 +15,9 @@ from . import report_model as m
 from .phrases import Phrases, in_words_of, title_of
 
 _MOST_LINES = 12
-"""Most lines of one text that are quoted in a part of a row."""
+"""The largest number of lines of one text that are quoted in a part of a row."""
 MOST_TOLD = 4
-"""Most parts of a row that its sentence mentions."""
+"""The largest number of parts of a row that its sentence mentions."""
 EFFECTS = ("legal-moves", "score", "setup")
 _NOTHING = m.Ruled("", "", "")
 

@@ -18,7 +18,7 @@ from . import report_model as m
 from .phrases import Phrases
 
 _MOST_SHOWN = 5
-"""Most events shown by default."""
+"""The largest number of events shown by default."""
 _LAST = 3
 """The last events, which are always shown."""
 MOST_CHANGES = 8

@@ -31,7 +31,7 @@ BATCH, BATCH_BYTES = 32, 1_000_000
 _WAITING = 3
 """Batches that wait for each worker process, so that none is idle; more would take memory."""
 MOST_HEADERS = 4_096
-"""Most headers of which the engine is remembered."""
+"""The largest number of headers of which the engine is remembered."""
 
 
 @dataclass(frozen=True, slots=True)

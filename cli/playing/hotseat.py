@@ -36,7 +36,7 @@ from .menu import Menu, chances_menu, menu_of, moves_menu
 from .session import Happened, Session
 
 MOST_NEWS = 12
-"""Most rows of news that are shown by default."""
+"""The largest number of rows of news that are shown by default."""
 _RESULT = re.compile(r"^\s*result\b|\bresign", re.IGNORECASE)
 """The words of a result that the players make."""
 

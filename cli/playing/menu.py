@@ -22,7 +22,7 @@ MOST_LISTED = 15
 MOST_ROWS = 9
 """More items than this are printed in several columns."""
 _FEW = 3
-"""Most possible next words that are listed if none resembles the typed one."""
+"""The largest number of possible next words that are listed if none resembles the typed one."""
 DONE = "done"
 _GAP = "   "
 _NOTHING = "{}"

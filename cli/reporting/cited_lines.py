@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from ludex.grammar import syntax as s
 
 _MOST_LINES = 6
-"""Most lines shown of one citation."""
+"""The largest number of lines shown of one citation."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,7 +26,7 @@ from .judged import Judged, LogTally
 from .writer import VerdictWriter
 
 _MOST_NAMED = 5
-"""Most skipped files that are named for one reason."""
+"""The largest number of skipped files that are named for one reason."""
 
 
 class VerdictTextWriter(VerdictWriter):

@@ -11,7 +11,7 @@ from ..reporting import file_words, style, summary, words
 from .display_names import Speech
 
 _MOST_LINES = 8
-"""Most lines that are named as possible consequences."""
+"""The largest number of lines that are named as possible consequences."""
 COLOURS = dict.fromkeys(Verdict, "red") | {Verdict.LEGAL: "green", Verdict.UNJUDGED: "yellow"}
 
 

@@ -59,7 +59,7 @@ class NotationReader:
     def event(
         self, text: str, start: int = 0, end: int | None = None, player: int | None = None, after: str | None = ""
     ) -> Content:
-        """Read an event from a part of a text.
+        """Read an event from a part of a text. Raises NotationFault for a text that is not an event.
 
         player: the seat whose move it is, if the text need not say so. after: the action of the move before it, which
         decides what a word for several chance events means; None if that move could not be read.

@@ -23,7 +23,8 @@ UNKNOWN_WORD = "unknown"
 UNSEEN = "?"
 """Written for what was not seen; `unknown` is read too."""
 MOST_TOKENS = 8_000
-"""Most words and signs of one part of a line, and most parts of a line; a deal of a thousand cards has fewer."""
+"""The largest number of words and signs in one part of a line, and of parts in a line. A deal of a thousand cards has
+fewer."""
 MOST_DEPTH = 64
 """Deepest nesting of brackets that is read."""
 

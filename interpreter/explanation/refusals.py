@@ -25,9 +25,9 @@ from .spec_quotes import source_text
 from .unfolding import UNCOMPUTED, Question, Scene, SlotValues, glossed_source, unfold
 
 MOST_OFFERS = 3
-"""Most decisions named that offer a move."""
+"""The largest number of decisions named that offer a move."""
 MOST_NOTES = 3
-"""Most notes about defines, besides one for each rule that forbids the move."""
+"""The largest number of notes about defines, besides one for each rule that forbids the move."""
 
 
 @checked(reference=Reference, state=StackState, refusal=Refusal, viewer=int, most=int)

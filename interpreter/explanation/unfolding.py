@@ -35,15 +35,15 @@ class HiddenAnswer(Exception):
 UNCOMPUTED = (NoValue, HiddenAnswer, OverBudget)
 """Exceptions for values that cannot be computed, or not within the budget: an explanation leaves them out."""
 MOST_FACTS = 6
-"""Most values in one note, the most important first."""
+"""The largest number of values in one note, the most important first."""
 LONGEST_VALUE = 60
 """A longer value, and the value of a longer expression, explains nothing."""
 LONGEST_WAY = 200
-"""Most characters of the questions that a note repeats because they led to its own."""
+"""The largest number of characters of the questions that a note repeats because they led to its own."""
 _MOST_TRIED = 2
-"""Most items tried by a quantifier that are all given; of more, one is."""
+"""The largest number of items tried by a quantifier that are all given; of more, one is."""
 _MOST_PLACES = 2
-"""Most places in which pieces of one kind are looked for."""
+"""The largest number of places in which pieces of one kind are looked for."""
 SlotValues: TypeAlias = tuple[t.Value, ...]
 
 
@@ -55,7 +55,7 @@ class Scene:
     slots: SlotValues
 
     def value(self, expr: m.Expr) -> t.Value:
-        """Evaluate the expression; the value may hold unknown items. Raises Unseen if it is unknown itself."""
+        """Evaluate the expression; the value may hold unknown items. Raises HiddenAnswer for an unknown value."""
         # Each value is a piece of work of its own: a long explanation must not run out of budget.
         self.run.meter.begin()
         value = self.run.evaluation.of(expr, dict(enumerate(self.slots)), None)
@@ -74,7 +74,7 @@ class Scene:
         return listed(collection.type, self.value(collection))
 
     def holds(self, item: t.Value, collection: m.Expr) -> bool:
-        """Test whether the item is in the collection. Raises Unseen if it may or may not be."""
+        """Test whether the item is in the collection. Raises HiddenAnswer if it may or may not be."""
         items = self.items(collection)
         # An unknown item may be this one.
         if item not in items and not is_known((item, items)):

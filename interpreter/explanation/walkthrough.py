@@ -31,9 +31,9 @@ from .unfolding import Question, Scene, glossed_source, unfold
 from .wording import explain
 
 MOST_UNFOLDED = 2
-"""Most defines of which it is said what they rest on."""
+"""The largest number of defines of which it is said what they rest on."""
 MOST_OUTCOMES = 20
-"""Most outcomes of a chance event that are listed."""
+"""The largest number of outcomes of a chance event that are listed."""
 
 
 @dataclass(frozen=True, slots=True)

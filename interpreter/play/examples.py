@@ -35,13 +35,13 @@ from ..state.events import ChanceEvent, Event, Move, Refusal, Refused, SpecFault
 from ..state.events import RefusalKind as K
 
 _MOST_NAMED = 6
-"""Most clauses that are named of those passed over."""
+"""The largest number of clauses that are named of those passed over."""
 
 BY_FLOW = frozenset({K.WRONG_PLAYER, K.NOT_OFFERED, K.CHANCE_AWAITED, K.OVER})
 """Refusals whose reason is the clause at which the flow waits, or which has ended it."""
 
 WINDING_LIMIT = 1_000
-"""Most decisions and chance events that are passed over in search of the one that an example means."""
+"""The largest number of decisions and chance events that are passed over in search of the one that an example means."""
 
 CHANGES = (m.Store, *ZONE_STATEMENTS)
 """Statements that change what cells hold."""

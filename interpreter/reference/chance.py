@@ -120,7 +120,10 @@ def _random(run: Run, step: m.RandomValue) -> Next:
 
 
 def random_values(run: Run, step: m.RandomValue) -> list[t.Value]:
-    """Return the possible values, repeated as often as the domain contains them."""
+    """Return the possible values, each as often as the domain contains it.
+
+    Raises UndeterminedFlow if the domain or the condition is unknown.
+    """
     slots, values = dict(enumerate(run.frame.slots)), []
     for item in run.items(step.domain, step.path):
         allowed = step.where is None or run.evaluation.of(step.where, slots | {step.slot: item}, step.path)

@@ -175,7 +175,7 @@ class Reference(Questions[StackState]):
 
     @_of_event
     def apply(self, state: StackState, event: Event, trace: Trace | None = None) -> StackState:
-        """Return the state after the event. Raises Refused."""
+        """Return the state after the event. Raises Refused if the event is illegal."""
         run = self.at(state, trace)
         verdict = judge(run, event)
         if isinstance(verdict, Refusal):
@@ -221,7 +221,10 @@ class Reference(Questions[StackState]):
 
     @_of_event
     def view_of_event(self, state: StackState, event: Event, player: int | None) -> Event:
-        """Return the event, legal in `state`, as that player (None: an onlooker) sees it: `HIDDEN` for the rest."""
+        """Return the event, legal in `state`, as that player (None: an onlooker) sees it: `HIDDEN` for the rest.
+
+        Raises ValueError for a seat where nobody sits, or for a chance event if the state awaits none.
+        """
         # An onlooker has no seat to check.
         if player is not None:
             checked_seat(player, self.game.players)

@@ -260,7 +260,7 @@ class Run:
         return self.evaluation.of(expr, dict(enumerate(self.frame.slots)), path)
 
     def known(self, expr: m.Expr, path: str | None) -> t.Value:
-        """Evaluate an expression on which control flow depends. Raises Undetermined if it is unknown."""
+        """Evaluate an expression on which control flow depends. Raises UndeterminedFlow if it is unknown."""
         value = self.value(expr, path)
         if isinstance(value, Unknown):
             raise UndeterminedFlow
@@ -277,7 +277,10 @@ class Run:
     # ---- running
 
     def call(self, name: str, slots: tuple[t.Value, ...]) -> None:
-        """Begin a routine. slots: its first ones."""
+        """Begin a routine. slots: the values of its first slots.
+
+        Raises OverBudget if recursive actions are nested too deeply.
+        """
         routine = self.rules.routines[name]
         # Actions may call themselves in a game from a stranger. Recursive defines have the same bound.
         if sum(frame.routine in self.rules.recursive for frame in self.frames) >= CALLS:

@@ -21,9 +21,9 @@ from ..state.events import Event, Move, Trace
 from .turns import Turns
 
 LONGEST_TURN = 200
-"""Most moves of a turn; turns that may continue for longer are not counted."""
+"""The largest number of moves of a turn; turns that may continue for longer are not counted."""
 AT_ONCE = 10_000
-"""Most states kept together, fewer if they have more cells than the budget's `items`.
+"""The largest number of states kept together, fewer if they have more cells than the budget's `items`.
 
 More would take more memory, and hardly merge more: few states of a large layer are equal.
 """
@@ -147,7 +147,10 @@ class _Turns:
         return sum(ways for _, ways in self.after(state))
 
     def after(self, state: State) -> Iterator[tuple[State, int]]:
-        """Enumerate the states after one turn. Raises OverBudget if they have more cells than the budget's `items`."""
+        """Enumerate the states after one turn, each with the number of ways that lead to it.
+
+        Raises OverBudget if they have more cells than the budget's `items`, EndlessTurn if a turn does not end.
+        """
         ended: dict[Hashable, Reached] = {}
         under_way = {self.engine.key(state): Reached(state, 1)}
         for _ in range(LONGEST_TURN):

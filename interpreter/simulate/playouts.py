@@ -77,7 +77,11 @@ def playout(
 def pick(
     engine: Choices[S], state: S, rng: Generator, policy: Callable[[S, Sequence[Move]], Move] | None = None
 ) -> Turn:
-    """Pick the next event of a random play."""
+    """Return the next event of a random play, drawn and not yet played.
+
+    An outcome of chance is drawn by its probability. A move is drawn evenly, or chosen by `policy` from the legal ones;
+    a policy that returns another move raises ValueError.
+    """
     player, where = _compiled(engine, state)
     if policy is None and player is not None:
         try:

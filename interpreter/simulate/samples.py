@@ -12,7 +12,7 @@ from .playouts import playout
 
 _MOST_PLAYS = 12
 _MOST_EVENTS = 6_000
-"""Most events that are examined in all plays."""
+"""The largest number of events that are examined in all plays."""
 
 
 def sample_events(engine: Engine) -> dict[str, Event]:

@@ -17,7 +17,8 @@ from typing import Any, TypeAlias
 from ludex.spec import types as t
 
 MOST_SUMS = 2_000
-"""Most sums that are stored one by one; with more, all sums between the least and the greatest count as reachable."""
+"""The largest number of sums that are stored one by one; with more, all sums between the least and the greatest count
+as reachable."""
 
 MASKED = 500
 """Sums up to this are kept as the bits of a number, where few pieces are listed."""

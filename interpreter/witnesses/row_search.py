@@ -29,7 +29,7 @@ option."""
 MOST_TABLES = 200
 """The largest number of tables for which the exhaustive comparison is tried."""
 MOST_KEPT = 6
-"""Most games kept in memory, since many rows are played against the same one."""
+"""The largest number of games kept in memory, since many rows are played against the same one."""
 
 
 StoryTeller: TypeAlias = Callable[[RowPair, ShownWitness, tuple[SideReplay, SideReplay]], Any]

@@ -24,9 +24,9 @@ from .row_result import SearchEffort, SearchLimits
 BROAD, BROADEST = 8, 800
 """The breadth-first search may use 1/BROAD of the events, at most BROADEST."""
 _MARKS = 48
-"""Most positions near the difference that are kept, to begin random plays from."""
+"""The largest number of positions near the difference that are kept, to begin random plays from."""
 LOOKED_AHEAD = 12
-"""Most events of a witness under shrinking that may be skipped at once."""
+"""The largest number of events of a witness under shrinking that may be skipped at once."""
 FAULTY = 12
 """Spec faults that end a search: more than this many, and more than 0.8 for each play. The rules hardly play then."""
 SHORTENING, SHORTENING_WHOLE = 40, 6

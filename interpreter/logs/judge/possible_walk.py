@@ -30,7 +30,7 @@ from ...unknowns.possible_run import POSSIBLE
 MOST_GAMES = 12
 """The largest number of possible games whose values are shown."""
 MOST_PERHAPS = 3
-"""Most values that are shown of what differs between possible games."""
+"""The largest number of values that are shown of what differs between possible games."""
 
 
 @dataclass(frozen=True, slots=True)

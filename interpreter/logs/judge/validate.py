@@ -42,16 +42,16 @@ from .header_game import (
 )
 
 MOST_ENGINES = 64
-"""Most compiled games that are kept: logs may ask for any number of games."""
+"""The largest number of compiled games that are kept: logs may ask for any number of games."""
 
 _MOST_PLACES = 1_024
-"""Most games and folders of which is kept where the game is."""
+"""The largest number of pairs of a game and a folder for which the place of the game is kept."""
 
 MOST_OPTIONS = 8
-"""Most other settings of options that are tried for a log that names none."""
+"""The largest number of other settings of options that are tried for a log that names none."""
 
 SHORTEST_RUN = 3
-"""Fewest values of an option, one after the other, that are written as a range."""
+"""The smallest number of consecutive values of an option that are written as a range."""
 
 NOWHERE = sys.maxsize
 """The line number of a fault that does not exist; greater than all others."""

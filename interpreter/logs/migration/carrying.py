@@ -31,7 +31,7 @@ from .fingerprints import with_settings
 from .views import clauses_at, difference, place_after_event, stack, view
 
 _MOST_NAMED = 6
-"""Most changed clauses that a finding names."""
+"""The largest number of changed clauses that a finding names."""
 
 
 @dataclass(frozen=True, slots=True)

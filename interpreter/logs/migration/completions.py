@@ -27,9 +27,9 @@ from ..tracking.tracker import ReplayContext, ReplayOptions, StateTracker
 from .views import Difference, difference, view
 
 MOST_PAIRS = 1_000
-"""Most pairs of states that are followed at one line of a log."""
+"""The largest number of pairs of states that are followed at one line of a log."""
 MOST_STEPS = 10_000
-"""Most events that are played for one log, in all of its completions."""
+"""The largest number of events that are played for one log, in all of its completions."""
 
 
 class CompletionsResult(Enum):

@@ -34,9 +34,9 @@ With more, consequences of a second fault would be reported."""
 MOST_AHEAD = 8
 """The number of next events that decide which play is the likeliest."""
 _MOST_TRIED = 64
-"""Most events that are tried as the one that is missing before the refused one."""
+"""The largest number of events that are tried as the one that is missing before the refused one."""
 MOST_FAULTS = 20
-"""Most faults that are reported after the first."""
+"""The largest number of faults that are reported after the first."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def play_event(replay: Replay, event: Event, record: Record, pointer: str = "/outcome") -> None:
-    """Play an event. pointer: to the outcome of a chance event in its record."""
+    """Play an event. pointer: to the outcome of a chance event in its record. Raises Stop if the event is illegal."""
     # A partly unknown event may lead from one state to several.
     if is_partial(event):
         replay.tracker = replay.tracker_of(replay.tracker.belief)
@@ -111,7 +111,10 @@ def _after_missing(replay: Replay, event: Event, record: Record) -> Taken | Ille
 
 
 def continue_after(replay: Replay, missing: Missing, run: ChanceRun | None) -> None:
-    """Continue after what is missing before a line, or among the run before it."""
+    """Continue after what is missing before a line, or among the run before it.
+
+    Raises TooManyStates if the states after it are too many to be followed.
+    """
     if missing.is_among and run is not None:
         replay.journal.among |= {replay.at, *(line for line, _ in run.events)}
     if missing.after is None:
@@ -122,7 +125,7 @@ def continue_after(replay: Replay, missing: Missing, run: ChanceRun | None) -> N
 
 
 def fill_in(replay: Replay, events: Sequence[Event], record: Record) -> None:
-    """Continue after events that are known to be missing before a line."""
+    """Continue after events that are known to be missing before a line. Raises Stop if one of them is refused."""
     if not events:
         return
     belief = replay.tracker.belief.at(replay.at)

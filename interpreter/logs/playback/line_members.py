@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def follow_gap(replay: Replay, gap: Gap, record: Record) -> None:
-    """Follow every event that may have taken place where the log has a gap."""
+    """Follow every event that may have taken place where the log has a gap. Raises Stop if the gap is too long."""
     if replay.dealing.is_waiting:
         replay.dealing.divide(replay.tracker.belief)
         deal_out(replay, gap)
@@ -50,7 +50,10 @@ def _is_open_end(replay: Replay) -> bool:
 
 
 def compare_position(replay: Replay, data: Json, record: Record) -> None:
-    """Compare a recorded position with the play; where not everything is known, it is known from here on."""
+    """Compare a recorded position with the play; where not everything is known, it is known from here on.
+
+    Raises Stop if the record is not a position of the game. A position that differs is a finding.
+    """
     state = replay.tracker.state
     # A record of the board alone means the state of the play now.
     if state is not None and isinstance(data, dict) and "flow" not in data:
@@ -114,7 +117,10 @@ def _finds_missing(replay: Replay, claim: Claim) -> bool:
 
 
 def end_early(replay: Replay, end: EarlyEnd, record: Record) -> None:
-    """Take over a result that the rules do not give; they must not have given one before."""
+    """Take over a result that the rules do not give; they must not have given one before.
+
+    Raises Stop if they have, or if the player who lost is among the winners.
+    """
     problem = loser_among_winners(end)
     if replay.tracker.has_ended:
         problem = Problem(codes.WRONG_RESULT, "/result", Message("verdict-over-before-result"))

@@ -22,10 +22,10 @@ from .records import Content, LateRecords, LineLayout, Log, Record, not_an_objec
 MAX_LOG_BYTES = 32 * 1024 * 1024
 """Size in bytes of the largest log that is read, or that a random game may write."""
 MAX_LOG_LINES = 250_000
-"""Most lines of such a log."""
+"""The largest number of lines of such a log."""
 MAX_LINE_BYTES = 128 * 1024
-"""Most bytes of one line: each value of a line costs a hundred times its size while its place is searched. No line that
-Ludex writes is a tenth as long."""
+"""The largest number of bytes of one line: each value of a line costs a hundred times its size while its place is
+searched. No line that Ludex writes is a tenth as long."""
 MAX_DAMAGED = 50
 """After this many lines that cannot be parsed the rest of a file is skipped."""
 

@@ -19,9 +19,9 @@ from ludex.grammar import Code, Json, Message, escaped, shown_text, unescaped
 from .. import log_codes as codes
 
 MAX_DEPTH = 64
-"""Most levels of nested objects and lists."""
+"""The largest number of levels of nested objects and lists."""
 MAX_DIGITS = 20
-"""Most digits of a whole number."""
+"""The largest number of digits of a whole number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +144,7 @@ class _Scanner:
         return match.end() if match else at
 
     def value(self, at: int, name: tuple[int, int] | None) -> JsonPlace:
-        """Scan the value that begins at `at`. name: the place of its member's name."""
+        """Scan the value that begins at `at`. name: the place of its member's name. Raises TextFault for bad JSON."""
         sign = self.text[at : at + 1]
         if sign not in ("{", "["):
             end = self.string(at)[1] if sign == '"' else self.scalar(at)
@@ -164,7 +164,7 @@ class _Scanner:
         return place
 
     def object(self, opened: int, parts: dict[str, JsonPlace]) -> int:
-        """Scan the members of an object into `parts`; return the offset after the object."""
+        """Scan the members of an object into `parts`; return the offset after it. Raises TextFault for bad JSON."""
         at = self.blank(opened + 1)
         if self.text[at : at + 1] == "}":
             return at + 1

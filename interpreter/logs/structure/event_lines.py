@@ -50,7 +50,7 @@ OVER = "over"
 POSITION_LINE_MEMBERS = ("position", "claim", "note")
 RESULT_LINE_MEMBERS = ("result", "claim", "note")
 LONGEST_HINT = 200
-"""Most characters of a mended line that a hint shows."""
+"""The largest number of characters of a mended line that a hint shows."""
 
 
 @dataclass(slots=True)  # a frozen class takes three times as long to make

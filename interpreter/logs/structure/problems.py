@@ -28,9 +28,9 @@ from ..record import HeaderLayout, Record
 CLOCK = "[0-9]+:[0-5][0-9](:[0-5][0-9])?"
 """The form of what a clock shows: minutes and seconds, or hours, minutes and seconds."""
 MOST_FINDINGS = 50
-"""Most findings that are reported of one log."""
+"""The largest number of findings that are reported of one log."""
 MOST_ALIKE = 8
-"""Most members or items of one object or list for which the same fault is reported one by one."""
+"""The largest number of members or items of one object or list for which the same fault is reported one by one."""
 
 _NUMBER = re.compile(r"/[0-9]+(?![^/])")
 

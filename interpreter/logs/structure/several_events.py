@@ -14,9 +14,9 @@ from .seating import SeatedTable
 ONLY_CHANCE = "chance"
 """The value of `gap` where only chance events are missing."""
 LARGEST_GAP = 1_000
-"""Most events of which a gap may say that they are missing."""
+"""The largest number of events of which a gap may say that they are missing."""
 MOST_CARDS = 1_000
-"""Most cards of one deal."""
+"""The largest number of cards of one deal."""
 
 
 @dataclass(frozen=True, slots=True)

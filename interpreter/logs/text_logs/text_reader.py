@@ -57,7 +57,7 @@ _SECOND = re.compile(r"\s*(Game)\s*:")
 _NO_MOVE = frozenset({"resign", "resigns", "resigned"})
 """Words that are not moves, unless the game has one of this name."""
 MOST_MEANT = 3
-"""Most moves that are named as what a line may mean."""
+"""The largest number of moves that are named as what a line may mean."""
 OVER_WORD, NOT_OVER, SIZE = "over", "not", "size"
 
 Movers: TypeAlias = Callable[[Sequence[Record]], Sequence[int] | None]

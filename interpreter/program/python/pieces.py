@@ -111,7 +111,10 @@ def counted(pieces: Sequence[t.Value]) -> tuple[tuple[t.Value, ...], tuple[int, 
 
 
 def settle_entry(play: State, entries: Sequence[PoolEntry], piece: t.Value, via: Route | None) -> PoolEntry:
-    """Reveal the entry that turns out to be the piece; it leaves the pools that it came through."""
+    """Reveal the entry that turns out to be the piece; it leaves the pools that it came through.
+
+    Raises ValueError if none of the entries can be that piece by this route.
+    """
     top = entries[-1]
     if len(entries) == 1 and via is None and type(top) is Ticket:
         pool = play.pools[top.pool]

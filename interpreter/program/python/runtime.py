@@ -461,7 +461,7 @@ class Runtime(Services, ABC):
     def can(self, play: State, at: int, me: t.Value, *arguments: t.Value) -> bool:
         """Return whether an action has a legal instance now that nothing after its steps refuses.
 
-        Raises a fault if a statement on the way to the answer fails.
+        Raises Fault if a statement on the way to the answer fails.
         """
         test = self.program.action_tests[at]
         # The outermost `can` reserves frames of the stack.
