@@ -54,7 +54,7 @@ def _conjuncts(node: m.Expr) -> Iterator[m.Expr]:
 
 
 def _bounds(operator: m.ComparisonOperator, number: int) -> Interval:
-    far = 1 << 40  # beyond every number of a spec
+    far = 1 << 40  # beyond every literal of a spec; only a constant product could be larger
     match operator:
         case "<":
             return -far, number - 1

@@ -266,7 +266,7 @@ HEBREW_CARDINALS: Mapping[int, str] = {
 
 HEBREW_TEN = "עשר עשרה"
 
-# Alone it is far more often "years" than "two".
+# This word alone is far more often "years" than "two".
 HEBREW_BOUND: Mapping[int, str] = {2: "שנים"}
 
 HEBREW_ORDINALS: Mapping[int, str] = {

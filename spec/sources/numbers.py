@@ -64,7 +64,7 @@ def mentions(line: str, *, continues: bool = False) -> tuple[Mention, ...]:
 
     continues: the line continues a sentence, so that `5. ` at its beginning is the last word of the sentence.
     """
-    # Blanks of the same length: the columns of what follows must stay right.
+    # Blanks of the same length replace a mark: the columns of what follows must stay right.
     line = _FILE_MARK.sub(lambda mark: " " * len(mark[0]), line)
     tokens = list(_TOKEN.finditer(line, _body(line, continues=continues)))
     numbers: list[Mention] = []
@@ -269,7 +269,6 @@ def number_findings(game: CitedGame, accounts: Sequence[NumberAccount]) -> tuple
     """Return diagnostics for the open numbers of cited lines, then for excuses that nothing needs.
 
     An uncited line is reported by the coverage, so its numbers are not."""
-    # A line that nobody cites is reported by the coverage.
     open_numbers = [_open(account) for account in accounts if account.state is NumberState.OPEN and account.citing]
     return (*open_numbers, *_needless_excuses(game, accounts))
 

@@ -142,7 +142,7 @@ def _keeps_all(text: str, recording: Recording) -> bool:
 
     It is tried out, as YAML has too many layouts to be sure of a place.
     """
-    # Two lines, since `between` is not tried out by one.
+    # Two lines are added, since `between` is not tried out by one.
     old, new = (parse_log(each, form="yaml") for each in (text, recording.text([_PROBE, _PROBE])))
     if old.header is None or new.header is None or old.header.data != new.header.data:
         return False
@@ -158,7 +158,7 @@ def _end(text: str) -> int:
 
 
 def _in_yaml(text: str) -> Recording | None:
-    # The mark has no column, so `_offset` counts it.
+    # The byte order mark has no column, so `_offset` counts it.
     root, _ = y.read_yaml(text.removeprefix("\ufeff"), "log")
     if isinstance(root, y.Items):
         return _in_list(text, root)

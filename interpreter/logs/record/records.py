@@ -52,7 +52,7 @@ class LineLayout:
 
     def place(self, pointer: str, at_name: bool) -> Span:
         if not pointer:
-            # Of a log with many faults most places are those of whole lines; a scan takes long.
+            # In a log with many faults most places are those of whole lines, which need no scan; a scan takes long.
             return self.span(len(self.text) - len(self.text.lstrip()), len(self.text.rstrip()))
         place, is_there = _scanned(self.text).at(pointer)
         return self.span(*(place.name if at_name and is_there and place.name else place.value))

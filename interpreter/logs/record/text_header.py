@@ -215,7 +215,7 @@ def _literal(text: str) -> Json:
 def header_lines(data: Mapping[str, Json]) -> list[str]:
     """Write a header; members without a tag are written as JSON."""
     lines = [line for name, value in data.items() if name != "ludex" for line in _tag_lines(name, value)]
-    # It is read back, since a name or a value may look like something else, such as a tag or a number.
+    # The header is read back, since a name or a value may look like something else, such as a tag or a number.
     reader = HeaderReader("", 1)
     for line in lines:
         reader.read(line, 1)

@@ -14,7 +14,7 @@ from .records import Log, NodeLayout, Record
 
 # In YAML a `#` within a word is not a comment.
 _SIGN = re.compile(r"(?:(?<=\s)|^)#")
-# Such a comment is for editors, and not about the game.
+# A comment with this word is for editors, and not about the game.
 _FOR_TOOLS = "yaml-language-server:"
 
 
@@ -88,7 +88,7 @@ def _comments(text: str, places: Sequence[Span]) -> Iterator[tuple[int, str, boo
         for match in _SIGN.finditer(line):
             at = (number, match.start() + 1)
             inside = bisect_right(begins, at) - 1
-            # The sign is in a text.
+            # A `#` inside a text begins no comment.
             if inside >= 0 and at < words[inside][1]:
                 continue
             said = line[match.end() :].strip()

@@ -68,7 +68,7 @@ def _node_records(
     objects. After many of these the rest is skipped."""
     records: list[Record] = []
     more: list[Diagnostic] = []
-    # They are sorted once, since to go through all faults for each node would take quadratic time.
+    # The faults are sorted once, since to go through all of them for each node would take quadratic time.
     places = sorted((fault.span.line, fault.span.column) for fault in faults if fault.is_error)
     for node in nodes:
         layout = NodeLayout(node)

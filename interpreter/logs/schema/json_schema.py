@@ -139,7 +139,7 @@ class _LogSchema:
 
     def _identity(self) -> str:
         """Return the URN of the schema, with all settings that affect validity."""
-        # Validators keep schemas by it, and may refuse two of one identity.
+        # Validators keep schemas by their URN, and may refuse two of one identity.
         game = self.game
         table = (game.name, game.edition, str(game.players), game.silence, game.fingerprint)
         options = (f"{each.name}={json.dumps(to_json(each.type, each.value))}" for each in self._unusual_options())

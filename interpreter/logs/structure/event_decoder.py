@@ -65,7 +65,7 @@ class EventDecoder:
     def read(self, data: Mapping[str, Json], seats: Seats) -> Event | None:
         """Read data as `decode` reads a line."""
         try:
-            # A line from YAML has no bytes of its own.
+            # A line from YAML has no bytes of its own, so it is encoded for the decoder.
             line = msgspec.json.encode(data)
         except (ValueError, TypeError, RecursionError, OverflowError):
             return None

@@ -249,7 +249,7 @@ class LineReader:
         """Memoize the content of a line while there is room; not of long lines, few of which are equal."""
         # Long lines hold many arguments, so that they are seldom equal.
         if len(line) <= _SHORT:
-            # To empty it costs nothing in bookkeeping, and the usual lines are soon back.
+            # The memo is emptied as a whole, which needs no bookkeeping, and the usual lines are soon back.
             if len(self._known) >= _MEMO:
                 self._known.clear()
             self._known[line] = entry
@@ -336,7 +336,7 @@ class LineReader:
         problems.extend(unknown_members(data, (*MOVE_MEMBERS, *stray), "", lambda: Message("a-move")))
         if types is None:
             return None
-        # They are reported once, and not also as missing.
+        # Stray arguments are reported once, and not also as missing.
         if stray:
             problems.append(_belongs_in_args(data, stray))
             types = tuple((argument, type_) for argument, type_ in types if argument not in stray)

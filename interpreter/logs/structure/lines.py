@@ -61,7 +61,7 @@ def read_lines(
 
 def _read(reader: LineReader, record: Record, findings: list[Diagnostic]) -> Entry | None:
     """Read the line; None if it is faulty."""
-    # The faults of the log say so already.
+    # A line that could not be parsed is among the faults of the log already.
     if record.data is None:
         return None
     content = reader.read(record.data)

@@ -86,7 +86,7 @@ def in_game(
             records.append(record)
             continue
         if (second := _SECOND.match(layout.text)) and second[1] not in reader.players:
-            # What is after it is about another game.
+            # What comes after a second header is about another game.
             fault = NotationFault(*second.span(1), Message("second-header-in-file"), code=codes.SECOND_LOG_HEADER)
             faults.append(_at(fault, layout))
             records.append(record)

@@ -48,7 +48,7 @@ class TextWriter:
         line = self.canonical(data)
         try:
             text = self._text(line)
-            # Read back before it is written: what the notation cannot say exactly is said as JSON.
+            # The text is read back before it is written: what the notation cannot say exactly is said as JSON.
             if self.canonical(self.reader.line(text).data) == line:
                 return text
         except (NotationFault, ValueError, TypeError, KeyError, AttributeError):

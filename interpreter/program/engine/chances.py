@@ -23,7 +23,7 @@ from ..python.state import State
 from .legality import MEMO
 from .listings import Drawn
 
-# A tuple, as the union of two classes would be made at each call.
+# This is a tuple, as the union of two classes would be made at each call.
 _CHANCES = (c.Chance, c.Hidden)
 share = lru_cache(MEMO)(Fraction)
 """A memoized fraction: the same few are needed again and again."""

@@ -18,7 +18,7 @@ from ..python.runtime import Runtime
 from ..python.state import State
 from .legality import MEMO
 
-# A tuple, as the union of two classes would be made at each call.
+# This is a tuple, as the union of two classes would be made at each call.
 DECISIONS = (c.Decision, c.Together)
 
 
