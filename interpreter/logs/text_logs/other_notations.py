@@ -93,8 +93,8 @@ _RESIGNS = re.compile(
     r"\s*(?P<sign>(?:result\s*:\s*)?(?P<who>[^:\s]+)\s*:?\s*(?:resign|resigns|resigned))\s*(?:[#;]|\Z)", re.IGNORECASE
 )
 # A word is looked for from its beginning only: from each of its letters, a long word would take time by its square.
-# What is looked for; whether a fault must begin there, as its inside may be a value of the game (braces with commas are
-# a set); how it is written.
+# Each entry has the pattern of a sign; whether a fault must begin there, as the inside may be a value of the game (in
+# braces with commas it is a set); and how Ludex writes it.
 _SIGNS: tuple[tuple[re.Pattern[str], bool, Hint], ...] = (
     (
         re.compile(
