@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from .. import model as m
 from ..elaborate import ExpressionKey, expression_key
+from ..model.operators import LARGEST_NUMBER
 from ..ranges.bounds import MIRRORED
 from ..values.types import Range
 
@@ -54,7 +55,7 @@ def _conjuncts(node: m.Expr) -> Iterator[m.Expr]:
 
 
 def _bounds(operator: m.ComparisonOperator, number: int) -> Interval:
-    far = 1 << 40  # beyond every literal of a spec; only a constant product could be larger
+    far = LARGEST_NUMBER + 1
     match operator:
         case "<":
             return -far, number - 1
