@@ -208,7 +208,7 @@ def test_each_fault_of_a_position_is_reported(position: Any, code: str, words: s
         (
             "kuhn_poker",
             {"card": {"1": "?", "2": "king"}, "deck": "?"},
-            "each player sees what is in the own card",
+            "each player sees what is in their own card",
             "card",
         ),
         ("crazy_eights", {"discards": ["? x3"]}, "everybody sees what is in discards", "discards"),
