@@ -388,4 +388,4 @@ def textless_text(clauses: Sequence[TextlessClause]) -> str:
 
 def _textless_row(clause: TextlessClause) -> str:
     reasons = "".join(f' "{reason}"' for reason in clause.reasons)
-    return f"{clause.span}: {clause.edition}:{clause.path} ({clause.kind}) rests on {clause.rests_on}{reasons}"
+    return f"{clause.span}: {clause.edition}:{clause.path} ({clause.kind}), {_RESTS_ON[clause.rests_on]}{reasons}"

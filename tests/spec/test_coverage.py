@@ -186,8 +186,8 @@ def test_clauses_without_a_text_are_listed_with_their_authority() -> None:
         ("loose", "nothing", ()),
     ]
     rows = textless_text(coverage.textless).splitlines()
-    assert rows[0].endswith('en:tie (step) rests on ruling "nobody wins a tie"')
-    assert rows[1].endswith("en:loose (step) rests on nothing")
+    assert rows[0].endswith('en:tie (step), by ruling "nobody wins a tie"')
+    assert rows[1].endswith("en:loose (step), without any authority")
 
 
 # ---- as text -----------------------------------------------------------------------------------------------------
