@@ -1,4 +1,4 @@
-"""The product game: two games of one name played in lockstep, event by event, until they part."""
+"""The product game: two games of one name played in lockstep, event by event, until they differ."""
 
 from __future__ import annotations
 

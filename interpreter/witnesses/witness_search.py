@@ -1,4 +1,4 @@
-"""Search for a short witness, a log on which two games part.
+"""Search for a short witness, a log on which two games differ.
 
 1. Breadth-first search from the start, as far as the budget allows: its witness is shortest.
 2. Random plays, each with its own bias to kinds of moves, from the start or from positions near the difference.
