@@ -30,8 +30,8 @@ STAGES = ("tokens", "tree", "declarations", "model", "program")
 
 @subcommand("check", "check boreal\ncheck boreal --stage declarations --edition aid")
 @click.argument("games", type=GAME, metavar="GAME...", nargs=-1, required=True)
-@click.option("--stage", type=click.Choice(STAGES), help="Print what this stage makes of the game instead.")
-@click.option("--strict", is_flag=True, help="End with exit code 1 where there are only warnings, too.")
+@click.option("--stage", type=click.Choice(STAGES), help="Print the output of this stage of the pipeline instead.")
+@click.option("--strict", is_flag=True, help="Exit with code 1 also if there are only warnings.")
 @tables_options("all of them")
 @sources_option
 @format_option

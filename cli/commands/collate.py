@@ -76,7 +76,7 @@ def command(
 
     Each FILE is one text that somebody wrote down alone. It begins with `edition SIGLUM of GAME`, where SIGLUM is a
     short name such as `en`. Clauses that the texts share become one clause that cites all of them; where they differ,
-    the clause is listed, to be settled from the lines of the books.
+    the clause is listed, to be decided from the lines of the books.
     """
     text, report = _readable(game), Diagnostics()
     if not files and not is_check:

@@ -22,7 +22,7 @@ _FORMS: dict[str, LogForm] = {"jsonl": "json", "yaml": "yaml", "ludexlog": "text
 @click.argument("log", metavar="LOG")
 @click.argument("out", metavar="[OUT]", required=False, type=click.Path(path_type=Path))
 @click.option("--to", type=click.Choice(list(_FORMS)), help="The form.  [default: by the ending of OUT]")
-@click.option("--fill", is_flag=True, help="Write missing lines into it, with `unknown` for what is to be filled in.")
+@click.option("--fill", is_flag=True, help="Add missing lines, with `unknown` in place of their values.")
 @game_option
 @message_lang_option
 @budget_option
@@ -30,7 +30,7 @@ def command(log: str, out: Path | None, to: str | None, fill: bool, games: tuple
     """Write a log in another form, without loss: JSON Lines, YAML, or text in the notation of moves.
 
     Without OUT, or with `-`, the log is printed. A file that exists is not overwritten. A text log stays in its
-    language; one that is made of another log has the words of --lang. The logs of a file with several go into one
+    language; a log of another form gets the words of --lang. The logs of a file with several go into one
     file of JSON Lines, or each into a file in the folder OUT. If --fill cannot find all that is missing, it says from
     which line on, and the exit code is 1.
     """

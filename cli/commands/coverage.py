@@ -57,7 +57,7 @@ from ..reporting import (
 
 @subcommand("coverage", "coverage boreal\ncoverage boreal --sources ~/rulebooks\ncoverage boreal --record")
 @click.argument("game", type=GAME)
-@click.option("--edition", metavar="NAME", help="Show the lines of this text alone; `all`: of each in turn.")
+@click.option("--edition", metavar="NAME", help="Show only the lines of this text; `all`: those of each in turn.")
 @click.option("--record", "recording", is_flag=True, help="Confirm new citations; with --sources, record the texts.")
 @click.option(
     "--confirm",

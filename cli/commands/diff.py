@@ -29,7 +29,7 @@ FORMATS = ("text", "json", "html", "csv", "xlsx", "rulings")
     "clauses",
     multiple=True,
     metavar="NAME",
-    help="Only this clause and all inside it, with all details; may be given several times.",
+    help="Show only this clause and the clauses inside it, with all details; may be given several times.",
 )
 @click.option(
     "--lang",
@@ -39,8 +39,8 @@ FORMATS = ("text", "json", "html", "csv", "xlsx", "rulings")
     show_default=True,
     help="The language of the report.",
 )
-@click.option("--details", is_flag=True, help="All details of all rows.")
-@click.option("--all", "everything", is_flag=True, help="Also what binds nobody, and what concerns only a summary.")
+@click.option("--details", is_flag=True, help="Show all details of all rows.")
+@click.option("--all", "everything", is_flag=True, help="Show also rows that bind nobody or concern only a summary.")
 @click.option(
     "--format",
     "form",
@@ -53,7 +53,7 @@ FORMATS = ("text", "json", "html", "csv", "xlsx", "rulings")
     "--out",
     type=click.Path(path_type=Path),
     metavar="FILE|DIR",
-    help="Write the report to a file, or into a folder, where it is called after the game.",
+    help="Write the report to a file, or into a folder under the name of the game.",
 )
 @sources_option
 @seed_option
@@ -83,11 +83,9 @@ FORMATS = ("text", "json", "html", "csv", "xlsx", "rulings")
     metavar="N",
     help="Search with this many processes.",
 )
-@click.option(
-    "--no-play", "play", is_flag=True, flag_value=False, default=True, help="Only compare; look for no games."
-)
-@click.option("--fresh", is_flag=True, help="Search anew, and store no results for later runs.")
-@click.option("--check", is_flag=True, help="Only rows that nobody has decided; the exit code is 0 if there are none.")
+@click.option("--no-play", "play", is_flag=True, flag_value=False, default=True, help="Do not search for games.")
+@click.option("--fresh", is_flag=True, help="Search again, without results of earlier runs; store none.")
+@click.option("--check", is_flag=True, help="List only undecided rows; the exit code is 0 if there are none.")
 @click.option(
     "--rulings",
     type=click.Path(path_type=Path),

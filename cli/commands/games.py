@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 @format_option
 @table_options
 def command(names: tuple[str, ...], moves: bool, lang: str | None, format: str, table: TableSettings) -> Exit:  # noqa: A002 - the option's name
-    """List the games that come with Ludex; or say more about some; or, with --moves, list the moves of one."""
+    """List the games that come with Ludex; describe those that are named; or, with --moves, list the moves of one."""
     from ludex.grammar import Message, languages
     from ludex.spec import overview, shipped_games
 

@@ -55,9 +55,9 @@ FOLDER = click.Path(file_okay=False, path_type=Path)
 @click.argument("logs", metavar="LOG...", nargs=-1, required=True)
 @click.option("--to", "new", type=GAME, metavar="GAME", required=True, help="The changed spec.")
 @click.option("--from-spec", "old", type=GAME, metavar="GAME", help="The spec by which the logs were recorded.")
-@click.option("--out", type=FOLDER, metavar="DIR", help="Write what can be carried to this folder.")
+@click.option("--out", type=FOLDER, metavar="DIR", help="Write the migrated logs into this folder.")
 @click.option("--in-place", is_flag=True, help="Write the new fingerprint into the logs themselves.")
-@click.option("--undecided", is_flag=True, help="Carry logs, too, that leave too much unknown to say if it matters.")
+@click.option("--undecided", is_flag=True, help="Migrate also logs that leave too much unknown to decide.")
 @message_lang_option
 @budget_option
 @format_option
@@ -71,11 +71,11 @@ def command(
     budget: Budget,
     format: str,  # noqa: A002 - the option's name
 ) -> Exit:
-    """Carry logs to a changed spec: a log whose game is the same by both gets the new fingerprint.
+    """Migrate logs to a changed spec: a log whose game is the same by both gets the new fingerprint.
 
-    LOG is a file, a folder, a pattern in quotes, or `-`. Where the change matters, say at which event, and name the
-    clause. Without --out and --in-place nothing is written, and no file of which a log cannot be carried, or leaves
-    too much unknown to say.
+    LOG is a file, a folder, a pattern in quotes, or `-`. If the change affects a log, the report
+    names the event and the clause. Without --out and --in-place nothing is written. A file is not written if one of
+    its logs cannot be migrated, or leaves too much unknown to decide.
     """
     if out is not None and in_place:
         raise click.UsageError(Message("usage-out-or-in-place"))

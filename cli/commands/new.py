@@ -30,7 +30,7 @@ def _name_of(file: str) -> str:
 
 @subcommand("new", "new snails --players 2..4\nnew snails --text en=snails.txt")
 @click.argument("name")
-@click.option("--players", callback=_players, default="2", metavar="N..M", help="How many can play.  [default: 2]")
+@click.option("--players", callback=_players, default="2", metavar="N..M", help="The number of players.  [default: 2]")
 @click.option(
     "--text",
     "texts",
@@ -40,7 +40,7 @@ def _name_of(file: str) -> str:
     help="A text of the rulebook.",
 )
 def command(name: str, players: tuple[int, int], texts: tuple[tuple[str, str], ...]) -> None:
-    """Begin a spec: a small game that can be played, with a remark at each part of it.
+    """Create a spec: a small game that can be played, with a remark at each part.
 
     It is written to NAME/NAME.ludex. No file is overwritten.
     """

@@ -19,7 +19,7 @@ from ..reporting import put, say
     type=click.Choice(["event", "turn"]),
     default="event",
     show_default=True,
-    help="What one step is: an event, or all that a player does in one turn.",
+    help="The unit of a step: an event, or a player's whole turn.",
 )
 @from_option
 @table_options

@@ -41,8 +41,8 @@ SEEDS = 10**9
     show_default=True,
     help="Let the program draw, or enter the outcomes.",
 )
-@click.option("--save", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE", help="Write a log as you go.")
-@click.option("--resume", metavar="LOG", help="Go on with a play, and with its log.")
+@click.option("--save", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE", help="Keep a log up to date.")
+@click.option("--resume", metavar="LOG", help="Continue the play of a log, and the log.")
 @from_option
 @click.option(
     "--seed", type=SEED, metavar="N", help="Seed of the program's draws.  [default: a new one, which is printed]"

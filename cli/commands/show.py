@@ -81,21 +81,21 @@ class Wanted:
 
 @subcommand("show", "show game.jsonl --at 12\nshow game.jsonl --at 12 --as 2\nshow --merged aid boreal")
 @click.argument("shown", metavar="LOG|GAME")
-@click.option("--at", type=Count(min=0), metavar="N", help="After N events.  [default: as far as it goes]")
+@click.option("--at", type=Count(min=0), metavar="N", help="Show the state after N events.  [default: after the last]")
 @click.option(
     "--as",
     "onlooker",
     default=ALL,
     show_default=True,
     metavar="PLAYER",
-    help="As this seat or name sees it.",
+    help="Show only what this seat or name may know.",
 )
-@click.option("--cards", is_flag=True, help="List what is printed on every piece in sight.")
+@click.option("--cards", is_flag=True, help="List what is printed on every visible piece.")
 @click.option("--moves", is_flag=True, help="List all legal moves.")
 @lang_option
 @game_option
 @budget_option
-@click.option("--merged", metavar="EDITION", help="Show GAME as this text has it, with where each clause is from.")
+@click.option("--merged", metavar="EDITION", help="Show GAME as this text has it, with the origin of each clause.")
 @silence_option
 @sources_option
 @from_option

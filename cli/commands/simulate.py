@@ -49,9 +49,9 @@ NumberedGame = tuple[int, RandomGame]
 @subcommand("simulate", "simulate boreal --games 1000 --audit\nsimulate pig --players 4 --games 50 --out logs")
 @click.argument("game", type=GAME)
 @click.option("--games", type=Count(1, 100_000_000), default=100, show_default=True, metavar="N")
-@click.option("--out", type=click.Path(file_okay=False, path_type=Path), metavar="DIR", help="Write the logs there.")
+@click.option("--out", type=click.Path(file_okay=False, path_type=Path), metavar="DIR", help="Write the logs into DIR.")
 @click.option("--audit", is_flag=True, help="Check every state: nothing is lost, nothing leaks; judge every log.")
-@click.option("--jobs", type=Count(1, 256), default=1, show_default=True, metavar="N", help="Work side by side.")
+@click.option("--jobs", type=Count(1, 256), default=1, show_default=True, metavar="N", help="Play in N processes.")
 @from_option
 @seed_option
 @tables_options("the game's first")

@@ -48,12 +48,12 @@ RESULTS = click.Path(dir_okay=False, path_type=Path)
 @message_lang_option
 @format_option_of(*WRITERS)
 @click.option("--fill", is_flag=True, help="List all lines that are missing, instead of stopping at the first.")
-@click.option("--explain", type=EventPlace(), metavar="N", help="Walk through event N of one log, or that of `line:N`.")
+@click.option("--explain", type=EventPlace(), metavar="N", help="Explain event N of one log, or that of `line:N`.")
 @click.option("--results", type=RESULTS, metavar="FILE", help="Keep the results in an SQLite file, and continue there.")
-@click.option("--jobs", type=Count(1, 256), default=1, show_default=True, metavar="N", help="Work side by side.")
+@click.option("--jobs", type=Count(1, 256), default=1, show_default=True, metavar="N", help="Judge in N processes.")
 @click.option("--first", is_flag=True, help="Stop at the first event that is refused, which is faster.")
-@click.option("--resync", is_flag=True, help="After a fault, continue from the next position, or claim that suffices.")
-@click.option("--only-failing", is_flag=True, help="Print nothing about legal logs; they are counted.")
+@click.option("--resync", is_flag=True, help="After a fault, continue from the next position or sufficient claim.")
+@click.option("--only-failing", is_flag=True, help="Do not list legal logs, but count them.")
 @click.option("--quiet", "-q", is_flag=True, help="Print nothing: the exit code is the verdict.")
 def command(
     logs: tuple[str, ...],
