@@ -375,7 +375,7 @@ class Extent(NamedTuple):
 
 EXTENTS = {
     "laws": Extent(
-        "games/test_laws.py::test_a_play_keeps_the_laws", "a table of each game", "events of a play", 2, None, 4
+        "games/test_laws.py::test_a_play_keeps_the_laws", "24 tables of all", "events of a play", 2, None, 4
     ),
     "secrecy": Extent(
         "games/test_laws_secrecy.py::test_a_play_keeps_the_laws_of_secrecy",

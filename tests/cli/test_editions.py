@@ -203,7 +203,13 @@ def test_several_logs_are_counted_by_edition(ferry: Path) -> None:
     rows = ludex("validate", "--edition", "all", *logs).output.splitlines()
     assert rows[-2:] == ["ferry, legal of 3 logs: 3 by en, 1 by margin, 2 by he", "3 logs: 3 legal"]
     report = data(ludex("validate", "--edition", "all", *logs, "--format", "json"))
-    assert report["by_edition"]["ferry"]["he"] == {"legal": 2, "unjudged": 0, "findings": 1, "unreadable": 0}
+    assert report["by_edition"]["ferry"]["he"] == {
+        "legal": 2,
+        "unjudged": 0,
+        "findings": 1,
+        "unreadable": 0,
+        "fault": 0,
+    }
 
 
 # ---- to the letter ----------------------------------------------------------------------------------------------

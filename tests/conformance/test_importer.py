@@ -73,7 +73,7 @@ def test_an_action_of_openspiel_alone_is_not_imported() -> None:
         log_of(RollsFirst(), [stop])
 
 
-@pytest.mark.drawn(1, by=game_of)
+@pytest.mark.drawn(8)
 @pytest.mark.parametrize("pair", PAIRS, ids=str)
 def test_an_altered_event_is_legal_only_if_openspiel_has_it(pair: Pair, rng: random.Random) -> None:
     assert any(tried(pair, followed(pair, recorded(pair, rng)), rng) for _ in range(PLAYS)), (

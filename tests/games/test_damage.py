@@ -45,7 +45,7 @@ from ..cases import cases
 from ..interpreter.test_languages import plain_texts
 from ..once import engine_once, game_once
 from ..tiers import TierQueries, options_of
-from .plays import SAMPLES, TABLES, Play, Table, engine_of, follow, game_of, seeded
+from .plays import SAMPLES, TABLES, Play, Table, engine_of, follow, seeded
 
 SEEDS = 3
 SOME = 8
@@ -385,7 +385,7 @@ def test_every_kind_of_damage_has_refused_and_legal_cases(kind: str) -> None:
     assert True in met or kind not in ("swap", "outcome"), "no damage of this kind left a log legal"
 
 
-@pytest.mark.drawn(1, by=game_of)
+@pytest.mark.drawn(9)
 @pytest.mark.parametrize("table", TABLES, ids=str)
 def test_a_log_without_one_event_is_judged_as_it_plays(
     table: Table, play_seed: int, rng: random.Random, is_long: bool

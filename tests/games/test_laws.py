@@ -407,7 +407,7 @@ FEW, MORE = {"python": 0, "reference": 1, "native": 3}, 12
 all."""
 
 
-@pytest.mark.drawn(1, by=game_of)
+@pytest.mark.drawn(24)
 @pytest.mark.parametrize("table", (*TABLES, *SAMPLES), ids=str)
 @pytest.mark.parametrize("tier", TIERS)
 def test_a_play_keeps_the_laws(
