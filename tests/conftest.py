@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import atexit
 import gc
+import os
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from random import Random
@@ -20,7 +22,7 @@ from .tiers import NOT_CARRIED, Missing, TierQueries, here
 # own seed, unlike Hypothesis's default for CI. `cases.py` computes from the number of cases in the profile.
 settings.register_profile(
     "some",
-    max_examples=60,
+    max_examples=40,
     deadline=None,
     derandomize=False,
     print_blob=True,
@@ -51,6 +53,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 @pytest.hookimpl(tryfirst=True)
 def pytest_configure(config: pytest.Config) -> None:
     """Give all worker processes of a run the same seed."""
+    if hasattr(config, "workerinput"):
+        # What is registered first runs last. To destroy all objects would take a worker process ten seconds.
+        atexit.register(os._exit, 0)
     if config.getoption(SEED) is None:
         of_the_run = getattr(config, "workerinput", {}).get(SEED)
         config.option.hypothesis_seed = of_the_run or str(Random().randrange(2**32))
