@@ -12,6 +12,7 @@ import pytest
 from ludex.interpreter import ChanceEvent, Engine, Generator, Log, Report, State, Validator, Verdict, line_of, playout
 from ludex.interpreter.logs.record.log import parse_log, write_line
 from ludex.interpreter.state.events import Event, Move
+from ludex.interpreter.unknowns import following
 
 from ..once import engine_once, game_once
 
@@ -358,6 +359,19 @@ def test_several_cards_missing_in_a_deal_are_put_where_the_later_moves_allow_it(
     filled = VALIDATOR.convert(log, "json", VALIDATOR.play(log, fills=True).report.missing)
     assert isinstance(filled, str)
     assert filled.count('"unknown"') == 4
+    assert VALIDATOR.validate(parse_log(filled, "log.jsonl")).verdict is Verdict.LEGAL
+
+
+def test_places_that_a_later_line_refuses_are_looked_for_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    whole, log = cut("crazy_eights", 4, lambda at, event: at not in (1, 2, 3, 4, 13, 19), 30)
+    with monkeypatch.context() as patch:
+        # So little work that not all places can be followed together.
+        patch.setattr(following, "MOST_WORK", 100_000)
+        report = VALIDATOR.play(log, fills=True).report
+    assert {code for code, *_ in findings(report)} == {"L475"}
+    assert (len(report.missing), report.replayed) == (len(whole.events) - len(log.events), report.events)
+    filled = VALIDATOR.convert(log, "json", report.missing)
+    assert isinstance(filled, str)
     assert VALIDATOR.validate(parse_log(filled, "log.jsonl")).verdict is Verdict.LEGAL
 
 

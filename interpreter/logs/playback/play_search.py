@@ -75,7 +75,7 @@ def _with_better_places(replay: Replay, pursued: Callable[[ReplayContext], Repla
     """Look for places of the missing lines by which the log is legal: each may belong elsewhere than it was found.
 
     Where too much was unknown to find all that is missing, places are looked for by which the log is legal so far;
-    with those, less is unknown.
+    with those, less is unknown. If a later line is refused with them, they are looked for again, up to that line.
 
     Returns the replay with the places that were found, the given one if it has them, and None if none were found.
     """
@@ -85,6 +85,9 @@ def _with_better_places(replay: Replay, pursued: Callable[[ReplayContext], Repla
     quick = replace(context.options, explains=False, fills=False, goes_on=False)
     starts, end = [lines[at][0].place().line for at in range(len(lines))], 0
 
+    def first_refused(attempt: Replay) -> int | None:
+        return min((bisect_right(starts, line) - 1 for line in attempt.refused_lines), default=None)
+
     def refused(missing: Mapping[int, Sequence[Event]]) -> int | None:
         nonlocal work
         if work > MOST_WORK_ON_PLACES * MOST_WORK:
@@ -92,24 +95,27 @@ def _with_better_places(replay: Replay, pursued: Callable[[ReplayContext], Repla
         begin_budget(engine)
         attempt = pursued(replace(context, options=quick, missing=missing))
         work += engine.reference.meter.used + WORK_OF_ATTEMPT
-        at = min((bisect_right(starts, line) - 1 for line in attempt.refused_lines), default=end)
-        return at if at < end else None
+        at = first_refused(attempt)
+        return at if at is not None and at < end else None
 
-    while not replay.is_refused:
-        begun, end = end, len(lines)
-        if replay.is_given_up and replay.stopped is not None:
+    places: Mapping[int, Sequence[Event]] = {}
+    while True:
+        begun, end, at = end, len(lines), first_refused(replay)
+        if at is not None:
+            end = at + 1
+        elif replay.is_given_up and replay.stopped is not None:
             end = starts.index(replay.stopped.place().line)
         if end == begun:
-            return replay
-        found = replay.missing_by_line
-        places = better_places(found, lines, refused)
+            return replay if at is None else None
+        # The replay does not say what is missing after a line at which it stops.
+        found = {**{line: events for line, events in places.items() if line >= end}, **replay.missing_by_line}
+        better = better_places(found, lines, refused)
         begin_budget(engine)
-        if places is None:
+        if better is None:
             return None
-        if places is found and not replay.is_given_up:
+        if better is found and at is None and not replay.is_given_up:
             return replay
-        replay = pursued(replace(context, options=replace(quick, fills=True), missing=places))
-    return None
+        places, replay = better, pursued(replace(context, options=replace(quick, fills=True), missing=better))
 
 
 def _found(
