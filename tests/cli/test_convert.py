@@ -23,6 +23,13 @@ def test_a_log_converted_there_and_back_is_the_same(tmp_path: Path) -> None:
     assert [ludex("validate", each).code for each in (text, yaml, back)] == [0, 0, 0]
 
 
+def test_without_an_output_the_message_names_the_argument() -> None:
+    ran = ludex("convert", FULL)
+    assert ran.code == 3
+    assert "as OUT" in ran.stderr
+    assert "--out" not in ran.stderr
+
+
 def test_numbers_of_many_digits_are_the_same_in_yaml(tmp_path: Path) -> None:
     log = tmp_path / "a.jsonl"
     scores = f'"scores": [-{"9" * 20}, 1.2345678901234567e+100]'
