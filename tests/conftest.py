@@ -15,7 +15,7 @@ from hypothesis import HealthCheck, settings
 
 from ludex.spec import Game
 
-from .once import share_games
+from .once import evaluate_facts_once, parse_shipped_once, share_games
 from .tiers import NOT_CARRIED, Missing, TierQueries, here
 
 # No deadline and no check for slowness: a busy machine is not a fault in the code. Every run, in CI too, draws with its
@@ -42,6 +42,7 @@ def _games_are_read_anew() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("ludex.spec.loading.game_cache.cache_folder", lambda: None)
         patch.setattr("ludex.grammar.files.cache.cache_folder", lambda: None)
+        parse_shipped_once(patch)
         yield
 
 
@@ -111,6 +112,15 @@ def pytest_pyfunc_call() -> Iterator[None]:
         if str(reason) not in NOT_CARRIED.values():
             raise
         pytest.skip(str(reason))
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _facts_are_evaluated_once(is_long: bool) -> Iterator[None]:
+    """Let the reference compute each value of a fact once, except in a long run."""
+    with pytest.MonkeyPatch.context() as patch:
+        if not is_long:
+            evaluate_facts_once(patch)
+        yield
 
 
 @pytest.fixture

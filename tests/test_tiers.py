@@ -46,7 +46,7 @@ class Beside(Reference):
         return after
 
 
-@pytest.mark.drawn(9)
+@pytest.mark.drawn(6)
 @pytest.mark.parametrize("name", shipped_games())
 def test_each_tier_passes_the_examples(
     name: str, tiers: Mapping[str, Callable[[Game], TierQueries]], rng: Random, is_long: bool

@@ -115,7 +115,7 @@ def _differing(left: s.Module, right: s.Module) -> int:
     return max(sum(each not in theirs for each in mine), sum(each not in mine for each in theirs))
 
 
-@pytest.mark.drawn(2)
+@pytest.mark.drawn(1)
 def test_printed_games_are_read_back(original: Original, some_mutants: list[Made], some_controls: list[Made]) -> None:
     for mutant in (*some_mutants, *some_controls[:SOME]):
         again = copied(original, mutant.copy.module)
@@ -240,13 +240,13 @@ def test_plain_play_finds_plain_differences(tic_tac_toe: Original, mutant: dict[
     assert play(tic_tac_toe, mutant["requirement"].copy.text, 400, 10.0, 0).parted == "legal-moves"
 
 
-@pytest.mark.drawn(2)
+@pytest.mark.drawn(1)
 def test_controls_play_alike(original: Original, some_controls: list[Made]) -> None:
     for mutant in some_controls[:6]:
         assert play(original, mutant.copy.text, 150, 10.0, 0).parted is None, (mutant.operator, mutant.told)
 
 
-@pytest.mark.drawn(2)
+@pytest.mark.drawn(1)
 def test_texts_that_play_distinguishes_are_never_called_equivalent(
     original: Original, some_mutants: list[Made]
 ) -> None:

@@ -12,7 +12,7 @@ from ludex.spec import Game, shipped_games
 from ..tiers import EXTENTS, TierQueries, drawn_tier
 from .lockstep import Lockstep, Tally, at_random
 from .pair import Pair
-from .pairs import MAPPED, game_of, pairs_of
+from .pairs import MAPPED, pairs_of
 
 pytest.importorskip("pyspiel", reason="needs OpenSpiel: pip install 'ludex[conformance]'")
 
@@ -33,7 +33,7 @@ def test_every_game_is_compared() -> None:
     assert missing == set(NO_OTHER), "write tests/conformance/NAME.py, or add the game to NO_OTHER with the reason"
 
 
-@pytest.mark.drawn(1, by=game_of)
+@pytest.mark.drawn(8)
 @pytest.mark.parametrize("pair", PAIRS, ids=str)
 def test_both_engines_agree(
     pair: Pair, tiers: Mapping[str, Callable[[Game], TierQueries]], rng: random.Random, is_long: bool

@@ -54,7 +54,7 @@ from ..cases import cases
 from ..cli.running import ludex
 from ..tiers import EXTENTS, TierQueries, options_of
 from .candidates import candidates
-from .plays import HIDING, SAMPLES, TABLES, Play, Position, Table, drawn, engine_of, follow, game_of, seeded
+from .plays import HIDING, SAMPLES, TABLES, Play, Position, Table, drawn, engine_of, follow, seeded
 
 Law: TypeAlias = Callable[[Play], None]
 RESAMPLED, FURTHER = 20, 5
@@ -330,7 +330,7 @@ LAWS: tuple[Law, ...] = (
 )
 
 
-@pytest.mark.drawn(1, by=game_of)
+@pytest.mark.drawn(16)
 @pytest.mark.parametrize("table", (*TABLES, *SAMPLES), ids=str)
 @pytest.mark.parametrize("tier", ("python", "reference"))
 def test_a_play_keeps_the_laws_of_secrecy(
@@ -377,7 +377,7 @@ def _pairs(table: Table, player: int) -> dict[Kind, list[Pair]]:
     return pairs
 
 
-@pytest.mark.drawn(1, by=game_of)
+@pytest.mark.drawn(4)
 @pytest.mark.parametrize("table", [table for table in TABLES if table.game in HIDING], ids=str)
 def test_output_for_a_player_is_the_same_for_plays_that_look_alike(table: Table) -> None:
     """The output of `show --as` and `play` for a position, and the reasons of refusals."""

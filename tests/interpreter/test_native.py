@@ -101,13 +101,13 @@ def assert_equal(one: State, two: State) -> None:
 
 
 @pytest.mark.parametrize("table", TABLES, ids=str)
-@pytest.mark.drawn(3)
+@pytest.mark.drawn(2)
 def test_native_code_plays_in_lockstep(table: Table, is_long: bool) -> None:
     held_equal(table, is_long)
 
 
 @pytest.mark.parametrize("table", SAMPLES, ids=str)
-@pytest.mark.drawn(3)
+@pytest.mark.drawn(2)
 def test_native_code_plays_the_samples_of_the_reference(table: Table, is_long: bool) -> None:
     held_equal(table, is_long)
 
@@ -128,7 +128,7 @@ def held_equal(table: Table, is_long: bool) -> None:
 
 
 @pytest.mark.parametrize("name", CARRIED)
-@pytest.mark.drawn(3)
+@pytest.mark.drawn(2)
 def test_a_seed_gives_the_same_play_in_both_engines(name: str) -> None:
     code, plays = native(name), 4
     results = code.playouts(plays, seed=7)

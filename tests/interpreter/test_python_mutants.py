@@ -692,7 +692,7 @@ MUTANTS: dict[str, tuple[str, Mutate]] = {
 }
 
 
-@pytest.mark.drawn(15)
+@pytest.mark.drawn(9)
 @pytest.mark.parametrize("name", MUTANTS)
 def test_a_mutant_of_the_python_printer_is_caught(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     played, mutate = MUTANTS[name]
@@ -701,7 +701,7 @@ def test_a_mutant_of_the_python_printer_is_caught(name: str, monkeypatch: pytest
 
 
 # Plays that no mutant needs would only take time.
-@pytest.mark.drawn(8)
+@pytest.mark.drawn(6)
 @pytest.mark.parametrize("name", sorted({played for played, _ in MUTANTS.values()}))
 def test_the_unchanged_engine_equals_the_reference(name: str) -> None:
     assert not differs(name)

@@ -25,7 +25,7 @@ from ludex.spec import types as t
 
 from ..games.candidates import candidates
 from ..games.plays import SAMPLES, TABLES, Table, engine_of, seeded
-from ..once import EAGER
+from ..once import EAGER, EVALUATED
 from ..tiers import options_of
 from .build import ONE_CARD_EACH, game_from
 from .test_one_meaning import bodies, read_define
@@ -74,6 +74,18 @@ def test_both_engines_play_every_game_alike(name: str, rng: Random, is_long: boo
         except ValueError:
             continue
         follow(Engine(game, rng.choice((WIDE, COMPACT, EAGER))), rng, is_long, f"{name} {setting}")
+
+
+def test_facts_that_are_evaluated_once_change_neither_moves_nor_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a run that is not long, the reference of the tests keeps the values of facts (`evaluate_facts_once`)."""
+    game = load("breakthrough", options={"size": 5})
+    found = []
+    for called in (EVALUATED, Evaluation.called, Evaluation.called):
+        monkeypatch.setattr(Evaluation, "called", called)
+        reference = Reference(game)
+        moves = reference.legal_moves(reference.start())
+        found.append((moves, reference.meter.done))
+    assert found[0] == found[1] == found[2]
 
 
 LATE_GAMES = ("backgammon", "bora_bora", "mangrovia")
