@@ -28,6 +28,7 @@ from ludex.spec import Budget, OpenGame, compare_versions, read_game, version_of
 
 from ..command import GAME, budget_option, format_option, message_lang_option, subcommand
 from ..log_arguments import validator_of
+from ..many_logs.found_logs import with_input_once
 from ..reporting import (
     Exit,
     Reporter,
@@ -90,7 +91,7 @@ def command(
     )
     results: list[_Result] = []
     passed_over: list[PassedOver] = []
-    for name in logs:
+    for name in with_input_once(logs, passed_over):
         # Files are judged one by one, as a file is written only if each of its logs can be carried.
         for file, sources in groupby(_logs(name, passed_over), lambda each: each.file):
             place = Path(file) if in_place else out / _below(file, name) if out is not None else None

@@ -3,24 +3,21 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from ludex.grammar import STANDARD_INPUT, STDIN, Message
 from ludex.interpreter import LogText, PassedOver, bytes_of, logs_of
 
 from ..verdicts.judged import LogTally
+from ..verdicts.text_writer import READ_ALREADY
 
 
 def found_logs(names: Sequence[str], tally: LogTally) -> Iterator[LogText]:
     """Find the logs; list the files that are skipped, and those that another name means, too."""
     seen: set[tuple[int, int] | str] = set()
     is_twice = False
-    for name in names:
-        # Where it is named again, it has been read to its end, and a terminal would wait for more.
-        if name == STDIN and STDIN in seen:
-            tally.passed_over.append(PassedOver(STANDARD_INPUT, Message("over-judged")))
-            continue
+    for name in with_input_once(names, tally.passed_over):
         for source in logs_of(name):
             if isinstance(source, PassedOver):
                 tally.passed_over.append(source)
@@ -34,6 +31,17 @@ def found_logs(names: Sequence[str], tally: LogTally) -> Iterator[LogText]:
                     seen.add(identity)
             if not is_twice:
                 yield source
+
+
+def with_input_once(names: Iterable[str], passed_over: list[PassedOver]) -> Iterator[str]:
+    """Yield the names without `-` where it was named before: it has been read, and a terminal would wait for more."""
+    has_read = False
+    for name in names:
+        if name == STDIN and has_read:
+            passed_over.append(PassedOver(STANDARD_INPUT, READ_ALREADY))
+            continue
+        has_read = has_read or name == STDIN
+        yield name
 
 
 def _identity(file: str) -> tuple[int, int] | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from ludex.grammar import Message
 from ludex.interpreter import FirstError, PassedOver, Report, UnderEdition, Verdict
 
 from ..reporting import (
@@ -25,6 +26,8 @@ from ..view.verdict_words import COLOURS, early_end_words, result_words, verdict
 from .judged import Judged, LogTally
 from .writer import VerdictWriter
 
+READ_ALREADY = Message("over-read")
+"""Why the standard input was skipped: a sentence of its own, as it is not a file."""
 _MOST_NAMED = 5
 """The largest number of skipped files that are named for one reason."""
 
@@ -94,11 +97,14 @@ def verdict_counts(tally: LogTally) -> str:
 
 
 def passed_over_rows(files: Sequence[PassedOver]) -> Iterator[str]:
-    """Write a row for each reason: `3 files skipped, because ...: a.txt, b.png, c.txt`"""
+    """Write a row for each reason: `3 files skipped, because ...: a.txt, b.png`, and one for the standard input."""
     by_reason: dict[str, list[str]] = {}
     for each in files:
         by_reason.setdefault(each.reason, []).append(visible(each.file))
     for reason, names in by_reason.items():
+        if reason == READ_ALREADY:
+            yield told(reason)
+            continue
         shown, left = ", ".join(names[:_MOST_NAMED]), len(names) - _MOST_NAMED
         if left > 0:
             shown = words("sum-more-in-json", names=shown, count=left, option="--format json")

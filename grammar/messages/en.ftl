@@ -822,6 +822,7 @@ play-possible = possible: { $words }
 ## Files that are passed over
 
 over-judged = the file was judged before
+over-read = the standard input can be read only once: a second `-` was skipped
 over-no-ending = the name does not have the ending of a log ({ $endings })
 over-no-header = there is no header with the member `{ $member }`
 over-linked-folder = links to folders are not followed

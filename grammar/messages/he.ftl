@@ -805,6 +805,7 @@ over-no-ending = סיומת השם אינה של רישום ({ $endings })
 over-no-header = אין כותרת, השדה `{ $member }`
 over-linked-folder = אין מעבר דרך קישור לתיקייה
 over-judged = הקובץ כבר נבדק
+over-read = את הקלט התקני אפשר לקרוא רק פעם אחת: אין קריאה נוספת בגלל `-` שני
 sum-kept = נבדקו בהרצה קודמת ולא הוצגו שוב: { $logs }
 sum-left-out = הושמטו כאן { $logs }: סיכום מכיל לכל היותר { $size }
 new-log-begins = כאן מתחיל המשחק.

@@ -67,6 +67,14 @@ def test_a_log_that_the_change_does_not_affect_is_carried_byte_for_byte(tmp_path
     assert ludex("validate", tmp_path / "out", "--game", new).code == Exit.GOOD
 
 
+def test_the_standard_input_is_read_once(tmp_path: Path) -> None:
+    log = recorded(tmp_path).read_bytes()
+    ran = ludex("migrate", "-", "-", "--to", "tic_tac_toe", stdin=log)
+    assert ran.code == Exit.GOOD, ran.output
+    assert "a second `-` was skipped\n" in ran.output
+    assert "L402" not in ran.output
+
+
 def test_a_log_that_continues_differently_is_refused_with_the_clause(tmp_path: Path) -> None:
     ran = migrate(recorded(tmp_path), changed(tmp_path, "new", NO_DIAGONALS), "--from-spec", "tic_tac_toe")
     assert ran.code == Exit.FINDINGS
