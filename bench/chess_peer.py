@@ -19,7 +19,7 @@ from .measure import Effort, figure, per_second, table
 
 GAMES = 10
 LONGEST = 120
-"""Most half-moves of a game of chess; a random one may be longer."""
+"""Limit of a game of chess, in half-moves: a random one may be longer."""
 
 
 def rows(games: tuple[str, ...], effort: Effort) -> Iterator[str]:

@@ -21,7 +21,8 @@ TEMPLATES = Path(__file__).with_name("templates")
 def to_page(report: m.DiffReport, rulings: Sequence[RowRuling] = (), notes: Sequence[str] = ()) -> str:
     """Return the page, which needs no network.
 
-    rulings, notes: all rulings of the file, on rows that are not shown, too, and its comments: a download has all.
+    rulings, notes: all rulings of the file, also those on rows that are not shown, and its comments. The file that the
+    page offers for download contains them all.
     """
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
     from markupsafe import Markup

@@ -70,8 +70,8 @@ def _schema(kind: Any, defs: dict[str, JsonSchema]) -> JsonSchema:
 
 
 def _table(report: m.DiffReport) -> Iterator[list[str]]:
-    """Enumerate the table: a head, a row for each row, with two columns for each text; after them the comparison as
-    a whole."""
+    """Enumerate the rows of the table: the heads, a row for each difference, with two columns for each text, and the
+    comparison as a whole."""
     phrases = Phrases(report.language)
     heads = ["section", "about", "what differs", "effect", "kind", "name"]
     # Rulings are on the texts of one game, never on two specs.

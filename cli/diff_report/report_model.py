@@ -233,7 +233,7 @@ class DiffReport:
 
     @property
     def parts(self) -> bool:
-        """Whether a reported row binds players, or a witness parts the two specs."""
+        """Whether a reported row binds players, or a witness shows that the two specs differ."""
         if self.whole is not None and self.whole.verdict in ("one form", "all plays"):
             return False
         return any(row.matters for row in self.rows) or (self.whole is not None and self.whole.verdict == "parted")

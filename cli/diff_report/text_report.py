@@ -13,8 +13,9 @@ _INDENT = "     "
 
 
 def to_text(report: m.DiffReport, everything: bool = False, details: bool = False) -> str:
-    """Write the report; styled, which `say` removes where colours are unwanted. details: lines, reasons and games of
-    each row."""
+    """Write the report with styles, which `say` removes where colours are unwanted.
+
+    details: whether each row has its lines, reasons and games."""
     phrases = Phrases(report.language)
     names = "; ".join(f"{text.siglum} = {text.title}" for text in report.texts)
     out = [style(visible(f"{report.title}: {phrases['parting']}"), bold=True), *_wrapped(names, "")]

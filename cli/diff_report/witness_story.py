@@ -145,8 +145,8 @@ def _changes(
 
 
 def _before(shown: ShownWitness) -> int:
-    """Count the events before the one on which the two games part."""
-    # One line is the log's header; unless both games are over, the last line is the event on which they part.
+    """Count the events before the one on which the two games differ."""
+    # One line is the log's header; unless both games are over, the last line is the event on which they differ.
     return len(shown.lines) - (1 if shown.at_end else 2)
 
 

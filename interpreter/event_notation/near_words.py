@@ -23,7 +23,8 @@ _FORMS = str.maketrans("ёךםןףץ", "екמנפצ")
 """Letters that another form of a word writes otherwise: at the end of a word, or with dots that are often left out."""
 _ARTICLE = "ה"
 LEAST_STEM, LONGEST_ENDING = 3, 3
-"""Least letters that the forms of a word have in common, and most letters after them."""
+"""Limits of two forms of one word, in letters: the shortest beginning that they share, and the longest ending after it,
+as endings in Russian and Hebrew are no longer."""
 _PIECE = re.compile(r"[^\s,.;:()/#-]+")
 _TO_AND_TAKES = "-\N{EN DASH}x:"
 """Signs between two squares in other notations."""

@@ -52,7 +52,7 @@ LISTED = 4
 """The work of listing one completion of an event."""
 
 MOST_DECLINED = 64
-"""Most states that are reached from one by declines alone."""
+"""Limit of the states that declines alone reach from one state; with more the log is given up (`TooManyStates`)."""
 
 FASTER = 4
 """The units of work that the compiled engine does in the time of one unit of the reference."""

@@ -39,13 +39,12 @@ def changed(steps: Iterable[m.Step], defines: Mapping[str, m.Define]) -> frozens
 
 
 def _starts(stores: Iterable[m.Store]) -> dict[str, m.Constant]:
-    """Return the first values of the states whose cells all have the same constant first value."""
+    """Return the first values of the states."""
     elements = {store.element.name: store.element for store in stores}
-    firsts = {
+    return {
         name: m.Constant(each.type, each.span, value=zero(each.type)) if each.initial is None else each.initial
         for name, each in elements.items()
     }
-    return {name: first for name, first in firsts.items() if isinstance(first, m.Constant)}
 
 
 def _alternatives(value: m.Expr) -> Iterator[m.Expr]:

@@ -144,7 +144,7 @@ def _game_over(symbols: Symbols, span: Span) -> m.Expr:
 
 
 CLAIM_WORDS = frozenset({"winner", "game_over", "to_move"})
-"""Known only in claims about a state, which no rule depends on: a rule that asked who wins would ask itself."""
+"""The builtins that only claims about a state may use: a rule that read who wins could depend on its own result."""
 CLAIM_PATHS = ("example.", "invariant.")
 """The beginnings of the paths of such claims."""
 

@@ -31,7 +31,7 @@ class ConstantEvaluator:
         return None if value is None else m.Constant(type_, node.span, *value)
 
     def integer(self, node: s.Expression) -> int | None:
-        """Evaluate a constant whole number. Return None if a fault was reported."""
+        """Evaluate a constant number from minus a million to a million. Return None if a fault was reported."""
         constant = self.constant(node, Range(-1_000_000, 1_000_000))
         return None if constant is None else int(constant.value)
 

@@ -66,7 +66,7 @@ class Events:
             self.report.report(codes.MIXED_CHANCE, message, span, notes=(Note("the other one", known.span),))
 
     def decision(self, name: Identifier, choices: tuple[m.Choice, ...], span: Span) -> None:
-        """Register a decision inside an action, which makes choices."""
+        """Register a decision inside an action, with the choices of its move."""
         if name in self.moves:
             message, notes = f"two decisions are called `{name}`", (Note("the other one", self.decisions[name]),)
             self.report.report(codes.DUPLICATE_NAME, message, name.span, "give each a label of its own", notes)

@@ -78,7 +78,7 @@ class NameElaborator:
             self.report.report(codes.OUT_OF_SCOPE, nobody, span, hint, unknown="me")
             return poison(span)
         if scope.outer_me:
-            # Only the caller's player counts: who is named in this routine acts wherever it is called.
+            # Only this use depends on who calls the routine: a player whom the routine names acts whoever calls it.
             scope.frame.use_me(span)
         return m.Local(scope.me, span, 0)
 

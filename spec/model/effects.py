@@ -1,7 +1,7 @@
 """Event analysis: which statements may raise an event, and where a move can still be refused.
 
-It is an abstract interpretation of statements over a few booleans. Four checks need it: a requirement after an event,
-decisions in the bodies of `all players`, a `repeat` that never stops, an action whose legality takes a trial.
+It is an abstract interpretation of statements over a few booleans. The checks of the flow need it (`checks/flow.py`),
+and so does elaboration: a move that a requirement after its first step can refuse is legal only if a trial succeeds.
 """
 
 from __future__ import annotations

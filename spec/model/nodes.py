@@ -2,8 +2,8 @@
 
 A `Game` is one game for one table: a number of players, options, fork readings, an edition with its borrowed
 clauses already in place. A local is a slot of its routine's frame, a state or zone is an `Element` with an
-offset into the flat list of cells, a word is a number (`ludex.spec.values.types`). The interpreter executes this model;
-a code generator needs nothing else.
+offset into the flat list of cells, a word is a number (`ludex.spec.values.types`). The reference executes this model,
+and lowering needs nothing else.
 
 Every expression has a type; every statement names the clause it belongs to by its path (`study.affordable`).
 Nodes are equal if they mean the same: places do not count in comparison, nor do paths that only name the clause.
@@ -79,8 +79,8 @@ class Element:
     Attributes:
         type: the type of a state's value, or of a zone's pieces.
         visibility: for `private`, the first index is the player who sees it.
-        initial: for states, evaluated once per cell with the index values in slots 1, 2, ... of a frame of
-            `frame_size`; None: the zero of the type (`none`, false, the empty collection, 0 or the lowest value).
+        initial: the value of every cell of a state when a play begins; None: the zero of the type (`none`, false, the
+            empty collection, 0 or the lowest value).
         most: the capacity of a pile or bag, as declared or as a component has pieces; if it is None, see
             `Game.capacities`.
     """
@@ -92,7 +92,7 @@ class Element:
     visibility: Literal["open", "private", "hidden"]
     offset: int = field(compare=False)
     count: int
-    initial: Expr | None = field(compare=False)
+    initial: Constant | None = field(compare=False)
     span: Span = field(compare=False)
     most: int | None = None
 

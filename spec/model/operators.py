@@ -25,4 +25,4 @@ COMPARE: Mapping[str, Callable[[Any, Any], bool]] = {
 }
 
 LARGEST_NUMBER = 10**18
-"""No product may be larger, of either sign: a number fits into 64 bits."""
+"""Limit of a product, of either sign; a larger one is a fault. So numbers fit into 64 bits."""

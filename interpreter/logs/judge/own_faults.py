@@ -13,7 +13,7 @@ from ..tracking.report import Report, Verdict
 
 _PACKAGE = __name__.partition(".")[0]
 _MOST_PLACES = 6
-"""Most places in the code of Ludex that a report names, the innermost first."""
+"""Limit of the places in the code of Ludex that a report names: the innermost ones, where it failed."""
 
 
 def report_of_fault(source: LogText, fault: Exception) -> Report:

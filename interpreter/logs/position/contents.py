@@ -41,7 +41,7 @@ from ..record import Block, Rows
 from ..structure import Problem, SeatedTable, is_player, quoted, unknown_members, wrong_value
 
 _MOST_PIECES = 10_000
-"""Most pieces that one cell or pool of a position may hold."""
+"""Limit of one cell or pool of a position, in pieces: copies of one in a thousand cells would exhaust the memory."""
 
 _COPIES = re.compile(r"(.+) x([0-9]{1,5})")
 _TICKET = re.compile(r"\?([0-9]{0,5})")
@@ -434,7 +434,7 @@ class Reader:
             # A piece may itself be called `earth x3`.
             copies = _COPIES.fullmatch(item) if isinstance(item, str) and not self._is_piece(type_, item) else None
             count = int(copies[2]) if copies else 1
-            # Tested before they are listed: `gold x99999` in a thousand cells would exhaust the memory.
+            # They are counted before they are listed: `gold x99999` is short.
             if len(pieces) + count > _MOST_PIECES:
                 self._wrong(place, Message("position-most-pieces", count=_MOST_PIECES), item)
                 break

@@ -29,7 +29,7 @@ from .contents import PositionWriter, Reader
 from .flow_place import FRAME_MEMBERS, FlowReader, FlowWriter, labels_of, names_of
 
 MOST_TRIED = 1_000
-"""Most places that are tried for one position."""
+"""Limit of the search for the place of a position, in places: each takes a step of the reference."""
 MOST_SHOWN = 8
 
 Stack: TypeAlias = tuple[tuple[str, Routine, int], ...]

@@ -21,9 +21,9 @@ from ...state.stock import PieceKind, copies_of, inventory
 from .. import log_codes as codes
 from ..structure import Problem
 
-# A set-up that depends on choices may never end.
 LONGEST_SET_UP = 1_000
-"""Most events of a set-up that is played to count the pieces after it."""
+"""Limit of the set-up that is played to count the pieces after it, in events: one that depends on choices may never
+end."""
 
 StockStatement: TypeAlias = m.FillZone | m.PutPiece | m.RemovePiece
 """Statements by which pieces enter and leave the game."""

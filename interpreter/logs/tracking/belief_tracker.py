@@ -29,7 +29,7 @@ from .report import Result
 from .tracker import MOST_DECLINES, Claimed, Illegal, ReplayContext, StateTracker, Taken, Tracker
 
 MOST_OTHERS = 80
-"""Most events that are tried in place of one that is refused."""
+"""Limit of the events that are tried in place of a refused one: each is played in every state that may be."""
 
 
 @dataclass(frozen=True, slots=True)

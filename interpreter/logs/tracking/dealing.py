@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from ...unknowns import Belief
 
 _MOST_EVENTS = 200
-"""Most events of a gap that are looked for between the cards of hands."""
+"""Limit of the unwritten cards that are dealt between the cards of hands, in events: more than the cards of a deck."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,9 +25,9 @@ from .clause_text import worded
 from .dealing import Hand
 
 NEAREST = 3
-"""Most legal events that are suggested."""
+"""Limit of what a finding lists, in events: the nearest legal ones, and those in which a piece came up before."""
 MOST_LEFT_OUT = 64
-"""Most legal moves that are tried as the one that a log may have left out."""
+"""Limit of the search for one move that a log left out, in legal moves: each is played for it."""
 
 _PLACES = {
     RefusalKind.OVER: (codes.AFTER_THE_END, ""),

@@ -14,9 +14,10 @@ from ...state.events import ChanceEvent, Event, Move, Refusal, TooManyStates
 from ...unknowns import Belief
 
 _MOST_MOVES = 2
-"""Most moves that are looked for before one line."""
+"""Limit of the moves that are taken for missing before one line: each further move multiplies the ways by the number of
+legal moves."""
 _MOST_EVENTS = 200
-"""Most chance events that are looked for before one line."""
+"""Limit of the chance events that are taken for missing before one line: more than the cards of a deck."""
 
 Given = TypeVar("Given")
 Result = TypeVar("Result")

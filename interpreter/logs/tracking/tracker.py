@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from ...unknowns import Belief, FilledIn, Pursuit
 
 MOST_DECLINES = 64
-"""Most states after declines that are searched where a log may leave declines out."""
+"""Limit of the search for declines that a log left out, in states: the next line is tested in each."""
 
 
 @dataclass(frozen=True, slots=True)

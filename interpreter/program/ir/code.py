@@ -26,7 +26,7 @@ T = TypeVar("T")
 def node(kind: type[T]) -> type[T]:
     """Class decorator: make a data class whose instances nobody changes.
 
-    Type checkers hold that. If the class itself did, at run time, making an instance would take three times as long.
+    Type checkers enforce that. If the class did so at run time, making an instance would take three times as long.
     """
     return dataclass(slots=True, unsafe_hash=True)(kind)
 

@@ -66,7 +66,7 @@ class Facts(Evaluation):
         return (self._known[key],)
 
     def called(self, define: m.Define, given: tuple[t.Value, ...]) -> t.Value:
-        if self.active:  # what meets a call under way again depends on that call
+        if self.active:  # the value may depend on a call under way
             return super().called(define, given)
         key = define.name, given
         if key not in self._known:

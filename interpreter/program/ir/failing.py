@@ -11,8 +11,8 @@ TOTAL_OPERATIONS = frozenset({
     "add", "sub", "mul", "eq", "ne", "lt", "le", "gt", "ge", "and", "or", "not", "none", "some", "sum", "int", "min",
     "max", "size", "is_empty", "between",
 })  # fmt: skip
-"""Operations with a value for all arguments but none, whatever was tested before. `Failing` need not know: others are
-only evaluated after statements that test their arguments, and such a statement is what fails."""
+"""Operations that have a value for any arguments other than none. All others are evaluated only after statements that
+test their arguments: such a statement fails in their place, so `Failing` does not look at operations."""
 TOTAL_OF_NONE = frozenset({"eq", "ne", "none", "some"})
 """Operations with a value for none, too."""
 

@@ -21,7 +21,7 @@ from ...state.events import DECLINE, Move
 _REMEMBERED = 10_000
 """The number of decoded move numbers of one name that are memoized."""
 MASK = 1_000_000
-"""The largest legality mask."""
+"""Limit of a legality mask, in move numbers: it has a byte for each."""
 _LARGEST = 2**62
 """The largest number of move numbers: each fits into a signed 64-bit word."""
 

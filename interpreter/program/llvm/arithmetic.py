@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from .expressions import ExpressionEmitter
 
 DENSE = 1 << 20
-"""The largest table of records."""
+"""Limit of a table in the code, in entries: of records by their parts, or over an interval of numbers."""
 
 
 def _sum(w: ExpressionEmitter, expr: c.Op) -> str:

@@ -51,7 +51,7 @@ LIMIT_MESSAGES = {
 """The message for each limit."""
 
 _LONG = 54
-"""Functions with more lines get attribute group 0 (no inlining)."""
+"""Functions with more lines of LLVM than this get attribute group 0 (no inlining)."""
 CONTEXT = {
     "work": 0, "depth": 8, "top": 16, "end": 24, "random": 32, "site": 64, "clock": 72, "budget": 80, "memory": 88,
     "kind": 96, "why": 104, "raises": 112, "asking": 120, "memo": 128,

@@ -21,12 +21,13 @@ from .shapes import HEADER, STAMP, ItemList, Mask, Maybe, NotCarried, Number, Sh
 from .values import ValueEmitter
 
 _ENTRIES = 65_536
+"""Limit of the table of one unit, in entries: one for each combination of its arguments."""
 _LARGEST = 4 << 20
-"""The maximal entries of one unit, and bytes of all tables."""
+"""Limit of all tables, in bytes, of which each thread has its own."""
 _LONG = 40
-"""A unit without loops is memoized if it is larger than this."""
+"""A unit without loops is memoized if it has more parts of expressions and statements than this."""
 _LIST = 64
-"""Longer lists are not memoized."""
+"""Limit of a memoized list, in items; a longer one is evaluated again."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,7 +33,7 @@ from .values import ConstantTable, ValueEmitter
 from .zones import Zones
 
 LARGE = 400_000
-"""A program whose text is longer than this counts as large."""
+"""A program with more characters of text than this counts as large: its long functions are not inlined."""
 ROWS = 4_096
 """A unit of constants is tabulated if it has at most this many argument combinations."""
 BLOCKS_AT_ONCE = 100_000

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 STATE = "ptr %C, ptr %S"
 WORD_SHAPE = Number(0, 0)
 TRIALS = 32
-"""The number of moves of an option whose trials are memoized."""
+"""The number of memoized trials of an option, a power of two: the last bits of a move number choose the entry."""
 
 
 class OptionMoves:

@@ -15,7 +15,7 @@ from .builder import Function, Limit
 from .shapes import HEADER, ItemList
 
 _MOST = 2**40
-"""The largest weight; sums beyond `_FAR` count as infinite."""
+"""Limit of a weight, of either sign. Sums beyond `_FAR` count as infinite; it takes 2^20 such weights to reach it."""
 _FAR = 2**60
 FIELDS = (
     "size", "wide", "limits", "depth", "at", "fresh", "pieces", "part", "others", "weights", "ends", "least", "most",

@@ -27,7 +27,7 @@ UNKNOWN_FLAG = 1
 CELL = 2
 """The word of the contents of the first cell."""
 _LONGEST = 4_096
-"""The pieces of one cell have so many words."""
+"""The number of words for the pieces of one cell."""
 
 Value: TypeAlias = tuple[str, Shape | None]
 TruthBits: TypeAlias = tuple[str, str]

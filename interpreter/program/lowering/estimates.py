@@ -14,7 +14,8 @@ from ..ir import code as c
 from ..ir.traversal import expressions, parts
 
 REMEMBERED = 150
-"""The results of a unit that costs more than this are memoized while no cell changes."""
+"""The results of a unit that costs more than this are memoized while no cell changes. Costs are counted in parts of
+expressions that are evaluated."""
 _TURNS, MEMO_COST = 6, 10
 """Estimates: the iterations of a loop, and the cost of a memo lookup."""
 

@@ -17,7 +17,7 @@ from ..ir.traversal import expressions, occurrences, parts, statements, with_var
 _WORTH = 5
 """An expression that costs less than this is evaluated again."""
 GUARDED = 4
-"""The cost of a guarded lookup."""
+"""The cost of a guarded lookup, in parts of expressions, as all costs."""
 
 CHEAP = c.Const, c.Var, c.Load
 

@@ -17,7 +17,7 @@ from pathlib import Path
 from ludex.grammar import cache_folder, prune, used, write_text
 
 _MOST = 200 << 20
-"""The size of the cache in bytes; the least recently used entries are evicted."""
+"""Limit of the cache, in bytes; beyond it the least recently used entries are evicted."""
 
 
 def cached(key: str, make: Callable[[], bytes]) -> bytes:

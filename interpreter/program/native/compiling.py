@@ -5,8 +5,8 @@ from __future__ import annotations
 from enum import IntEnum
 
 _SMALL, _FULL, LIGHT = 320_000, 640_000, 1_280_000
-"""Sizes of a program's text, by which making its code takes at most one and a half seconds: below the first, loops are
-unrolled; above the second, a few passes optimise the code, and above the third none."""
+"""Limits of a program's text, in characters, by which making its code takes at most one and a half seconds: below the
+first, loops are unrolled; from the second on, a few passes optimise the code, and from the third on none."""
 PASSES = "always_inliner", "sroa", "instruction_combine", "simplify_cfg"
 """The passes of light optimisation: followed by a quick register allocation, they give most of the speed of large
 programs in half the time."""

@@ -275,9 +275,13 @@ class Runtime(Services, ABC):
     # ---- the public state
 
     def may_offer(self, play: State, number: int, me: int) -> bool:
-        """Return whether an option may have a legal instance, as far as the public state tells."""
+        """Return whether an option may have a legal instance, as far as the public state tells. Raises OverBudget.
+
+        In a state that is not public it is called only if `has_instance` found none.
+        """
         concealed = self.concealed(number)
         if concealed is not Concealed.CELLS:
+            # For those who do not know a concealed name a move is always possible.
             return concealed is Concealed.NAMES or self.has_instance(play, number, self._decision(number), me)
         wait = self._decision(number)
         try:
@@ -288,16 +292,18 @@ class Runtime(Services, ABC):
         except OverBudget:
             raise
         except (SpecFault, Undetermined):
+            # What the public state does not decide may be a legal move.
             return True
 
     def _may_take(self, play: State, wait: c.Decision | c.Together, option: c.Option, me: int) -> bool:
+        """Return whether one option may have a legal instance, as `may_offer` does for all."""
         assert option.seen is not None
         is_tried, seen = option.refusable and not (play.trial or isinstance(wait, c.Together)), play
         if option.open and not play.public:
-            # Nothing has been found that is listed and stands, which is why the question is asked.
+            # Everybody sees the same instances: `has_instance` found none, or none that the whole state lets stand.
             moves: Iterable[tuple[t.Value, ...]] = self.instances(play, option, me) if is_tried else ()
         else:
-            # To make a public state costs a copy of all cells; a unit that looks through veils itself needs none.
+            # A public state costs a copy of all cells. A unit that reads concealed cells only by `look` needs none.
             if not (play.public or self._looks(wait, option.seen, play.cells)):
                 seen = self._as_seen(play, wait)
             if not is_tried:

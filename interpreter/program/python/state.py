@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
-from itertools import product
 from typing import Any, Protocol
 
 from ludex.spec import model as m
-from ludex.spec import show, value_of
+from ludex.spec import show
 from ludex.spec import types as t
 
 from ...state.contents import Ticket
@@ -200,15 +199,7 @@ def cells_before_play(program: c.Program) -> list[Any]:
     """Return the contents of the cells before play."""
     cells: list[Any] = []
     for element in program.game.elements:
-        cells += _initial(program.game, element)
+        initial = empty_cell(element) if element.initial is None else element.initial.value
+        cells += [initial] * element.count
     # The last cell is the stack on which recursive actions put their cells aside.
     return cells + [None] * (program.cells - len(cells) + 1)
-
-
-def _initial(game: m.Game, element: m.Element) -> list[t.Value]:
-    if element.initial is None:
-        return [empty_cell(element)] * element.count
-    return [
-        value_of(element.initial, dict(enumerate(index, start=1)), game.defines, path=element.name)
-        for index in product(*map(t.values, element.indices))
-    ]
