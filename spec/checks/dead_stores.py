@@ -31,7 +31,7 @@ def changed(steps: Iterable[m.Step], defines: Mapping[str, m.Define]) -> frozens
             # If this stores the first value again while all states have their first values, no other value gets in from
             # here.
             known = _at_start(value, starts, defines, meter)
-            if name not in starts or known is None or known.value != starts[name].value:
+            if known is None or known.value != starts[name].value:
                 changing.add(name)
             for source in _read_in(value):
                 flows.setdefault(source, set()).add(name)

@@ -32,7 +32,7 @@ class Uses:
     frames: list[RoutineSlots] = field(default_factory=list)
 
     def unread(self) -> Iterator[TableCheck]:
-        """Yield checks of local names: whether anything reads them, and for local states, whether a step changes them."""
+        """Yield checks of local names: whether anything reads them; of local states, whether a step changes them."""
         for frame in self.frames:
             for variable in frame.variables:
                 if what := MUST_BE_USED.get(variable.kind):

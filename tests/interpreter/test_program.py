@@ -27,7 +27,7 @@ from ludex.interpreter.program.ir.traversal import weight
 from ludex.interpreter.program.lowering.passes import lower
 from ludex.interpreter.program.python.fast_paths import FAST_PATHS, PRINTED
 from ludex.interpreter.program.python.pieces import Services
-from ludex.interpreter.program.python.printing import printer
+from ludex.interpreter.program.python.printing import expressions, statements
 from ludex.interpreter.program.python.state import State
 from ludex.interpreter.reference import Reference
 from ludex.spec import Evaluation, Game, SpecFault, load
@@ -477,7 +477,7 @@ def test_a_move_with_a_repeated_argument_has_no_number() -> None:
 
 def test_a_small_number_is_always_the_same_object() -> None:
     """Printed code compares small numbers by identity."""
-    for number in range(printer.SINGLE):
+    for number in range(expressions.SINGLE):
         numbers = (json.loads(str(number)), array("q", [number])[0], number // 1)
         assert all(each is number for each in (*numbers, *divmod(number * 1000 + number, 1000), len(range(number))))
 
@@ -535,8 +535,8 @@ def test_services_specialized_for_a_statement_equal_the_general_ones(
         event = draw.choice(follow)
         state = bound.apply(state, event)
         played.append((event, state))
-    monkeypatch.setattr(printer, "PRINTED", {each: general(each) for each in PRINTED})
-    monkeypatch.setattr(printer, "FAST_PATHS", {**FAST_PATHS, "draw": drawing})
+    monkeypatch.setattr(statements, "PRINTED", {each: general(each) for each in PRINTED})
+    monkeypatch.setattr(expressions, "FAST_PATHS", {**FAST_PATHS, "draw": drawing})
     unbound = Compiled(load(name))
     state = unbound.start()
     for event, after in played:

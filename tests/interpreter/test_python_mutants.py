@@ -25,11 +25,13 @@ from ludex.interpreter.program.lowering.public import Public
 from ludex.interpreter.program.python import fast_paths
 from ludex.interpreter.program.python.printing import (
     cell_constants,
+    expressions,
     invariant_lists,
     loading,
     offer_tests,
     patterns,
-    printer,
+    statements,
+    units,
 )
 from ludex.interpreter.program.python.printing.cell_constants import CellConstants
 from ludex.interpreter.program.python.printing.offer_tests import OfferTests
@@ -452,11 +454,11 @@ def differs(name: str) -> str:
 
 
 def infix(name: str, sign: str) -> Mutate:
-    return lambda patch: patch.setitem(printer.INFIX, name, sign)
+    return lambda patch: patch.setitem(expressions.INFIX, name, sign)
 
 
 def form(name: str, text: str) -> Mutate:
-    return lambda patch: patch.setitem(printer.FORMS, name, text)
+    return lambda patch: patch.setitem(expressions.FORMS, name, text)
 
 
 def _no_cells(_: c.Load) -> frozenset[int]:
@@ -478,7 +480,7 @@ def service(name: str, printer: Callable[..., Any]) -> Mutate:
 
 def function(name: str, made: Callable[..., Any]) -> Mutate:
     """Replace a function of the printer by another one, which gets the original."""
-    using = [each for each in (patterns, printer) if hasattr(each, name)]
+    using = [each for each in (patterns, expressions, statements, units) if hasattr(each, name)]
     return lambda patch: [patch.setattr(each, name, partial(made, getattr(patterns, name))) for each in using]
 
 
@@ -538,7 +540,7 @@ MUTANTS: dict[str, tuple[str, Mutate]] = {
     "sums leave out their last": ("sums", printing("_op", short_sums)),
     "or is and": ("sums", printing("_test", lambda before, self, expr: before(expr).replace(" or ", " and "))),
     "there is what is not there": ("board", form("some", "{0} is None")),
-    "the same is not the same": ("tic_tac_toe", lambda patch: patch.setitem(printer.SAME, "eq", "is not")),
+    "the same is not the same": ("tic_tac_toe", lambda patch: patch.setitem(expressions.SAME, "eq", "is not")),
     "a slice is short of its last cell": ("board", function("evenly_spaced", lambda before, loads: before(loads[:-1]))),
     "no cell is asked for": (
         "board",
@@ -552,7 +554,7 @@ MUTANTS: dict[str, tuple[str, Mutate]] = {
     "what holds outlasts a change": ("stuck", method(OfferTests, "learn", all_kept)),
     "what reads cells is kept for ever": (
         "oware",
-        lambda patch: [patch.setattr(each, "is_table", is_any_table) for each in (printer, loading)],
+        lambda patch: [patch.setattr(each, "is_table", is_any_table) for each in (expressions, units, loading)],
     ),
     "what a call returned serves for other values": ("rows", function("_calls", calls_of_anything)),
     "what a cell holds outlasts a change": ("held", method(CellConstants, "forget", lambda before, self, body: None)),

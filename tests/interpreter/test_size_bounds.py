@@ -8,7 +8,7 @@ from ludex.interpreter.program import Compiled
 from ludex.interpreter.program.ir import code as c
 from ludex.interpreter.program.ir.operations import INT
 from ludex.interpreter.program.ir.sizes import Sizes
-from ludex.interpreter.program.python.printing import printer
+from ludex.interpreter.program.python.printing import statements
 from ludex.spec import types as t
 
 from .build import game_from
@@ -57,7 +57,7 @@ def work(each: int, test: str) -> int:
 def test_loops_over_few_items_take_no_work(monkeypatch: pytest.MonkeyPatch) -> None:
     assert work(2, "coin < 9") == 0
     assert work(9, "coin < 9") >= 4 * 81
-    monkeypatch.setattr(printer, "UNCOUNTED", 81)
+    monkeypatch.setattr(statements, "UNCOUNTED", 81)
     assert work(9, "coin < 9") == 0, "the mutant must be caught"
 
 

@@ -24,7 +24,8 @@ from ...ir.operations import FUNCTIONS, copies
 from ...ir.traversal import statements
 from ..runtime import STEPS, Fault, Refusing, Runtime, bag_minus_, bag_union, there
 from ..state import State
-from .printer import Printer, is_table
+from .expressions import is_table
+from .printer import Printer
 
 _NAMES: Mapping[str, Any] = {
     "bisect_left": bisect_left,
