@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -82,6 +83,17 @@ def words_of_code(code: str, language: str | None) -> tuple[str, str] | None:
         return bundle.get_translation(code), bundle.get_translation(f"{code}-mend")
     except (ValueError, FileNotFoundError):
         return None
+
+
+def meanings_of_code(code: str) -> dict[str, str]:
+    """Return what a code means, as the end of a sentence, in the languages other than English that have its
+    meaning."""
+    found = dict[str, str]()
+    for language in languages()[1:]:
+        with suppress(ValueError, FileNotFoundError):
+            meaning = _bundle(f"codes/{language}").get_translation(code)
+            found[language] = meaning[0].lower() + meaning[1:].partition(". ")[0].removesuffix(".")
+    return found
 
 
 def _write(language: str, entry: str, values: Mapping[str, str | int]) -> str:

@@ -14,18 +14,23 @@ from fluent.syntax.visitor import Visitor
 
 from ludex.grammar import (
     FILE_CODES,
+    SYNTAX_CODES,
     YAML_CODES,
     Message,
+    Severity,
     Word,
     enumerated,
     in_language,
     languages,
+    meanings_of_code,
     words_of_code,
 )
 from ludex.grammar.messages import catalogue
 from ludex.interpreter import LOG_CODES
 from ludex.interpreter.play_codes import SPEC_FAULT
-from ludex.spec import BAD_SETTING, OVER_BUDGET, UNKNOWN_GAME
+from ludex.spec import BAD_SETTING, COMPONENT_CODES, OVER_BUDGET, SPEC_CODES, UNKNOWN_GAME
+
+from ..letters import LETTERS
 
 ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / "grammar" / "messages"
@@ -250,6 +255,20 @@ def test_each_code_for_logs_is_explained_in_every_language(language: str) -> Non
             )
 
 
-def test_a_code_of_specs_is_explained_in_english() -> None:
+def test_a_page_of_a_code_of_specs_is_in_english() -> None:
     assert words_of_code("N101", "ru") is None
     assert words_of_code("L460", "en") is None
+
+
+STOPPING = [each for each in (*SYNTAX_CODES, *SPEC_CODES, *COMPONENT_CODES) if each.severity is Severity.ERROR]
+"""The codes by which a game cannot be played, so that L432 names them in a report on its log."""
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_what_a_code_of_specs_means_is_said_in_every_language(language: str) -> None:
+    for code in STOPPING:
+        meaning = meanings_of_code(code.code).get(language)
+        assert meaning, f"say in grammar/messages/codes/{language}.ftl what {code.code} means"
+        assert LETTERS[language].search(meaning)
+        names = set(re.findall(r"`[^`]+`", meaning))
+        assert names <= set(re.findall(r"`[^`]+`", code.meaning)), f"give {code.code} the names of its English meaning"

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from ludex.grammar import Diagnostic, Message, in_language, languages
+from ludex.interpreter.logs.log_codes import GAME_AT_FAULT
 from ludex.interpreter.logs.record.log import read_log
 
 from ..letters import LETTERS
@@ -81,3 +82,6 @@ def test_messages_are_in_the_language(language: str, letters: re.Pattern[str]) -
     for findings in reports().values():
         for finding in findings:
             assert letters.search(in_language(finding.message, language)), finding.code.code
+            # These quote faults of a spec, which are written in English.
+            if finding.code is GAME_AT_FAULT:
+                assert all(letters.search(in_language(note.message, language)) for note in finding.notes)
