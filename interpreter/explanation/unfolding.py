@@ -350,9 +350,8 @@ class Unfolder:
 
     def _value(self, expr: m.Expr, at: Scene) -> FactsAndQuestions:
         """Give the value: `my coins = 3`; nothing for what has no name in it, or a value too long to show."""
-        # All values of a type are the type, which explains nothing.
-        text = None if isinstance(expr, m.AllValues) else source_text(expr.span)
-        if text is None or len(text) > LONGEST_VALUE or not any(map(str.isalpha, text)):
+        text = _quotation(expr)
+        if text is None or not any(map(str.isalpha, text)):
             return
         try:
             value = at.value(expr)
@@ -392,7 +391,7 @@ class Unfolder:
         # Slot 0 is that of the acting player, whom a define does not have.
         frame = at.framed((None, *given, *[None] * (define.frame_size - len(given) - 1)))
         # The head of the note says this value.
-        known |= {f"{source_text(define.body.span)} = {shown}"}
+        known |= {f"{_quotation(define.body)} = {shown}"}
         fact = next(iter(self._value(call, at)), "")
         yield Question(head, define.body.span, (define.body,), frame, missing, known, str(fact))
 
@@ -482,6 +481,18 @@ def glossed_source(game: m.Game, expr: m.Expr) -> str | None:
     """Quote an expression with the game's word for it before it: `рука (my hand)`; None if its file cannot be read."""
     text = source_text(expr.span)
     return None if text is None else _glossed(game, expr, text)
+
+
+def _quotation(expr: m.Expr) -> str | None:
+    """Quote an expression that a note gives the value of; of a long count or sum, the beginning. None if it is too long
+    or if its file cannot be read."""
+    # All values of a type are the type, which explains nothing.
+    text = None if isinstance(expr, m.AllValues) else source_text(expr.span)
+    if text is None or len(text) <= LONGEST_VALUE:
+        return text
+    # Nothing else in the note says how many there are.
+    is_number = isinstance(expr, m.AggregateExpr) and t.element_type(expr.type) is None
+    return f"{text[: LONGEST_VALUE - 3].rsplit(' ', 1)[0]} …)" if is_number else None
 
 
 def _glossed(game: m.Game, expr: m.Expr, text: str) -> str:
