@@ -97,6 +97,12 @@ class ValueBodies:
     def requirement(self, node: s.Require, scope: Scope) -> m.Requirement:
         """Elaborate a requirement, with its waivers separate, so that a report can name each."""
         path = f"{scope.path}.{node.label}"
+        named = scope.names.get(node.label)
+        # Both would have one path, and so the same terms.
+        if named is not None and named.kind == "choice" and scope.path == scope.frame.routine:
+            message = f"a choice of `{scope.path}` is called `{node.label}`, too"
+            hint, notes = "give the requirement another label", (Note("the choice", named.span),)
+            self.symbols.report.report(codes.DUPLICATE_NAME, message, node.label.span, hint, notes)
         inner = scope.at(path)
         body = self.value(replace(node.body, exceptions=()), inner, t.BOOL)
         condition = self.ex.fit(body, t.BOOL, inner)
