@@ -17,7 +17,7 @@ from ludex.spec import model as m
 from ..event_notation.spoken import glossed
 from ..event_notation.writing import shown
 from ..information.event_visibility import is_hidden
-from ..reference import Mode, PlayerOption, Reference, Rules, Run, judge, options
+from ..reference import Mode, PlayerOption, Reference, Rules, Run, judge, options, stated_by
 from ..reference.chance import outcomes_of
 from ..reference.control import PLAYED, UndeterminedFlow
 from ..reference.engine import begin
@@ -69,7 +69,9 @@ def walkthrough(
 
 
 def _chance(run: Run, event: ChanceEvent, names: Sequence[str]) -> Iterator[Examined]:
-    if not run.frames or not isinstance(run.step, AWAITING):
+    mistimed = not_awaited(run, event, names)
+    if mistimed is not None:
+        yield mistimed
         return
     signature = run.game.chances[run.step.path]
     outcomes = outcomes_of(run)
@@ -78,8 +80,24 @@ def _chance(run: Run, event: ChanceEvent, names: Sequence[str]) -> Iterator[Exam
         for value, _, share in outcomes[:MOST_OUTCOMES]
     ]
     more = [Message("walk-more", count=len(outcomes) - MOST_OUTCOMES)] if len(outcomes) > MOST_OUTCOMES else []
-    holds = event.path == run.step.path and any(value == event.outcome for value, *_ in outcomes)
+    holds = any(value == event.outcome for value, *_ in outcomes)
     yield Examined(run.step.path, holds, (*listed, *more), run.step.span)
+
+
+def not_awaited(run: Run, event: ChanceEvent, names: Sequence[str]) -> Examined | None:
+    """Explain that the game awaits something else than this chance event; None if it awaits this one."""
+    if run.frames and isinstance(run.step, AWAITING) and run.step.path == event.path:
+        return None
+    refusal = judge(run, event)
+    assert isinstance(refusal, Refusal)
+    return failing(run, (explain(refusal, run.game, names).message,))
+
+
+def failing(run: Run, facts: tuple[str, ...]) -> Examined:
+    """State what fails at the place where the play is; where it is over, `play` is that place."""
+    play = run.game.play
+    path, span = (run.step.path, run.step.span) if run.frames else (play.name, play.body.span)
+    return Examined(path, False, facts, span)
 
 
 class Walk:
@@ -106,15 +124,17 @@ class Walk:
             yield self._chosen(option, choice, given.get(choice.name), at)
         for requirement in option.requirements:
             yield self._required(requirement, at)
-        if not isinstance(verdict, Refusal):
-            yield from self._after_step(verdict)
+        # A move that a later requirement forbids is walked up to that requirement.
+        stated = stated_by(self.run, self.move) if isinstance(verdict, Refusal) else verdict
+        if stated is not None:
+            yield from self._after_step(stated)
 
     def _elsewhere(self, refusal: Refusal) -> Iterator[Examined]:
         """Yield why the move is not on offer."""
-        if self.run.frames:
-            notes = reasons(self.reference, self.state, refusal, self.names)
-            facts = explain(refusal, self.run.game, self.names).message, *(note.message for note in notes)
-            yield Examined(self.run.step.path, False, facts, self.run.step.span)
+        notes = reasons(self.reference, self.state, refusal, self.names)
+        yield failing(
+            self.run, (explain(refusal, self.run.game, self.names).message, *(note.message for note in notes))
+        )
 
     def _option(self) -> PlayerOption | None:
         """Find the option that the move means."""

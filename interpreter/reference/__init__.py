@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from .judging import halted as halted
     from .judging import judge as judge
     from .judging import objection as objection
+    from .judging import stated_by as stated_by
     from .partial_state import seen_by as seen_by
     from .resting import is_at_rest as is_at_rest
     from .run import Rules as Rules

@@ -161,10 +161,16 @@ def halted(run: Run, move: Move) -> Run | None:
     """Return the run at the point where a requirement after the move fails; None if none fails, or the move itself is
     wrong.
     """
+    stated = stated_by(run, move)
+    tried = None if stated is None else trial(run, stated)
+    return tried.run if isinstance(tried, Halt) else None
+
+
+def stated_by(run: Run, move: Move) -> StatedChoice | None:
+    """Return the choice that a move states, even if a requirement after it fails; None if the move itself is wrong."""
     for number, option in named(run, move):
         if _misstated(run, option, move) is None:
-            tried = trial(run, _stated(number, option, move))
-            return tried.run if isinstance(tried, Halt) else None
+            return _stated(number, option, move)
     return None
 
 

@@ -8,12 +8,14 @@ from random import Random
 import pytest
 
 from ludex.grammar import Span
-from ludex.interpreter import Generator, Move, playout, walkthrough
+from ludex.interpreter import Generator, Move, Validator, playout, read_log, walkthrough
 from ludex.interpreter.explanation.walkthrough import Examined
+from ludex.interpreter.logs.judge.explained_event import ExplainedEvent, explain_event
 from ludex.interpreter.logs.judge.possible_walk import MOST_GAMES, _merged
-from ludex.spec import shipped_games
+from ludex.spec import load, shipped_games
 
 from ..once import engine_once, game_once
+from .record_samples import BAD_LOGS
 
 EVENTS = 3
 
@@ -45,6 +47,20 @@ def test_some_requirement_fails_in_an_illegal_move(name: str, rng: Random) -> No
             moves.add(turn.event)
         state = engine.apply(state, turn.event)
     assert judged
+
+
+REFUSED = ("backgammon/go-then_the_other", "boreal/after-the-end", "boreal/move-awaited", "boreal/other-chance")
+
+
+@pytest.mark.parametrize("sample", REFUSED)
+def test_an_event_that_is_refused_has_a_reason(sample: str) -> None:
+    """A requirement after the move fails; the game is over; a move is awaited; another chance event is awaited."""
+    log, validator = read_log(BAD_LOGS / f"{sample}.jsonl"), Validator(load)
+    number = validator.validate(log).replayed + 1
+    explained = explain_event(validator, log, number)
+    assert isinstance(explained, ExplainedEvent)
+    assert not explained.is_legal
+    assert [each for each in explained.examined if each.holds is False and each.facts]
 
 
 def test_values_are_those_of_the_possible_games_in_which_they_were_asked_for() -> None:

@@ -14,14 +14,13 @@ from ludex.spec import model as m
 from ...event_notation.spoken import in_each_language
 from ...event_notation.writing import NotationWriter
 from ...explanation.unfolding import UNCOMPUTED, Question, Scene
-from ...explanation.walkthrough import MOST_OUTCOMES, Examine, Examined, Examining, Walk
+from ...explanation.walkthrough import MOST_OUTCOMES, Examine, Examined, Examining, Walk, failing, not_awaited
 from ...explanation.wording import explain
 from ...information.event_visibility import is_hidden
 from ...information.visibility import is_partial
 from ...reference import PlayerOption, Reference
 from ...reference.control import UndeterminedFlow
 from ...reference.decisions import is_part
-from ...stack.places import AWAITING
 from ...state.events import ChanceEvent, Event, Move, Refusal, TooManyStates
 from ...unknowns import Belief, PossibleRun
 from ...unknowns.completing import completed, was_unseen
@@ -119,13 +118,15 @@ def _merged(walks: Sequence[tuple[Examined, ...]]) -> Iterator[Examined]:
 
 
 def _possible_chance(run: PossibleRun, event: ChanceEvent, names: Sequence[str]) -> Iterator[Examined]:
-    if run.frames and isinstance(run.step, AWAITING):
-        outcome, values = run.game.chances[run.step.path].outcome, run.possible_outcomes()
-        is_possible = is_hidden(event.outcome) or event.outcome in values
-        holds = event.path == run.step.path and is_possible
-        listed = [show(outcome, value, names) for value in sorted(values)[:MOST_OUTCOMES]]
-        more = [Message("walk-more", count=len(values) - MOST_OUTCOMES)] if len(values) > MOST_OUTCOMES else []
-        yield Examined(run.step.path, holds, (*listed, *more), run.step.span)
+    mistimed = not_awaited(run, event, names)
+    if mistimed is not None:
+        yield mistimed
+        return
+    outcome, values = run.game.chances[run.step.path].outcome, run.possible_outcomes()
+    holds = is_hidden(event.outcome) or event.outcome in values
+    listed = [show(outcome, value, names) for value in sorted(values)[:MOST_OUTCOMES]]
+    more = [Message("walk-more", count=len(values) - MOST_OUTCOMES)] if len(values) > MOST_OUTCOMES else []
+    yield Examined(run.step.path, holds, (*listed, *more), run.step.span)
 
 
 class _PossibleWalk(Walk):
@@ -135,8 +136,7 @@ class _PossibleWalk(Walk):
         self.reference, self.move, self.names, self.run, self.tells = reference, move, names, run, tells
 
     def _elsewhere(self, refusal: Refusal) -> Iterator[Examined]:
-        if self.run.frames:
-            yield Examined(self.run.step.path, False, (explain(refusal, self.run.game).message,), self.run.step.span)
+        yield failing(self.run, (explain(refusal, self.run.game, self.names).message,))
 
     def _chosen(self, option: PlayerOption, choice: m.Choice, value: Any, at: Scene) -> Examined:
         inside = _is_inside(choice, value, at)
