@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from ludex.grammar import Diagnostic, Message, in_language
+from ludex.grammar import Diagnostic, Message, Severity, in_language
 from ludex.interpreter.generator import Generator
 from ludex.interpreter.logs.judge.report_json import report_to_json
 from ludex.interpreter.logs.judge.validate import Validator, validate_log
@@ -341,6 +341,25 @@ def test_each_fault_of_structure_is_reported() -> None:
         ("wrong-value", 3),
     ]
     assert report.replayed == 0
+
+
+MISSPELT = (
+    ({"player": "Ann", "action": "claim", "args": {"cel": {"row": 1, "col": 1}}}, "/args/cel"),
+    ({"player": "Ann", "action": "claim", "arg": {"cell": {"row": 1, "col": 1}}}, "/arg"),
+    ({"plaier": "Ann", "action": "claim", "args": {"cell": {"row": 1, "col": 1}}}, "/plaier"),
+    ({"claim": {"state": [{"off": "mark", "at": [{"row": 1, "col": 1}], "is": None}]}}, "/claim/state/0/off"),
+)
+
+
+@pytest.mark.parametrize(("line", "pointer"), MISSPELT)
+def test_a_misspelt_member_is_not_missing_as_well(line: dict[str, Any], pointer: str) -> None:
+    (finding,) = [each for each in judged(TIC_TAC_TOE, line).findings if each.code.severity is Severity.ERROR]
+    assert (finding.code.code, finding.pointer) == ("L442", pointer)
+
+
+def test_a_misspelt_member_of_the_header_is_not_missing_as_well() -> None:
+    finding = only(judged({"ludex": 1, "game": "tic_tac_toe", "playres": 2}))
+    assert (finding.code.code, finding.pointer) == ("L422", "/playres")
 
 
 def test_a_hint_names_the_nearest_word() -> None:

@@ -377,12 +377,9 @@ class LineReader:
         if len(given) > len(types) or any(name not in given for name, _ in types):
             names = tuple(name for name, _ in types)
             problems.extend(unknown_members(given, names, "/args", action))
-            problems.extend(
-                # Without `args` the place to show is the line.
-                missing_member(name, "/args" if "args" in data else "", action, words_of(type_))
-                for name, type_ in types
-                if name not in given
-            )
+            lacking = [missing_member(name, "/args", action, words_of(of)) for name, of in types if name not in given]
+            # Without `args` the place to show is the line.
+            problems += lacking if "args" in data else [replace(each, pointer="") for each in lacking]
         # Missing ones were reported.
         stated = ((name, type_) for name, type_ in types if name in given)
         return tuple((name, self.table.stated(of, given[name], f"/args/{name}", problems)) for name, of in stated)

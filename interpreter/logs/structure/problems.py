@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TypeVar
 
 from ludex.grammar import (
@@ -14,10 +15,11 @@ from ludex.grammar import (
     Message,
     Why,
     at_pointer,
-    did_you_mean,
     enumerated,
     escaped,
+    nearest,
     shown_text,
+    suggested,
 )
 from ludex.spec import JsonFault, found_words
 
@@ -48,6 +50,8 @@ class Problem:
         yaml_hint: replaces the hint if the log is written as YAML.
         tag_hint: replaces the hint in the tags of a text log.
         why: the clauses that are broken.
+        lacks: the pointer to a member that is missing.
+        meant: returns the pointer to the member that this one, which is unknown, may stand for.
     """
 
     code: Code
@@ -58,6 +62,8 @@ class Problem:
     yaml_hint: str | None = None
     tag_hint: str | None = None
     why: tuple[Why, ...] = ()
+    lacks: str = ""
+    meant: Callable[[], str | None] | None = None
 
     def at(self, record: Record) -> Diagnostic:
         """Return the diagnostic of this problem, with its place in the record's file."""
@@ -98,8 +104,13 @@ def unknown_members(
 
     def problem(name: str) -> Problem:
         message = Message("no-such-member", owner=words, name=quoted(name))
-        place = f"{pointer}/{escaped(name)}"
-        return Problem(code, place, message, lambda: did_you_mean(name, lacking) or it_has(names), at_name=True)
+        place, near = f"{pointer}/{escaped(name)}", partial(nearest, name, lacking)
+
+        def meant() -> str | None:
+            found = near()
+            return found and f"{pointer}/{escaped(found)}"
+
+        return Problem(code, place, message, lambda: suggested(near()) or it_has(names), at_name=True, meant=meant)
 
     return few(unknown, problem)
 
@@ -118,13 +129,25 @@ def few(faulty: Sequence[Faulty], problem: Callable[[Faulty], Problem]) -> list[
 
 
 def once_each(problems: Sequence[Problem]) -> list[Problem]:
-    """Cut the problems of one record: those with one code, in one object or list or its items, as by `few`."""
+    """Cut the problems of one record: those with one code, in one object or list or its items, as by `few`.
+
+    A member that is misspelt is not reported as missing, too.
+    """
     alike: dict[tuple[Code, str], list[Problem]] = {}
-    for problem in problems:
+    for problem in _without_misspelt(problems):
         # All items of a list are one place: a wrong column of a table is one slip, not a thousand.
         holder = _NUMBER.sub("/*", problem.pointer.rpartition("/")[0])
         alike.setdefault((problem.code, holder), []).append(problem)
     return [problem for group in alike.values() for problem in few(group, lambda each: each)]
+
+
+def _without_misspelt(problems: Sequence[Problem]) -> Iterator[Problem]:
+    """Leave out a missing member for which, or for whose object, an unknown member may stand."""
+    is_lacking = any(problem.lacks for problem in problems)
+    meant = {problem.meant() for problem in problems if problem.meant} if is_lacking else set()
+    for problem in problems:
+        if problem.lacks not in meant and problem.lacks.rpartition("/")[0] not in meant:
+            yield problem
 
 
 def _and_more(problem: Problem, count: int) -> Problem:
@@ -135,7 +158,7 @@ def _and_more(problem: Problem, count: int) -> Problem:
 
 def missing_member(name: str, pointer: str, owner: str, what: str, code: Code = codes.MISSING_FIELD) -> Problem:
     message = Message("member-missing", owner=owner, name=quoted(name))
-    return Problem(code, pointer, message, Message("it-holds", what=what))
+    return Problem(code, pointer, message, Message("it-holds", what=what), lacks=f"{pointer}/{escaped(name)}")
 
 
 def wrong_value(pointer: str, expected: str, data: Json, code: Code = codes.WRONG_VALUE) -> Problem:
