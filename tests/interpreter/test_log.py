@@ -183,6 +183,18 @@ def test_a_folder_or_missing_file_has_no_records(tmp_path: Path) -> None:
     assert (log.header, log.events) == (None, ())
 
 
+@pytest.mark.parametrize("indent", [None, 2])
+def test_a_json_file_may_hold_a_whole_log(indent: int | None) -> None:
+    """As one object with `events`, as the schema allows; with a header in its first line it is JSON Lines."""
+    header, event = {"ludex": 1, "game": "pig", "players": 2}, {"player": 1, "action": "roll"}
+    whole = parse_log(json.dumps({**header, "events": [event]}, indent=indent), "pig.json")
+    lines = parse_log(f"{json.dumps(header)}\n{json.dumps(event)}\n", "pig.json")
+    for log in (whole, lines):
+        assert not log.faults
+        assert log.header is not None
+        assert (log.header.data, [record.data for record in log.events]) == (header, [event])
+
+
 @pytest.mark.parametrize("content", [f"{HEADER}\n{GOOD}\n", f"- {HEADER}\n- {GOOD}\n", f"[{HEADER},\n {GOOD}]"])
 def test_the_form_of_standard_input_is_recognized(content: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(content.encode())))

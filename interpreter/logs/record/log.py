@@ -88,10 +88,24 @@ def parse_log(text: str | bytes, file: str = "log", form: LogForm | None = None,
 
 def form_of(file: str, content: str | bytes = "{") -> LogForm:
     """Return the form of a log: by the file's ending, else by the beginning of its content (a new one: JSON)."""
-    known = ENDINGS.get(Path(file).suffix.lower())
+    ending = Path(file).suffix.lower()
+    if ending in ENDINGS:
+        return ENDINGS[ending]
     # Only the beginning counts, and it has to be found in a text that cannot be encoded, too.
     begin = (content if isinstance(content, bytes) else content.encode("utf-8", "replace")).removeprefix(BOM_UTF8)
-    return known or ("json" if begin.lstrip()[:1] == b"{" else "text" if _TEXT.match(begin) else "yaml")
+    if begin.lstrip()[:1] == b"{":
+        return "yaml" if ending == ".json" and _is_whole_log(begin) else "json"
+    return "text" if _TEXT.match(begin) else "yaml"
+
+
+def _is_whole_log(begin: bytes) -> bool:
+    """Return whether a JSON text is one object with all events, by its first line: this holds no header of its own."""
+    first = begin.lstrip().partition(b"\n")[0]
+    try:
+        header = json.loads(first)
+    except (ValueError, RecursionError):
+        return True
+    return isinstance(header, dict) and "events" in header
 
 
 # ---- writing --------------------------------------------------------------------------------------------------------
