@@ -291,7 +291,7 @@ expected-winners = the list of the winners, empty if the tie is undecided
 list-of-winners = the list of the winners
 winners-once = every winner only once
 list-of-cell-claims = a list of claims about states and zones
-what-it-holds = what it holds
+what-it-holds = the contents
 name-of-cell = the name of a state or zone
 list-of-indices = a list of { $count }: { $indices }
 no-index = no index, or an empty list
@@ -654,8 +654,8 @@ report-played =
 report-not-played =
     { $count ->
         [0] no event was played
-        [one] no event of one was played
-       *[other] no event of { $count-grouped } was played
+        [one] 0 of 1 event played
+       *[other] 0 of { $count-grouped } events played
     }
 report-consequences =
     { $count ->

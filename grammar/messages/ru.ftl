@@ -701,7 +701,7 @@ report-played = воспроизведено событий: { $played-grouped }
 report-not-played =
     { $count ->
         [0] ни одно событие не воспроизведено
-       *[other] не воспроизведено ни одно событие из { $count-grouped }
+       *[other] воспроизведено событий: 0 из { $count-grouped }
     }
 report-consequences =
     { $count ->
