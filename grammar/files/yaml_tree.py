@@ -444,6 +444,7 @@ _SYNTAX_FAULTS = (
         "yaml-no-continuation",
         "yaml-no-continuation-hint",
     ),
+    _Sample(r"expected the node content, but found '<", "end", "yaml-breaks-off"),
     _Sample(r"expected the node content, but found '(.*)'", "end", "yaml-value-missing", _QUOTES),
     _Sample(
         r"expected '<document start>'",

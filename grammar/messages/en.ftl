@@ -137,6 +137,7 @@ yaml-comma-hint = a text with commas, colons or brackets in it needs quotes
 yaml-stray-sign = the sign { $sign } has nothing to close or separate here
 yaml-no-continuation = this does not continue the lines above it
 yaml-no-continuation-hint = give it exactly the indentation of its neighbours; a text with quotes inside needs quotes around all of it
+yaml-breaks-off = the file breaks off here: a value is missing
 yaml-value-missing = a value is missing before { $sign }
 yaml-stranger = this does not belong to anything above it
 yaml-stranger-hint = check its indentation: the whole file must be one group of fields

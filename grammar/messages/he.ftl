@@ -141,6 +141,7 @@ yaml-comma-hint = טקסט שיש בו פסיקים, נקודתיים או סו�
 yaml-stray-sign = הסימן { $sign } אינו סוגר ואינו מפריד כאן דבר
 yaml-no-continuation = זה אינו ממשיך את השורות שמעל
 yaml-no-continuation-hint = ההזחה צריכה להיות בדיוק כשל השכנים; טקסט שיש בו מירכאות צריך מירכאות סביב כולו
+yaml-breaks-off = הקובץ נקטע כאן: חסר ערך
 yaml-value-missing = חסר ערך לפני { $sign }
 yaml-stranger = זה אינו שייך לשום דבר שמעליו
 yaml-stranger-hint = כדאי לבדוק את ההזחה; כל הקובץ הוא קבוצה אחת של שדות

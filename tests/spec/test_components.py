@@ -135,6 +135,7 @@ SAMPLES: list[tuple[str, str, str]] = [
     ("C201", one("{id: a, family: earth§: x, cost: 1}"), "a comma, or the closing }, is missing"),
     ("C201", "tables:\n  Place: §'abc\n", "this quote is never closed"),
     ("C201", "tables:\n  Place: §{rows: [1]\n", "this bracket is never closed"),
+    ("C201", "tables: {Place: §", "the file breaks off here: a value is missing"),
     ("C201", "facts: []\n§tables\nsources: {}\n", "neither a field"),
     ("C201", "tables: x§: y\n", "this colon begins a field where none is possible"),
     ("C201", "tables: §@x\n", "a value cannot begin with the sign @"),
