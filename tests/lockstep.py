@@ -5,9 +5,11 @@ each option. A play is named by the seed and its number; it is the same on every
 each event these have to agree with the reference: the state, who acts, the legal moves in order, the probabilities,
 points, winners and what each player sees. Of native code these are compared but for what each player sees, the points
 of each clause and the clause by which somebody wins (`NativeTier.BORROWED`). The first difference stops the run, and a
-log that leads to it is written. Results are kept; another run with the same file resumes. With `--events N` every play
-is cut off after N events: on the largest boards the reference needs long for each. The table counts the plays that were
-cut off, and those that are more work for the reference than its budget: both were compared up to there.
+log that leads to it is written. Results are kept; another run with the same file resumes.
+
+The reference evaluates each fact once for the same arguments (`once.py`). It still needs long for each event of a large
+game: with `--events N` every play is cut off after N events. The table counts the plays that were cut off, and those
+that are more work for the reference than its budget: both were compared up to there.
 """
 
 from __future__ import annotations
@@ -32,7 +34,7 @@ from ludex.interpreter import Event, Generator, SpecFault, line_of, pick, write_
 from ludex.spec import Game, OverBudget, load, shipped_games, to_json
 from ludex.spec import types as t
 
-from .once import game_once
+from .once import evaluate_facts_once, game_once
 from .tables import Table
 from .tiers import TIERS, Missing, ReferenceTier, TierQueries, options_of
 
@@ -293,7 +295,10 @@ def main() -> int:
     left = (each for each in waiting if each.name not in kept)
     results = {name: row for name, row in kept.items() if f"seed {asked.seed}," in name}
     stop_at = time.monotonic() + asked.minutes * 60 if asked.minutes else None
-    with ProcessPoolExecutor(asked.jobs, get_context("spawn")) as pool, asked.out.open("a", encoding="utf-8") as out:
+    with (
+        ProcessPoolExecutor(asked.jobs, get_context("spawn"), initializer=evaluate_facts_once) as pool,
+        asked.out.open("a", encoding="utf-8") as out,
+    ):
         under_way = {pool.submit(played, each): each for each in islice(left, 2 * asked.jobs)}
         while under_way:
             for done in wait(under_way, return_when=FIRST_COMPLETED).done:

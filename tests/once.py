@@ -89,9 +89,9 @@ EVALUATED = Evaluation.called
 """The reference's own way, without `evaluate_facts_once`."""
 
 
-def evaluate_facts_once(patch: pytest.MonkeyPatch) -> None:
-    """Let the reference evaluate each fact once for the same arguments. Each later call takes the same work from the
-    budget, so that faults stay the same.
+def evaluate_facts_once(patch: pytest.MonkeyPatch | None = None) -> None:
+    """Let the reference, in this process, evaluate each fact once for the same arguments. Each later call takes the
+    same work from the budget, so that faults stay the same.
 
     The reference has no memo, since it is the definition, and takes most of its time for the same few facts.
     """
@@ -115,7 +115,7 @@ def evaluate_facts_once(patch: pytest.MonkeyPatch) -> None:
         values[given] = _Value(value, left - meter.left, depth)
         return value
 
-    patch.setattr(Evaluation, "called", called)
+    (patch or pytest.MonkeyPatch()).setattr(Evaluation, "called", called)
 
 
 def _facts(defines: Mapping[str, m.Define]) -> Iterator[str]:
