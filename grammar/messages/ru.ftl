@@ -195,7 +195,7 @@ log-begins-at-header = запись начинается с этого заго�
 fault-of-ludex = запись не удалось проверить, потому что произошёл сбой в самой программе Ludex: { $fault } ({ $place })
 fault-of-ludex-places = вызвано из { $places }
 fault-of-ludex-hint = сообщите о нём и приложите эту запись; верна ли она, неизвестно
-file-name-empty = имя файла пусто; `.` — это текущая папка
+file-name-empty = имя файла пусто; `.` - это текущая папка
 folder-unopened = эту папку не удаётся открыть
 folder-without-logs = в этой папке нет записей
 pattern-without-files = этому шаблону не соответствует ни один файл
@@ -392,7 +392,7 @@ budget-mend-work = перебирайте меньше значений или �
 budget-mend-tables = уберите опции или развилки или напишите игру короче
 budget-mend-items = возьмите типы поменьше или их меньше, или меньше состояний
 budget-mend-depth = вкладывайте меньше вызовов: возьмите цикл или состояние для промежуточных результатов
-budget-mend-can = пусть меньше проверок `can` зависят друг от друга: запишите в define, что нужно каждой
+budget-mend-can = сделайте так, чтобы друг от друга зависело меньше проверок `can`: запишите в define, что нужно каждой из них
 budget-in-clause = { $message } (в { $clause })
 fault-is-here = ошибка здесь
 
@@ -432,7 +432,7 @@ why-chosen-missing = `{ $argument }` выбирается отсюда: { $domai
 why-other-values = другие значения
 why-fixed = здесь `{ $argument }` = { $values }
 why-is = { $call } = { $value }
-why-as-follows = { $call } — вот как это получается
+why-as-follows = { $call } - вот как это получается
 why-is-in = { $piece } находится здесь: { $places }
 why-holds = { $text }: всего { $count }
 why-all-of = для всех { $count } ({ $names })
@@ -506,7 +506,7 @@ claim-points =
 claim-part = { $clause }: { $points }
 claim-over = партия окончена
 claim-going-on = партия не окончена; ожидается: { $awaited }
-claim-nobody-yet = по правилам победителя ещё нет: партия не окончена; победителей досрочного конца называет `result`
+claim-nobody-yet = по правилам победителя ещё нет: партия не окончена; победителей при досрочном окончании указывают в `result`
 claim-winners = победа: { $winners }, а не { $claimed }
 claim-tie = по правилам эта ничья остаётся без победителя: список победителей должен быть пустым
 claim-size = { $name }: размер { $size }, а не { $claimed }
@@ -577,12 +577,12 @@ missing-lines-among-hint =
     напишите перед ней { $count ->
         [1] эту строку
        *[other] эти строки
-    } или на другом месте среди соседних строк о случайных событиях, а вместо `{ $word }` то, что известно
+    } или в другом месте среди соседних строк о случайных событиях, а вместо `{ $word }` - то, что известно
 missing-lines-hint =
     напишите перед ней { $count ->
         [1] эту строку
        *[other] эти строки
-    }, а вместо `{ $word }` то, что известно
+    }, а вместо `{ $word }` - то, что известно
 undealt-card = эта карта здесь не сдаётся
 undealt-card-awaited = эта карта здесь не сдаётся; ожидается: { $awaited }
 gap-too-long = столько событий здесь пропущено быть не может: партия кончилась бы раньше
@@ -605,7 +605,7 @@ schema-fingerprint = Отпечаток правил и данных компо�
 schema-players = Число игроков или список имён в порядке мест.
 schema-options = Опции игры, отличные от значений по умолчанию, по именам.
 schema-readings = Прочтения развилок, отличные от принятых по умолчанию, по развилкам.
-schema-tags = Где и когда играли; имена могут быть любыми.
+schema-tags = Метки по именам: где и когда играли.
 schema-ids = Как клуб или сайт обозначает игроков, по именам.
 schema-from = Позиция, с которой начинается партия, или путь к файлу с ней; если не указана, партия начинается с начала.
 schema-note = Заметка для читателя; на проверку она не влияет.
@@ -854,8 +854,8 @@ play-not-offered = `{ $word }` сейчас выбрать нельзя
 play-not-offered-after = `{ $word }` нельзя выбрать после `{ $read }`
 play-not-understood = `{ $word }` непонятно
 play-not-understood-after = `{ $word }` после `{ $read }` непонятно
-play-not-legal = { $event } сейчас против правил: { $reason }
-play-unknown-reason = почему, вам знать нельзя
+play-not-legal = { $event } сейчас не по правилам: { $reason }
+play-unknown-reason = причина от вас скрыта
 play-nearest = ближе всего { $word }
 play-seed = { $option } повторит те же случайности
 play-help-number = вариант с этим номером
@@ -958,11 +958,11 @@ usage-results-damaged = файл { $name } повреждён и оставле�
 usage-other-database = { $name } - не файл результатов и остаётся как есть
 usage-beyond = --at { $at }: { $file }: { $events }
 usage-explain-line = строка { $line } в { $file } не записывает события
-explain-after-fault = событие { $number } идёт после этой строки, и неизвестно, чему оно должно отвечать; к нему могут привести `--resync` или `--fill`
+explain-after-fault = событие { $number } идёт после этой строки, поэтому проверить его нельзя; дойти до него могут помочь `--resync` или `--fill`
 usage-beyond-explain = --explain { $at }: { $file }: { $events }
 show-beyond-end = { $words }, это дальше её конца
 show-before-fault = { $words }; до ошибки можно показать { $count } (`{ $option }`)
-usage-unknown-state = { $file }: не всё известно (`unknown`), и позиция тоже; `--at` покажет более раннюю, `--as` - то, что знает игрок, который видел всё, что ему положено{ $open }
+usage-unknown-state = { $file }: часть записи неизвестна (`unknown`), поэтому неизвестна и позиция; `--at` покажет более раннюю, `--as` - то, что знает игрок, который видел всё, что ему положено видеть{ $open }
 usage-unknown-end = { $file }: не всё известно (`unknown`), продолжить партию с её конца нельзя{ $open }
 usage-unknown-begin = { $file }: не всё известно (`unknown`), начать с её конца нельзя
 usage-of-other-game = { $file } - запись игры { $other }, а не { $game }
@@ -976,12 +976,12 @@ usage-layout = в { $name } строку не добавить из-за его 
 usage-stdin-stays = { $option } пишет в файлы, а стандартный ввод не файл
 usage-no-fingerprint = отпечаток в { $name } не вписать из-за его вида
 usage-out-or-in-place = --out пишет новые файлы, а --in-place прежние; укажите одно
-usage-out-or-to = укажите файл (OUT) или форму: --to
+usage-out-or-to = укажите выходной файл (OUT) или форму (--to)
 usage-out-ending = { $name }: по окончанию имени форма не видна; подойдёт .jsonl, .yaml, .ludexlog или --to
 usage-several-logs = { $name }: записей { $count }, а файл этой формы содержит одну; нужны --to и папка OUT
 usage-yaml-name = { $name }: имя записи кончается на .yaml
-usage-report-alone = --report печатает одну схему для всех игр; уберите игру и другие параметры
-usage-no-schema = назовите игру, или отчёт после --report
+usage-report-alone = --report печатает одну схему для всех игр; уберите игру и другие опции
+usage-no-schema = назовите игру или, после --report, отчёт, схему которого напечатать
 usage-no-components = у игры { $game } нет файла компонентов
 usage-with-moves = опции партии даются вместе с --moves
 usage-one-game = для --moves нужна одна игра
@@ -1046,7 +1046,7 @@ migrate-sum-undecided = { $sum }, не решено { $count-grouped }
 no-game = игры `{ $name }` нет
 no-game-file = файла или папки `{ $name }` нет
 not-a-spec = `{ $name }` - не спецификация: имя спецификации кончается на `{ $suffix }`
-not-a-spec-log = если это запись игры, её проверяет { $judge } и показывает { $show }
+not-a-spec-log = если это запись игры, её проверяет { $judge }, а показывает { $show }
 not-a-spec-beside = назовите папку `{ $folder }`: её игра говорит, какие данные ей нужны; { $log }
 no-game-in-folder = в папке `{ $name }` нет файла игры
 no-game-in-folder-hint = игра - это файл `{ $sample }`
@@ -1120,17 +1120,17 @@ position-most-pieces =
     }
 position-flow = точка хода игры или `{ $over }`
 position-place = точка, например { $sample }, или объект с точкой в `{ $member }`
-position-place-name = имя точки в ходе партии
+position-place-name = имя точки хода игры
 position-several-places = в { $name } партия может быть в нескольких точках
 position-never-waits = в { $name } партия никогда не ждёт события
 position-never-inside = в { $name } партия никогда не идёт внутри хода или процедуры
 position-the-places = точки: { $names }
-position-turn-unclear = из позиции не следует, в каком месте ходит { $player }
-position-turn-nowhere = в этой позиции нет места, в котором ходит { $player }
-position-turn-places = это место - { $places }; числа и значения даны для примера
+position-turn-unclear = из позиции не следует, в какой точке ходит { $player }
+position-turn-nowhere = в этой позиции нет точки, в которой ходит { $player }
+position-turn-places = эта точка - { $places }; числа и значения даны для примера
 position-turn-more = ещё { $count }
 position-seen-open = { $sign } - компонент, которого никто не видел, а содержимое зоны { $name } видят все
-position-seen-private = { $sign } - компонент, которого никто не видел, а содержимое своей зоны { $name } игрок видит
+position-seen-private = { $sign } - компонент, которого никто не видел, а содержимое своей зоны { $name } видит каждый игрок
 position-values-by-name = значения по именам
 position-lacks-player = у точки не хватает `{ $name }`, действующего игрока
 position-lacks-needed = у точки не хватает `{ $name }`, которое понадобится дальше
@@ -1214,14 +1214,14 @@ walk-and-others = и другие
 ## The notation of events
 
 notation-unclosed-text = эта кавычка не закрыта
-notation-bad-escape = после обратной косой черты в тексте стоит только то, что допускает JSON
+notation-bad-escape = после обратной черты в тексте может быть только то, что допускает JSON
 notation-unclosed = скобка `{ $bracket }` не закрыта
 notation-too-long = слов, знаков или частей здесь больше { $count-grouped }; больше не читается
 notation-too-deep =
     { $count ->
-        [one] скобки вложены глубже чем на { $count } уровень
-        [few] скобки вложены глубже чем на { $count } уровня
-       *[many] скобки вложены глубже чем на { $count } уровней
+        [one] скобки вложены глубже, чем на { $count } уровень
+        [few] скобки вложены глубже, чем на { $count } уровня
+       *[many] скобки вложены глубже, чем на { $count } уровней
     }
 notation-expected = ожидается: { $expected }; указано `{ $found }`
 notation-expected-end = ожидается { $expected }, но текст здесь кончается
