@@ -1,4 +1,4 @@
-"""Addressee of the lines of a text log: one event per line in the notation, as people write games down.
+"""Reader of the lines of a text log: one event per line in the notation, as people write games down.
 
     Game: boreal
     Players: Anna, Boris
