@@ -1024,6 +1024,12 @@ position-this = this
 position-by-name = what the states and zones hold, by their names
 position-list-of-pools = a list of pools, each a list of pieces
 position-empty-pool = no zone contains a piece of pool { $pool } (written `{ $sign }`)
+position-pool =
+    pool { $pool } contains { $count ->
+        [one] { $count } piece
+       *[other] { $count } pieces
+    }, but `{ $sign }` is written for { $unseen }
+position-no-pool = `{ $sign }` is written for { $unseen }, but `unseen` has no pool { $pool }
 position-pools = each unseen piece (`{ $sign }`) must belong to a pool in `unseen`, and each pool must contain as many pieces as are unseen
 position-a-player = a player
 position-its-index = its index

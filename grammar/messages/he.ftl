@@ -1004,6 +1004,12 @@ position-this = זה
 position-by-name = מה יש במצבים ובאזורים, לפי שמותיהם
 position-list-of-pools = רשימת מאגרים, כל אחד רשימת רכיבים
 position-empty-pool = באף אזור אין רכיב של מאגר { $pool }, שהיה נכתב `{ $sign }`
+position-pool =
+    מאגר { $pool } מכיל { $count ->
+        [one] רכיב אחד
+       *[other] { $count } רכיבים
+    }, אבל `{ $sign }` בא במקום { $unseen }
+position-no-pool = `{ $sign }` בא במקום { $unseen }, אבל אין ב־`unseen` מאגר { $pool }
 position-pools = כל רכיב נסתר (`{ $sign }`) צריך להיות ממאגר ב־`unseen`, ובכל מאגר רכיבים כמספר הנסתרים
 position-a-player = שחקן
 position-its-index = האינדקס שלו

@@ -1084,6 +1084,13 @@ position-this = это
 position-by-name = содержимое состояний и зон по их названиям
 position-list-of-pools = список пулов, каждый - список компонентов
 position-empty-pool = ни в одной зоне нет компонента из пула { $pool }, он писался бы `{ $sign }`
+position-pool =
+    пул { $pool } содержит { $count ->
+        [one] { $count } компонент
+        [few] { $count } компонента
+       *[many] { $count } компонентов
+    }, а вместо `{ $sign }` нужно { $unseen }
+position-no-pool = на месте `{ $sign }` компонентов: { $unseen }, но пула { $pool } в `unseen` нет
 position-pools = каждый невидимый компонент (`{ $sign }`) должен быть из пула в `unseen`, а в пуле их столько, сколько не видно
 position-a-player = игрок
 position-its-index = его индекс

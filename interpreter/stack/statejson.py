@@ -146,11 +146,17 @@ def _in_order(entries: Sequence[t.Value]) -> bool:
         return False
 
 
-def pools_fit(cells: Sequence[t.Value], pools: Pools) -> bool:
-    """Test whether as many tickets of each pool are in play as it has entries, and no pool contains itself."""
+def miscounted_pools(cells: Sequence[t.Value], pools: Pools) -> dict[int, tuple[int, int]]:
+    """Return the pools that do not have as many entries as tickets in play, with both numbers."""
     holders = [*map(entries_of, cells), *pools]
     out = Counter(entry.pool for entries in holders for entry in entries if isinstance(entry, Ticket))
-    if out != Counter({number: len(pool) for number, pool in enumerate(pools)}):
+    sizes = Counter({number: len(pool) for number, pool in enumerate(pools)})
+    return {number: (sizes[number], out[number]) for number in sorted(out | sizes) if sizes[number] != out[number]}
+
+
+def pools_fit(cells: Sequence[t.Value], pools: Pools) -> bool:
+    """Test whether as many tickets of each pool are in play as it has entries, and no pool contains itself."""
+    if miscounted_pools(cells, pools):
         return False
     inside = {n: {e.pool for e in pool if isinstance(e, Ticket)} for n, pool in enumerate(pools)}
     # Remove pools without pools in them, again and again: what is left lies in a circle, and would be followed for

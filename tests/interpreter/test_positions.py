@@ -203,6 +203,23 @@ def test_each_fault_of_a_position_is_reported(position: Any, code: str, words: s
 
 
 @pytest.mark.parametrize(
+    ("deck", "unseen", "pointer", "words"),
+    [
+        ("? x2", [["jack"]], "/unseen/0", "pool 1 contains 1 piece, but `?` is written for 2"),
+        ("?", [["jack", "queen"]], "/unseen/0", "pool 1 contains 2 pieces, but `?` is written for 1"),
+        (["?", "?2"], [["jack"]], "/unseen", "`?2` is written for 1, but `unseen` has no pool 2"),
+    ],
+)
+def test_a_pool_of_the_wrong_size_is_named(deck: Any, unseen: Any, pointer: str, words: str) -> None:
+    position = {"state": {"card": {"1": "king"}, "deck": deck}, "unseen": unseen}
+    read = read_position(engine_once(game_once("kuhn_poker")).reference, position)
+    assert isinstance(read, tuple)
+    assert [(problem.code.code, problem.pointer, str(problem.message)) for problem in read] == [
+        ("L525", pointer, words)
+    ]
+
+
+@pytest.mark.parametrize(
     ("game", "state", "words", "zone"),
     [
         (

@@ -13,17 +13,20 @@ can stop at the place.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from ludex.grammar import Json, Message, enumerated
+from ludex.spec import NOT_SEEN
+from ludex.spec import types as t
 
 from ...explanation.invariants import broken_invariants, broken_words
 from ...explanation.wording import why
 from ...reference import Next, Reference, Rules, Run, blank, is_at_rest
 from ...stack.routines import PLAY, SETUP
 from ...stack.state import Frame, StackState
-from ...stack.statejson import pools_fit
+from ...stack.statejson import miscounted_pools, pools_fit
+from ...state.contents import Pools
 from ...state.events import SpecFault
 from .. import log_codes as codes
 from ..record import yaml_text
@@ -70,8 +73,7 @@ def read_position(
     pools = reader.pools(data.get("unseen", []), f"{pointer}/unseen")
     # With other faults the counts mean nothing.
     if not problems and not pools_fit(reader.cells, pools):
-        message = Message("position-pools", sign="?")
-        problems.append(Problem(codes.POSITION_POOLS, f"{pointer}/unseen" if "unseen" in data else pointer, message))
+        problems += _wrong_pools(reader.cells, pools, f"{pointer}/unseen" if "unseen" in data else pointer)
     if problems:
         return tuple(problems)
     contents = StackState(tuple(reader.cells), pools, ())
@@ -100,6 +102,18 @@ def read_position(
         return (Problem(codes.POSITION_PASSED, f"{pointer}/flow", message),)
     broken = _impossible(reference, state, names, in_state) if keeps_invariants else ()
     return tuple(broken) or state
+
+
+def _wrong_pools(cells: Sequence[t.Value], pools: Pools, pointer: str) -> Iterator[Problem]:
+    """Enumerate the pools whose pieces are not as many as their signs; where all are, pools are in a circle."""
+    miscounted = miscounted_pools(cells, pools)
+    for number, (count, unseen) in miscounted.items():
+        sign, has_pool = NOT_SEEN if number == 0 else f"{NOT_SEEN}{number + 1}", number < len(pools)
+        name, place = ("position-pool", f"{pointer}/{number}") if has_pool else ("position-no-pool", pointer)
+        message = Message(name, pool=number + 1, sign=sign, count=count, unseen=unseen)
+        yield Problem(codes.POSITION_POOLS, place, message)
+    if not miscounted:
+        yield Problem(codes.POSITION_POOLS, pointer, Message("position-pools", sign=NOT_SEEN))
 
 
 def _impossible(reference: Reference, state: StackState, names: tuple[str, ...], pointer: str) -> Iterator[Problem]:
