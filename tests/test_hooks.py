@@ -63,6 +63,7 @@ def test_the_hooks_have_the_entries_that_pre_commit_needs() -> None:
     hooks = clientlib.load_manifest(str(ROOT / ".pre-commit-hooks.yaml"))
     assert [hook["id"] for hook in hooks] == ["ludex-validate", "ludex-check"]
     assert all(hook["language"] == "python" for hook in hooks)
+    assert all(hook["args"][-1] == "--" for hook in hooks), "the name of a file may begin with a dash"
     named = {name: [bool(re.search(hook["files"], name)) for hook in hooks] for name in NAMES}
     assert named == NAMES
 
@@ -90,11 +91,13 @@ def test_the_hooks_judge_staged_files(hooks: list[dict[str, Any]], tmp_path: Pat
     (folder / "rules.ludex").write_text("game rules\n", encoding="utf-8")
     run("git", "init", "-q", folder=folder, env=env)
     shutil.copy(BAD, folder / "bad.jsonl")
+    shutil.copy(BAD, folder / "-d.jsonl")
     run("git", "add", ".", folder=folder, env=env)
     bad = run(sys.executable, "-m", "pre_commit", "run", folder=folder, env=env)
     assert bad.returncode == 1
     assert "skipped, because" not in bad.stdout, "the hook must get only logs"
     assert "bad.jsonl:3:49: L460" in bad.stdout
+    assert "-d.jsonl:3:49: L460" in bad.stdout
     assert "good.jsonl" not in bad.stdout
     assert "rules.ludex" in bad.stdout
 
