@@ -161,6 +161,7 @@ score marks: count(c in Cell where mark(c) = me)
 score early: count(c in Cell where mark(c) != me and c < 3)
 """
 
+# A requirement that reads what the move has written cannot be tested in advance: its trial needs the public state.
 SHOWN = """
 type Card = 1..3
 
@@ -175,7 +176,7 @@ setup
 action show
   choose card in my hand
   go: shown := (shown + 1) mod 9
-  require three: card = 3
+  require three: card + shown = 3 + shown
 
 action hold
   choose card in my hand
@@ -306,7 +307,7 @@ setup
 action show
   choose card in my hand + OTHERS
   go: n := 0
-  require above: card > 0
+  require above: card > n
 
 play
   rounds: repeat 3 times
