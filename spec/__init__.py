@@ -80,6 +80,7 @@ if TYPE_CHECKING:
     from .model import Game as Game
     from .model import Origin as Origin
     from .model.analysis import TOTAL as TOTAL
+    from .model.analysis import Reads as Reads
     from .model.analysis import actions_asking_themselves as actions_asking_themselves
     from .model.analysis import bound_slots as bound_slots
     from .model.analysis import callee as callee
@@ -118,6 +119,7 @@ if TYPE_CHECKING:
     from .model.piece_flow import ZONE_STATEMENTS as ZONE_STATEMENTS
     from .model.piece_flow import may_reveal as may_reveal
     from .model.piece_flow import piece_flow as piece_flow
+    from .model.walk import NodeLists as NodeLists
     from .model.walk import all_steps as all_steps
     from .model.walk import branches as branches
     from .model.walk import children as children

@@ -9,13 +9,13 @@ engine is determined here, too: which statements it cannot follow, and which que
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from enum import Enum
 from functools import cached_property
 from itertools import chain
 from typing import Any, NamedTuple, cast
 
-from ludex.spec import all_steps, bound_slots, children, performed, reachable
+from ludex.spec import NodeLists, Reads, all_steps, bound_slots, children, per_node, performed, reachable
 from ludex.spec import model as m
 
 from .event_visibility import Secrecy, conditions_of
@@ -33,17 +33,24 @@ class Concealed(Enum):
 class Concealment:
     """Determines for each decision of a game what hidden information it depends on, on first use."""
 
-    def __init__(self, game: m.Game) -> None:
-        self._game = game
-        self.names = TaintAnalysis(game)
+    def __init__(
+        self, game: m.Game, lists: NodeLists | None = None, reads: Callable[[Any], Reads] | None = None
+    ) -> None:
+        """lists, reads: of the game's nodes, if somebody has them already."""
+        self._game, self._lists, self._reads = game, lists, reads
         self.elements = tuple(element for element in game.elements if element.visibility != "open")
         self._known: dict[tuple[str, int], Concealed] = {}
+        self._evaluated = per_node(_evaluated)
         self._actions: dict[str, Evaluated] = {}
         self._answered: dict[str, bool] = {}
 
-    @property
+    @cached_property
     def secrecy(self) -> Secrecy:
-        return self.names.secrecy
+        return Secrecy(self._game, self._lists, self._reads)
+
+    @cached_property
+    def names(self) -> TaintAnalysis:
+        return TaintAnalysis(self._game, self.secrecy)
 
     def of(self, routine: str, decision: m.Statement) -> Concealed:
         """Classify a decision of the game. routine: the name of the routine that holds it."""
@@ -56,13 +63,13 @@ class Concealment:
         return self._known[key]
 
     def _of(self, routine: str, decision: m.Statement) -> Concealed:
-        own = _evaluated(decision)
+        own = self._evaluated(decision)
         actions = self._with_performed(own.actions)
         # If the decision leads to its own action again, that action's names are names of this routine, too.
         exprs = [*own.exprs, *(self._in_action(routine).exprs if routine in actions else ())]
         # Names that the decision itself binds count by their domains, which are among the expressions.
         read = frozenset[int]().union(*map(self.secrecy.free, exprs)) - bound_slots(decision)
-        if self.names.any_of((routine, slot) for slot in read):
+        if not self.names.tainted(routine).isdisjoint(read):
             return Concealed.NAMES
         exprs += chain.from_iterable(self._in_action(name).exprs for name in actions)
         return Concealed.CELLS if any(map(self.names.looks, exprs)) else Concealed.NOTHING
@@ -73,7 +80,7 @@ class Concealment:
 
     def unknown(self, routine: str, slots: Iterable[int]) -> frozenset[int]:
         """Select those of a routine's slots that may be tainted while options are only being listed."""
-        return frozenset(slot for slot in slots if self.names.any_of([(routine, slot)], asked=True))
+        return self.names.tainted(routine, asked=True).intersection(slots)
 
     # ---- what everybody can follow
 
@@ -88,7 +95,7 @@ class Concealment:
     def _not_followed(self) -> frozenset[int]:
         if not self.elements:
             return frozenset()
-        steps = ((each.name, step) for each in self._game.routines for step in all_steps(each.body))
+        steps = ((each.name, step) for each in self._game.routines for step in self.secrecy.lists.steps(each))
         # Statements are compared by identity: equal ones in two routines may read names that hold different things.
         return frozenset(id(step) for routine, step in steps if not self._is_followed(routine, step))
 
@@ -96,7 +103,7 @@ class Concealment:
         if isinstance(step, m.Demand):
             return True
         if isinstance(step, m.Asking):
-            exprs = [*_evaluated(step).exprs]
+            exprs = self._evaluated(step).exprs
             if self.of(routine, step) is not Concealed.NOTHING:
                 return False
         else:
@@ -106,8 +113,10 @@ class Concealment:
             zones = (each for each in children(step) if isinstance(each, m.ZoneRef))
             if any(zone.element.visibility != "open" for zone in zones):
                 return False
-        read = frozenset[int]().union(*map(self.secrecy.free, exprs))
-        return not self.unknown(routine, read) and not any(map(self.names.looks, exprs))
+        if any(map(self.names.looks, exprs)):
+            return False
+        tainted = self.names.tainted(routine, asked=True)
+        return not tainted or all(tainted.isdisjoint(self.secrecy.free(expr)) for expr in exprs)
 
     def is_answered(self, action: str) -> bool:
         """Return whether everybody knows if the action can be done, given its arguments."""

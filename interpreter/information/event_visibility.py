@@ -8,12 +8,12 @@ what, everybody can deduce it, and it counts as public. The same holds for the v
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Any
 
-from ludex.spec import children, free_slots, nodes, per_node, piece_flow
+from ludex.spec import NodeLists, Reads, children, per_node, piece_flow, reading
 from ludex.spec import model as m
 from ludex.spec import types as t
 
@@ -54,36 +54,40 @@ class Whose:
 class Secrecy:
     """Determines which arguments of a game's moves, and which random values, are secret. Computed on first use."""
 
-    def __init__(self, game: m.Game) -> None:
+    def __init__(
+        self, game: m.Game, lists: NodeLists | None = None, reads: Callable[[Any], Reads] | None = None
+    ) -> None:
+        """lists, reads: of the game's nodes, if somebody has them already."""
+        self.lists, self._reads_of = lists or NodeLists(), reads or reading(())
         self._actions = game.actions
         self._stated: dict[str, tuple[dict[str, int], m.Step]] = {}
         self._rolls: dict[tuple[str, int], m.Step] = {}
         self._known: dict[tuple[str, str] | tuple[str, int], list[Whose]] = {}
-        self.free = per_node(free_slots)
-        """Return the free slots of an expression."""
         self._filled = per_node(self._filled_in)
         for action in game.actions.values():
             given = {name: slot for slot, (name, _) in enumerate(action.parameters, start=1) if name in action.stated}
             self._stated[action.name] = given | _chosen(action.choices), action.body
         for routine in game.routines:
-            for node in nodes(routine.body, but=m.Typed):
-                if isinstance(node, m.BranchOption):
+            for node in self.lists.of(routine):
+                if node.__class__ is m.BranchOption:
                     self._stated[node.name] = _chosen(node.choices), node.body
-                elif isinstance(node, m.RandomValue):
+                elif node.__class__ is m.RandomValue:
                     self._rolls[node.path, node.slot] = routine.body
+
+    def free(self, part: Any) -> frozenset[int]:
+        """Return the free slots of an expression or statement."""
+        return self._reads_of(part).free
 
     def _of_argument(self, move: str, name: str) -> list[Whose]:
         """Collect who sees the effects of the argument."""
         if (move, name) not in self._known:
             slots, body = self._stated.get(move, ({}, None))
-            touched = self._touched(body, frozenset({slots[name]}), frozenset()) if name in slots else ()
-            self._known[move, name] = list(touched)
+            self._known[move, name] = self._touching(body, {slots[name]}, frozenset()) if name in slots else []
         return self._known[move, name]
 
     def _of_roll(self, path: str, slot: int) -> list[Whose]:
         if (path, slot) not in self._known:
-            touched = self._touched(self._rolls[path, slot], frozenset({slot}), frozenset())
-            self._known[path, slot] = list(touched)
+            self._known[path, slot] = self._touching(self._rolls[path, slot], {slot}, frozenset())
         return self._known[path, slot]
 
     def view(self, move: Move, player: int | None) -> Move:
@@ -122,9 +126,17 @@ class Secrecy:
                 return False
         return bool(places)
 
+    def _touching(self, body: Any, slots: Set[int], entered: frozenset[str]) -> list[Whose]:
+        """Return who sees the effects of a body that depend on these slots. entered: visited actions."""
+        places = list[Whose]()
+        for place in self._touched(body, self._derived(body, frozenset(slots)), entered):
+            if place.everybody:
+                return [place]  # no other place makes a difference
+            places.append(place)
+        return places
+
     def _touched(self, node: Any, slots: frozenset[int], entered: frozenset[str]) -> Iterator[Whose]:
-        """Enumerate who sees the effects of the statement that depend on these slots. entered: visited actions."""
-        slots = self._derived(node, slots)
+        """Enumerate who sees the effects of a statement. slots: with all that the body around it derives from them."""
         match node:
             case m.MovePiece(piece=piece, source=source, target=target) if not self._reads(slots, source, target):
                 if self._reads(slots, piece):
@@ -143,7 +155,7 @@ class Secrecy:
                 given = frozenset(at for at, argument in enumerate(arguments, start=1) if self._reads(slots, argument))
                 if given and name not in entered:
                     # Slot 0, who acts, is the same for caller and callee. The callee's other slots mean nothing here.
-                    handed_on = self._touched(self._actions[name].body, given, entered | {name})
+                    handed_on = self._touching(self._actions[name].body, given, entered | {name})
                     yield from (whose if whose.slot == 0 else replace(whose, slot=None) for whose in handed_on)
             case m.IfStep() | m.MatchStep() | m.RepeatTimesStep() | m.WithStepExceptions() if self._reads(
                 slots, *conditions_of(node)

@@ -7,11 +7,12 @@ analysis, once a game.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from functools import cached_property
+from itertools import chain
 from typing import Any, TypeAlias
 
-from ludex.spec import children, defines_called, leading_to, nodes, per_node, reads_anything
+from ludex.spec import children, leading_to, per_node, reads_anything
 from ludex.spec import model as m
 
 from .event_visibility import Secrecy, conditions_of
@@ -25,12 +26,8 @@ ValueSource: TypeAlias = tuple[str, m.Expr | m.RandomValue | str]
 class TaintAnalysis:
     """Determines which names of a game may be tainted. Each property is computed on first use."""
 
-    def __init__(self, game: m.Game) -> None:
-        self._game = game
-
-    @cached_property
-    def secrecy(self) -> Secrecy:
-        return Secrecy(self._game)
+    def __init__(self, game: m.Game, secrecy: Secrecy) -> None:
+        self._game, self.secrecy = game, secrecy
 
     @cached_property
     def looks(self) -> Callable[[Any], bool]:
@@ -39,7 +36,10 @@ class TaintAnalysis:
         # Defines may call each other in a circle: first those that look by themselves, then all that lead to them.
         looks = _looks_by(())
         ends = [name for name, define in defines.items() if looks(define)]
-        return _looks_by(leading_to(ends, {name: defines_called(define) for name, define in defines.items()}))
+        return _looks_by(leading_to(ends, {name: self._called(define) for name, define in defines.items()}))
+
+    def _called(self, define: m.Define) -> set[str]:
+        return {node.name for node in self.secrecy.lists.of(define) if node.__class__ is m.CallDefine}
 
     @cached_property
     def _sources(self) -> Mapping[Name, Sequence[ValueSource]]:
@@ -52,22 +52,23 @@ class TaintAnalysis:
             _note(routine.name, routine.body, (), sources)
         return sources
 
-    def any_of(self, names: Iterable[Name], asked: bool = False) -> bool:
-        """Test whether one of the names may hold hidden information.
+    def tainted(self, routine: str, asked: bool = False) -> frozenset[int]:
+        """Return the slots of a routine that may hold hidden information.
 
         asked: nothing is stated yet, so a choice is tainted, too, if its domain is hidden.
         """
-        return not (self._tainted_before if asked else self._tainted).isdisjoint(names)
+        return (self._tainted_before if asked else self._tainted_after).get(routine, frozenset())
 
     @cached_property
-    def _tainted(self) -> frozenset[Name]:
+    def _tainted_after(self) -> Mapping[str, frozenset[int]]:
         return self._found(asked=False)
 
     @cached_property
-    def _tainted_before(self) -> frozenset[Name]:
+    def _tainted_before(self) -> Mapping[str, frozenset[int]]:
         return self._found(asked=True)
 
-    def _found(self, asked: bool) -> frozenset[Name]:
+    def _found(self, asked: bool) -> Mapping[str, frozenset[int]]:
+        """Return the tainted slots of each routine that has one."""
         ends, computed = set[Name](), defaultdict[Name, set[Name]](set)
         for name, sources in self._sources.items():
             for routine, source in sources:
@@ -78,14 +79,16 @@ class TaintAnalysis:
                     ends.add(name)
                 elif isinstance(value, m.Typed):
                     computed[name].update((where, slot) for slot in self.secrecy.free(value))
-        return leading_to(ends, computed)
+        tainted = defaultdict[str, set[int]](set)
+        for routine, slot in leading_to(ends, computed):
+            tainted[routine].add(slot)
+        return {routine: frozenset(slots) for routine, slots in tainted.items()}
 
     @cached_property
     def _domains(self) -> Mapping[tuple[str, str], m.Expr]:
         """The domain of each choice, by the name of the move and of the choice."""
-        stated = (
-            node for node in nodes(*self._game.routines, but=m.Typed) if isinstance(node, m.Action | m.BranchOption)
-        )
+        every = chain.from_iterable(map(self.secrecy.lists.of, self._game.routines))
+        stated = (node for node in every if node.__class__ is m.Action or node.__class__ is m.BranchOption)
         return {(each.name, choice.name): choice.domain for each in stated for choice in each.choices}
 
     def _is_hidden(self, by: str, source: m.Expr | m.RandomValue | str) -> bool:

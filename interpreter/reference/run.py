@@ -16,6 +16,7 @@ from ludex.spec import (
     CALLS,
     Evaluation,
     Meter,
+    NodeLists,
     NoValue,
     OverBudget,
     Truth,
@@ -35,6 +36,7 @@ from ludex.spec import model as m
 from ludex.spec import types as t
 
 from ..information.decision_visibility import Concealment
+from ..information.taint import TaintAnalysis
 from ..stack.routines import PLAY, SETUP, Routine, routines_of, without_dead
 from ..stack.state import Frame, StackState
 from ..state.contents import ASKING, CELLS, TRIAL, Ticket
@@ -65,11 +67,15 @@ class Rules:
         self.routines = routines_of(game)
         self.hidden = hidden_cells(game)
         self.cells_of = {element.name: indexed(element) for element in game.elements}
-        self.concealment, self.recursive = Concealment(game), recursive_actions(game.actions)
-        self.asking_themselves = actions_asking_themselves(game)
-        self.names = self.concealment.names
+        lists = NodeLists()
+        self.concealment, self.recursive = Concealment(game, lists), recursive_actions(game.actions, lists)
+        self.asking_themselves = actions_asking_themselves(game, lists)
         # What these say of a node is asked for each state, and found by a walk through the node.
         self.free_slots, self.tested_after = per_node(free_slots), per_node(tested_after)
+
+    @property
+    def names(self) -> TaintAnalysis:
+        return self.concealment.names
 
     @cached_property
     def may_refuse_late(self) -> bool:
@@ -80,8 +86,7 @@ class Rules:
     def secret(self) -> frozenset[tuple[str, int]]:
         """The slots of routines whose contents not everybody may know."""
         # Slot 0 is left out: who acts is public.
-        slots = ((routine.name, slot) for routine in self.routines.values() for slot in range(1, routine.size))
-        return frozenset(name for name in slots if self.names.any_of([name]))
+        return frozenset((name, slot) for name in self.routines for slot in self.names.tainted(name) if slot)
 
 
 def blank(rules: Rules, mode: Mode = PLAYED, trace: Trace | None = None) -> Run:

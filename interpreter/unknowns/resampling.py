@@ -233,7 +233,7 @@ def _origins(rules: Rules) -> Origins:
                 value = step.piece if isinstance(step, m.PutPiece) else step.value
                 element = step.target.element if isinstance(step, m.PutPiece) else step.element
                 made = element.visibility != "open" and not isinstance(element.type, t.ComponentType)
-                if made and rules.names.any_of((routine.name, slot) for slot in free_slots(value)):
+                if made and not rules.names.tainted(routine.name).isdisjoint(free_slots(value)):
                     rolled[element.name].append(_rolled(rules, routine, value))
     secret = {each.name: _all_of(each, rolled[each.name]) for each in rules.game.elements if each.name in rolled}
     return Origins(exchange, secret, decks_of(rules))

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterator, Mapping, Set
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence, Set
 from typing import Any, NamedTuple, Protocol
 
 from . import nodes as m
 from .graphs import leading_to, strongly_connected
-from .walk import children, nodes, per_node
+from .walk import NodeLists, children, nodes, per_node
 
 # ---- slots ------------------------------------------------------------------------------------------------------
 
@@ -145,7 +145,7 @@ def reading(defines: Container[str]) -> Callable[[Any], Reads]:
 
 def reading_defines(defines: Mapping[str, m.Define]) -> frozenset[str]:
     """Return the names of the defines whose value may change in play: they read the state, or call one that does."""
-    return _Calls(defines).leading_to(reads_state)
+    return _Calls(defines, NodeLists()).leading_to(reads_state)
 
 
 class DefineProperties(NamedTuple):
@@ -164,22 +164,22 @@ class DefineProperties(NamedTuple):
     contextual: frozenset[str]
 
 
-def define_properties(game: m.Game) -> DefineProperties:
+def define_properties(game: m.Game, lists: NodeLists) -> DefineProperties:
     """Return which defines of a game have which properties."""
     cyclic = {name for name, define in game.defines.items() if define.cycle is not None}
-    calls = _Calls(game.defines)
+    calls = _Calls(game.defines, lists)
     reading = calls.leading_to(reads_state)
     searching = calls.leading_to(lambda node: node.__class__ in SEARCHING)
     calls.add({TOTAL: game.scores, WINNER: game.winner})
     return DefineProperties(reading, searching, calls.leading_to(lambda node: is_contextual(node, cyclic)) | cyclic)
 
 
-def actions_asking_themselves(game: _Rules) -> frozenset[str]:
+def actions_asking_themselves(game: _Rules, lists: NodeLists) -> frozenset[str]:
     """Return the actions for which the test whether they `can` be done may lead to the same test again.
 
     The test evaluates what the action chooses and requires, and runs it up to the next event.
     """
-    rings = (ring for ring in strongly_connected(_leads(game)) if len(ring) > 1)
+    rings = (ring for ring in strongly_connected(_leads(game, lists)) if len(ring) > 1)
     together = {each for ring in rings for each in ring}
     return frozenset(name for name in game.actions if f"can {name}" in together)
 
@@ -189,7 +189,7 @@ def deepest_can(game: _Rules) -> tuple[str, ...]:
 
     Tests that may lead to themselves are left out: their number is known only in play.
     """
-    leads, longest = _leads(game), dict[str, tuple[str, ...]]()
+    leads, longest = _leads(game, NodeLists()), dict[str, tuple[str, ...]]()
     for ring in strongly_connected(leads):  # what a part leads to comes before it
         further = max((longest.get(each, ()) for part in ring for each in leads.get(part, ())), key=len, default=())
         action = ring[0].removeprefix("can ")
@@ -221,25 +221,28 @@ def _parts(game: _Rules) -> Mapping[str, Any]:
     return {**game.defines, TOTAL: game.scores, WINNER: game.winner}
 
 
-def _leads(game: _Rules) -> Mapping[str, Set[str]]:
+def _leads(game: _Rules, lists: NodeLists) -> Mapping[str, Set[str]]:
     """Return what each part of a game calls, performs, offers or asks.
 
     A prefix distinguishes the names from those of actions, since an action and a define may have one name.
     """
-    leads = {f"={name}": set(_evaluated(part)) for name, part in _parts(game).items()}
-    leads |= {f"do {name}": set(_evaluated(action)) for name, action in game.actions.items()}
+    leads = {f"={name}": _evaluated(lists.of(part)) for name, part in _parts(game).items()}
+    leads |= {f"do {name}": _evaluated(lists.of(action)) for name, action in game.actions.items()}
     return leads | {f"can {name}": {f"do {name}"} for name in game.actions}
 
 
-def _evaluated(part: Any) -> Iterator[str]:
-    """Yield what some parts call, perform, offer or ask, by the names of `_leads`."""
-    for node in nodes(part):
-        if isinstance(node, m.CanPerform):
-            yield f"can {node.action}"
-        elif isinstance(node, m.Perform | m.ActionOption):
-            yield f"do {node.action}"
+def _evaluated(held: Iterable[Any]) -> set[str]:
+    """Return what some nodes call, perform, offer or ask, by the names of `_leads`."""
+    evaluated = set[str]()
+    for node in held:
+        kind = node.__class__
+        if kind is m.CanPerform:
+            evaluated.add(f"can {node.action}")
+        elif kind is m.Perform or kind is m.ActionOption:
+            evaluated.add(f"do {node.action}")
         elif (called := callee(node)) is not None:
-            yield f"={called}"
+            evaluated.add(f"={called}")
+    return evaluated
 
 
 SEARCHING = frozenset({m.Quantifier, m.AggregateExpr, m.PickExpr})
@@ -251,15 +254,15 @@ def is_contextual(node: Any, among: Container[str]) -> bool:
 
 
 class _Calls:
-    """The nodes of some named parts, and the names of what they call. Each part is walked once."""
+    """The nodes of some named parts, and the names of what they call."""
 
-    def __init__(self, named: Mapping[str, Any]) -> None:
-        self._held, self._called = dict[str, list[Any]](), dict[str, set[str]]()
+    def __init__(self, named: Mapping[str, Any], lists: NodeLists) -> None:
+        self._lists, self._held, self._called = lists, dict[str, Sequence[Any]](), dict[str, set[str]]()
         self.add(named)
 
     def add(self, named: Mapping[str, Any]) -> None:
         for name, part in named.items():
-            held = self._held[name] = list(nodes(part))
+            held = self._held[name] = self._lists.of(part)
             self._called[name] = {called for node in held if (called := callee(node)) is not None}
 
     def leading_to(self, is_sought: Callable[[Any], bool]) -> frozenset[str]:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from . import nodes as m
 from .graphs import reachable, strongly_connected
 from .piece_flow import may_reveal
-from .walk import all_steps, branches
+from .walk import NodeLists, all_steps, branches
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,9 +76,11 @@ def actions_reached(actions: Mapping[str, m.Action], *parts: object) -> set[str]
     return reachable(inside(*parts), lambda name: inside(actions[name]))
 
 
-def recursive_actions(actions: Mapping[str, m.Action]) -> frozenset[str]:
+def recursive_actions(actions: Mapping[str, m.Action], lists: NodeLists) -> frozenset[str]:
     """Return the actions that perform or offer themselves, directly or through other actions."""
-    inside = {name: {each for step in all_steps(body) for each in performed(step)} for name, body in actions.items()}
+    inside = {
+        name: {each for step in lists.steps(action) for each in performed(step)} for name, action in actions.items()
+    }
     rings = strongly_connected(inside)
     return frozenset(name for ring in rings for name in ring if len(ring) > 1 or name in inside[name])
 

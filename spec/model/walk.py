@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import is_dataclass, replace
 from functools import cache
+from operator import attrgetter
 from typing import Any, TypeVar, cast
 
 from ludex.grammar import fields_with
@@ -40,8 +41,7 @@ def nodes(*parts: Any, but: type | tuple[type, ...] = ()) -> Iterator[Any]:
 def children(node: Any) -> list[Any]:
     """Return the model nodes directly inside a node."""
     inner: list[Any] = []
-    for name in _holding(node.__class__):
-        value = getattr(node, name)
+    for value in _parts(node.__class__)(node):
         if value.__class__ is tuple:
             inner += value
         elif value is not None:
@@ -63,6 +63,21 @@ def per_node(of: Callable[[Any], V]) -> Callable[[Any], V]:
         return entry[1]
 
     return memoized
+
+
+class NodeLists:
+    """The nodes of routines and other parts of a game as lists. Each part is walked once, however many analyses ask.
+
+    Attributes:
+        of: returns all nodes of a part, in preorder.
+        steps: returns its statements, in preorder.
+    """
+
+    def __init__(self) -> None:
+        self.of: Callable[[Any], Sequence[Any]] = per_node(lambda part: list(nodes(part)))
+        self.steps: Callable[[Any], Sequence[m.Step]] = per_node(
+            lambda part: [cast(m.Step, each) for each in self.of(part) if isinstance(each, m.Statement)]
+        )
 
 
 def all_steps(*parts: Any) -> Iterator[m.Step]:
@@ -93,6 +108,15 @@ def with_reads_replaced(node: Any, change: Callable[[m.Read], m.Expr]) -> Any:
 def _holding(kind: type) -> tuple[str, ...]:
     """Return the names of the fields that hold model nodes: one or none, or a tuple of them."""
     return fields_with(kind, _is_model)
+
+
+@cache
+def _parts(kind: type) -> Callable[[Any], tuple[Any, ...]]:
+    """Return a function from a node of this class to the values of the same fields."""
+    names = _holding(kind)
+    if len(names) > 1:
+        return attrgetter(*names)
+    return (lambda node: (getattr(node, names[0]),)) if names else lambda node: ()
 
 
 @cache

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import random
 import re
+import sys
 from array import array
 from collections import Counter
 from collections.abc import Callable
@@ -15,6 +16,8 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 from itertools import islice
+from operator import length_hint
+from types import FrameType
 from typing import Any, TypeVar
 
 import pytest
@@ -24,13 +27,13 @@ from ludex.interpreter.program import COMPACT, WIDE, Compiled, Limits
 from ludex.interpreter.program.ir.code import Decision
 from ludex.interpreter.program.ir.text import listing
 from ludex.interpreter.program.ir.traversal import weight
-from ludex.interpreter.program.lowering.passes import lower
+from ludex.interpreter.program.lowering.passes import begin_lowering, lower
 from ludex.interpreter.program.python.fast_paths import FAST_PATHS, PRINTED
 from ludex.interpreter.program.python.pieces import Services
 from ludex.interpreter.program.python.printing import expressions, statements
 from ludex.interpreter.program.python.state import State
 from ludex.interpreter.reference import Reference
-from ludex.spec import Evaluation, Game, SpecFault, load
+from ludex.spec import Evaluation, Game, SpecFault, load, nodes
 
 from ..games.candidates import candidates
 from ..games.plays import GAMES, SAMPLES, TABLES, Table, engine_of
@@ -718,3 +721,22 @@ def test_the_total_size_of_unrolled_loops_is_limited() -> None:
     )
     sizes = [sum(weight(unit.body) for unit in lower(game, Limits(loops=loops)).units) for loops in (0, 5_000, 200_000)]
     assert sizes[0] + 1_000 < sizes[1] < sizes[0] + 10_000 < sizes[2]
+
+
+def test_the_model_is_walked_less_than_three_times() -> None:
+    """Analyses share the lists of nodes: for each one to walk the whole game again took a tenth of the time."""
+    game = game_once("bora_bora")
+    walked = 0
+
+    def note(frame: FrameType, event: str, result: Any) -> None:
+        nonlocal walked
+        if event == "return" and frame.f_code is nodes.__code__:
+            walked += length_hint(result)
+
+    sys.setprofile(note)
+    try:
+        begin_lowering(game, COMPACT)
+    finally:
+        sys.setprofile(None)
+    whole = len(list(nodes(*game.routines, *game.defines.values(), game.scores, game.winner)))
+    assert walked < 3 * whole

@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
-from ludex.grammar import Span
+from ludex.grammar import Span, seldom_collecting
 from ludex.spec import SpecFault
 from ludex.spec import model as m
 from ludex.spec import types as t
@@ -47,12 +47,13 @@ class Compiled:
     limits: limits of specialization, used if `program` is not given.
     """
 
+    @seldom_collecting()  # lowering and loading make many small values, and hardly any cycles
     def __init__(self, game: m.Game, limits: Limits = WIDE, program: c.Program | None = None) -> None:
         self.game, self._limits = game, limits
         self.numbers = Numbers(game)
         again = Relowering(game, limits, program)
         self.program = again.program
-        self.runtime = Loaded(self.program, self.numbers, limits.often, again)
+        self.runtime = Loaded(self.program, self.numbers, again.concealment, again.refusals, limits.often, again)
         self.meter = self.runtime.meter
         self.observer = Observer(self.runtime)
         self._listers, self._blocks, self._keeps = self.runtime.listers, self.runtime.blocks, self.runtime.keeps

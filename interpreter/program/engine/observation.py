@@ -13,7 +13,7 @@ from ludex.spec import model as m
 from ludex.spec import to_json
 from ludex.spec import types as t
 
-from ...information.event_visibility import HIDDEN, Secrecy
+from ...information.event_visibility import HIDDEN
 from ...information.visibility import UNSEEN_ACTION, seat_name, seen_cell, sees
 from ...stack.state import DECLINED
 from ...state.events import DECLINE, Awaits, ChanceEvent, Event, Move
@@ -57,10 +57,6 @@ class Observer:
         self._game, self._program, self._runtime = runtime.game, runtime.program, runtime
         self._count = runtime.game.cell_count
         self._unseen: dict[int | None, tuple[tuple[int, m.Element], ...]] = {}
-
-    @cached_property
-    def _secrecy(self) -> Secrecy:
-        return Secrecy(self._game)
 
     @cached_property
     def _cells(self) -> tuple[tuple[m.Element, str, tuple[t.Value, ...]], ...]:
@@ -147,9 +143,9 @@ class Observer:
         if isinstance(event, Move):
             if isinstance(wait, c.Together) and event.player != player:
                 return Move(event.player, UNSEEN_ACTION)
-            return self._secrecy.view(event, player)
+            return self._runtime.concealment.secrecy.view(event, player)
         if isinstance(wait, c.Chance):
-            seen = self._secrecy.sees_roll(wait.statement, self._slots(play, wait), player)
+            seen = self._runtime.concealment.secrecy.sees_roll(wait.statement, self._slots(play, wait), player)
         else:
             assert isinstance(wait, c.Hidden)
             places = (self._cells[play.cells[cell]] for cell in wait.cells[:2])

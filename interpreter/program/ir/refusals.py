@@ -2,46 +2,62 @@
 
 from __future__ import annotations
 
+from ludex.spec import reachable
+
 from . import code as c
 from .traversal import statements
 
 
 class Refusals:
-    """The places from which a requirement may be reached before the next event.
-
-    blocks: the blocks that test one, or lead to one.
-    """
+    """The places from which a requirement may be reached before the next event, in the blocks that were added."""
 
     def __init__(self, program: c.Program) -> None:
-        after, leaving = dict[int, set[int]](), dict[int, set[int]]()
-        self.blocks: set[int] = set()
-        self._back: dict[int, set[int]] = {}
-        leading: list[tuple[int, c.Statement]] = []
-        for number, block in enumerate(program.blocks):
-            every, asked = statements(block.body), _until_asked(program, block.body)
+        self._program = program
+        self._testing: set[int] = set()  # the blocks that test a requirement
+        self._after: dict[int, set[int]] = {}  # the blocks that jump to a block
+        self._stored: dict[int, list[int]] = {}  # the numbers that are stored in a cell
+        self._leaving: dict[int, set[int]] = {}  # the blocks that end by a jump to the block whose number a cell holds
+        self._blocks: set[int] | None = None
+
+    @classmethod
+    def of(cls, program: c.Program) -> Refusals:
+        """Return the places in all blocks of a program."""
+        refusals = cls(program)
+        for number in range(len(program.blocks)):
+            refusals.add(number)
+        return refusals
+
+    def add(self, number: int) -> None:
+        """Add a block, whose body no longer changes."""
+        self._blocks = None
+        body = self._program.blocks[number].body
+        every, asked = statements(body), _until_asked(self._program, body)
+        for statement in every:
+            if statement.__class__ is c.Back:
+                self._leaving.setdefault(statement.cell, set()).add(number)
+        for statement in every if asked is body else statements(asked):
+            # Most statements are of other classes, and `match` is slow.
+            if statement.__class__ in _LEADING:
+                match statement:
+                    case c.Refuse():
+                        self._testing.add(number)
+                    case c.Goto(block=target):
+                        self._after.setdefault(target, set()).add(number)
+                    case c.Put(base=cell, value=c.Const(value=stored)):
+                        self._stored.setdefault(cell, []).append(stored)
+
+    @property
+    def blocks(self) -> set[int]:
+        """The blocks that test a requirement, or lead to one."""
+        if self._blocks is None:
+            before = {number: set(jumping) for number, jumping in self._after.items()}
             # Where a routine returns to is in a cell, so an edge leads from each of its ends to each block stored in
             # that cell.
-            for statement in every:
-                if statement.__class__ is c.Back:
-                    leaving.setdefault(statement.cell, set()).add(number)
-            every = every if asked is block.body else statements(asked)
-            leading += [(number, each) for each in every if each.__class__ in _LEADING]
-        for number, statement in leading:
-            match statement:
-                case c.Refuse():
-                    self.blocks.add(number)
-                case c.Goto(block=target):
-                    after.setdefault(target, set()).add(number)
-                case c.Put(base=cell, value=c.Const(value=target)) if cell in leaving:
-                    self._back.setdefault(cell, set()).add(target)
-                    for routine in leaving[cell]:
-                        after.setdefault(target, set()).add(routine)
-        waiting = list(self.blocks)
-        while waiting:
-            for before in after.get(waiting.pop(), ()):
-                if before not in self.blocks:
-                    self.blocks.add(before)
-                    waiting.append(before)
+            for cell, routines in self._leaving.items():
+                for target in self._stored.get(cell, ()):
+                    before.setdefault(target, set()).update(routines)
+            self._blocks = reachable(self._testing, lambda number: before.get(number, ()))
+        return self._blocks
 
     def in_(self, body: c.Body) -> bool:
         """Test whether a requirement can be reached in a body or after it."""
@@ -54,7 +70,7 @@ class Refusals:
             case c.Goto(block=block):
                 return block in self.blocks
             case c.Back(cell=cell):
-                return not self.blocks.isdisjoint(self._back.get(cell, ()))
+                return not self.blocks.isdisjoint(self._stored.get(cell, ()))
         return False
 
 

@@ -32,7 +32,11 @@ def parts(expr: c.Expr) -> tuple[c.Expr, ...]:
 
 def size(expr: c.Expr) -> int:
     """Count the parts of an expression, itself included."""
-    return 1 + sum(map(size, parts(expr)))
+    count, waiting = 0, [expr]
+    while waiting:
+        count += 1
+        waiting += parts(waiting.pop())
+    return count
 
 
 def occurrences(expr: c.Expr, var: c.Var) -> int:

@@ -442,7 +442,7 @@ class CellLayout:
         ])  # fmt: skip
 
     def _is_secret(self, routine: str, slot: int) -> bool:
-        return self.concealment.names.any_of([(routine, slot)])
+        return slot in self.concealment.names.tainted(routine)
 
     def looks(self, base: int) -> bool:
         """Return whether a cell's contents, as everybody sees them, may be unknown."""

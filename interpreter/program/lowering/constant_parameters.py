@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, TypeAlias
 
-from ludex.spec import children, nodes
+from ludex.spec import NodeLists, children
 from ludex.spec import model as m
 
 from ..ir import code as c
@@ -20,7 +20,7 @@ KnownValue: TypeAlias = Callable[[Any, Mapping[int, c.Expr]], c.Expr | None]
 """Evaluates an expression before play, given the constants in slots; returns None or no constant if that fails."""
 
 
-def constant_parameters(game: m.Game, known: KnownValue) -> Mapping[str, Constants]:
+def constant_parameters(game: m.Game, known: KnownValue, lists: NodeLists) -> Mapping[str, Constants]:
     """Return the constant parameters of each action that is reached, by slot.
 
     Statements that no play reaches, as far as constants decide that, do not count.
@@ -42,10 +42,11 @@ def constant_parameters(game: m.Game, known: KnownValue) -> Mapping[str, Constan
             waiting.append((action, after))
 
     # Requirements and domains of choices may ask, too, and the clauses of points and of the winner.
-    for node in nodes(*game.routines, *game.defines.values(), *game.scores, *game.winner):
-        if isinstance(node, m.CanPerform):
-            # Arguments of `can` are not traced, so they are not constants.
-            perform(node.action, {})
+    for part in (*game.routines, *game.defines.values(), game.scores, game.winner):
+        for node in lists.of(part):
+            if node.__class__ is m.CanPerform:
+                # Arguments of `can` are not traced, so they are not constants.
+                perform(node.action, {})
     while waiting:
         body, env = waiting.pop()
         for node in _reached(body, env, known):

@@ -114,14 +114,13 @@ class CodeCosts:
 
     def of_expression(self, expr: c.Expr, inside: list[int], depth: int) -> int:
         """Return the cost of an expression, given the costs of its parts."""
-        own = 1
-        if isinstance(expr, c.Call):
-            unit = self._program.units[expr.unit]
-            own = MEMO_COST if unit.keeps else self._of_unit(expr.unit, depth + 1)
-        if isinstance(expr, c.Pick):
-            return own + inside[0] + sum(inside[1:]) // 2
-        if isinstance(expr, c.Op) and expr.name in ("and", "or"):
-            return own + sum(
-                cost >> min(at, 20) for at, cost in enumerate(inside)
-            )  # the first few tests usually decide
-        return own + sum(inside)
+        match expr:
+            case c.Call(unit=number):
+                unit = self._program.units[number]
+                own = MEMO_COST if unit.keeps else self._of_unit(number, depth + 1)
+                return own + sum(inside)
+            case c.Pick():
+                return 1 + inside[0] + sum(inside[1:]) // 2
+            case c.Op(name="and" | "or"):  # the first few tests usually decide
+                return 1 + sum(cost >> min(at, 20) for at, cost in enumerate(inside))
+        return 1 + sum(inside) if inside else 1

@@ -21,6 +21,7 @@ from ludex.grammar import Span, seldom_collecting
 from ludex.spec import (
     LARGEST_NUMBER,
     TOTAL,
+    NodeLists,
     NotConstant,
     NoValue,
     callee,
@@ -93,8 +94,8 @@ class ExpressionLowering:
         self.special = Specialization(limits)
         self._faster = Specialization(WIDE)
         self._recipes: dict[int, Callable[[int], object]] = {}
-        self.concealment = Concealment(game)
-        defines = define_properties(game)
+        self.lists = NodeLists()
+        defines = define_properties(game, self.lists)
         self._reading, self._hanging = defines.reading, defines.contextual
         self._hangs = per_node(lambda part: any(is_contextual(node, self._hanging) for node in nodes(part)))
         self._searching = defines.searching - self._hanging
@@ -103,6 +104,7 @@ class ExpressionLowering:
         self.facts = Facts(game)
         self._tables: dict[str, Items | None] = {}
         self._reads = reading(self._reading)
+        self.concealment = Concealment(game, self.lists, self._reads)
         self.sizes = ExpressionSizes(game, self._reading)
         self.loops = LoopLowering(self, self.sizes)
         self._costs = CodeCosts(program)
@@ -138,9 +140,11 @@ class ExpressionLowering:
         return env.get(expr.slot) if isinstance(expr, m.Local) else self.known(expr, UnitScope(dict(env), None))
 
     def known(self, expr: m.Expr, scope: UnitScope) -> c.Const | None:
-        if isinstance(expr, m.Constant):
-            return c.Const(expr.value, expr.type)
-        if isinstance(expr, m.Local):
+        # Classes are compared, since this is asked of every expression.
+        kind = expr.__class__
+        if kind is m.Constant:
+            return c.Const(expr.value, expr.type)  # type: ignore[union-attr]
+        if kind is m.Local:
             return None
         reads = self._reads(expr)
         if reads.state:

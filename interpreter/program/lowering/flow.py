@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from itertools import count
 from typing import Any, TypeAlias
 
-from ludex.spec import children, is_unconditional, may_reveal, nodes, per_node, piece_flow
+from ludex.spec import children, is_unconditional, may_reveal, per_node, performed, piece_flow
 from ludex.spec import model as m
 from ludex.spec import types as t
 
@@ -111,7 +111,7 @@ class Flow:
     _homes: dict[int, str] = field(default_factory=dict)
     _constants: Mapping[str, Constants] = field(default_factory=dict)
     _rounds: frozenset[int] = frozenset()
-    _refusals: Refusals | None = None
+    refusals: Refusals = field(init=False)
     _vars: Iterator[int] = field(default_factory=count)
 
     def __post_init__(self) -> None:
@@ -119,14 +119,15 @@ class Flow:
         self._is_flow = per_node(self._flows)
         self._instances = Instances(self.x, self.numbers)
         self._rounds = frozenset(map(id, _outermost(self.game.play.body)))
-        self._constants = constant_parameters(self.game, self.x.constant)
+        self.refusals = Refusals(self.program)
+        self._constants = constant_parameters(self.game, self.x.constant, self.x.lists)
         for routine in self.game.routines:
-            for node in nodes(routine.body, but=m.Typed):
-                if isinstance(node, m.Perform | m.ActionOption):
-                    self._uses[node.action] = self._uses.get(node.action, 0) + 1
-                if isinstance(node, m.Asking):
+            for step in self.x.lists.steps(routine):
+                for name in performed(step):
+                    self._uses[name] = self._uses.get(name, 0) + 1
+                if isinstance(step, m.Asking):
                     # By identity: equal decisions in two routines are two places of the flow.
-                    self._homes[id(node)] = routine.name
+                    self._homes[id(step)] = routine.name
 
     def lower(self) -> None:
         """Lower the whole flow: set-up, then the course of play, to the end."""
@@ -154,14 +155,7 @@ class Flow:
             with self.steps.adding_to(own):
                 then(scope)
             self.program.blocks[number].body = tuple(scope.out)
-            self._refusals = None  # the new block may lead to a requirement
-
-    @property
-    def refusals(self) -> Refusals:
-        """The places from which a requirement may be reached, in the blocks lowered so far."""
-        if self._refusals is None:
-            self._refusals = Refusals(self.program)
-        return self._refusals
+            self.refusals.add(number)
 
     def _frame(self, routine: m.Routine) -> Env:
         return Env(self.steps.frame(routine), routine.name, ())

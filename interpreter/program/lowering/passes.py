@@ -75,7 +75,7 @@ class Lowering:
         self.flow = Flow(game, self.program, self.x, self.numbers, self._public)
         self._action_units: dict[tuple[str, tuple[Any, ...]], int] = {}
         self._action_tests: dict[str, int] = {}
-        self._asking_themselves = actions_asking_themselves(game)
+        self._asking_themselves = actions_asking_themselves(game, self.x.lists)
         self._refusing: dict[Any, bool] = {}
         self._guards: dict[int, Guard | None] = {}
         self._guard_units: dict[tuple[tuple[c.Var, ...], c.Body], int] = {}

@@ -16,7 +16,7 @@ from dataclasses import replace
 from functools import cached_property, partial
 from typing import Any
 
-from ludex.spec import all_steps, children, requires
+from ludex.spec import children, requires
 from ludex.spec import model as m
 from ludex.spec import types as t
 
@@ -61,7 +61,7 @@ class Public:
     def _is_tried(self) -> bool:
         """Whether a requirement may follow a move, so that moves are tried in public states."""
         game = self._x.game
-        return any(requires(step, game.actions) for each in game.routines for step in all_steps(each.body))
+        return any(requires(step, game.actions) for each in game.routines for step in self._x.lists.steps(each))
 
     def is_open(self, parts: Iterable[Any], unknown: Iterable[int]) -> bool:
         """Return whether everybody knows the values of the expressions. unknown: slots whose contents not everybody

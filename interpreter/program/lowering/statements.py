@@ -6,7 +6,7 @@ its own, except for actions that are lowered once (`flow.py`).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
@@ -40,10 +40,11 @@ class StatementLowering:
     _asked: m.Perform | None = None
     _sizes: dict[str, int] = field(default_factory=dict)
     _recursive: frozenset[str] = field(init=False)
-    _slot_types: Callable[[Any], dict[int, t.Type]] = field(default_factory=lambda: per_node(slot_types))
+    _slot_types: Callable[[Any], dict[int, t.Type]] = field(init=False)
 
     def __post_init__(self) -> None:
-        self._recursive = recursive_actions(self.game.actions)
+        self._recursive = recursive_actions(self.game.actions, self.x.lists)
+        self._slot_types = per_node(lambda routine: slot_types(routine, self.x.lists.of(routine)))
 
     # ---- cells
 
@@ -408,15 +409,15 @@ class StatementLowering:
         return c.Const(base, INT) if index is None else op("add", index, c.Const(base, INT), gives=INT)
 
 
-def slot_types(routine: m.Routine | m.Action) -> dict[int, t.Type]:
-    """Return the type of each slot of a routine: the smallest that fits all values stored in it."""
+def slot_types(routine: m.Routine | m.Action, held: Iterable[Any]) -> dict[int, t.Type]:
+    """Return the type of each slot of a routine: the smallest that fits all values stored in it. held: its nodes."""
     given = routine.parameters if isinstance(routine, m.Action) else ()
     types = {slot: of for slot, (_, of) in enumerate(given, start=1)}
 
     def note(slot: int, of: t.Type) -> None:
         types[slot] = (t.join(types[slot], of) or types[slot]) if slot in types else of
 
-    for node in nodes(routine):
+    for node in held:
         match node:
             case m.SetLocal(slot=slot, value=value) | m.LetExpr(slot=slot, value=value):
                 note(slot, value.type)

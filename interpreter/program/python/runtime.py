@@ -44,7 +44,8 @@ class Fault(NoValue):
 class Runtime(Services, ABC):
     """The services of one program. `Loaded` adds the functions that the program is printed as.
 
-    numbers: the numbering of the game's moves. meant: for each wait, the options that moves may mean (`legality.py`).
+    numbers: the numbering of the game's moves. concealment: of the game. refusals: returns those of the program. meant:
+    for each wait, the options that moves may mean (`legality.py`).
     """
 
     blocks: list[Callable[[State, list[Any]], int]]
@@ -55,21 +56,18 @@ class Runtime(Services, ABC):
     offering: list[Callable[[State, list[Any]], list[int]]]
     keeps: bool
 
-    def __init__(self, program: c.Program, numbers: Numbers) -> None:
+    def __init__(
+        self, program: c.Program, numbers: Numbers, concealment: Concealment, refusals: Callable[[], Refusals]
+    ) -> None:
         super().__init__(program)
         self.game, self.numbers = program.game, numbers
         self.meant: list[dict[Any, Any]] = [{} for _ in program.waits]
-        self._concealment = Concealment(program.game)
+        self.concealment, self._refusals = concealment, refusals
         self._concealed: dict[int, Concealed] = {}
         self._tested: dict[int, list[c.Option]] = {}
-        self._secrets: dict[tuple[str, int], bool] = {}
         self._secret_cells: dict[int, list[int]] = {}
         veiled, sealed = (
-            [
-                range(each.offset, each.offset + each.count)
-                for each in self._concealment.elements
-                if each.is_zone is zone
-            ]
+            [range(each.offset, each.offset + each.count) for each in self.concealment.elements if each.is_zone is zone]
             for zone in (True, False)
         )
         self._veiled, self._sealed = tuple(chain(*veiled)), tuple(chain(*sealed))
@@ -211,7 +209,7 @@ class Runtime(Services, ABC):
 
     @cached_property
     def refusals(self) -> Refusals:
-        return Refusals(self.program)
+        return self._refusals()
 
     def who(self, play: State, number: int, me: int | None) -> bool:
         """Return False, or raise a fault if nobody is to act."""
@@ -269,7 +267,7 @@ class Runtime(Services, ABC):
         if number not in self._concealed:
             decision = self.program.waits[number]
             assert isinstance(decision, (c.Decision, c.Together))
-            self._concealed[number] = self._concealment.of(decision.routine, decision.statement)
+            self._concealed[number] = self.concealment.of(decision.routine, decision.statement)
         return self._concealed[number]
 
     # ---- the public state
@@ -395,9 +393,7 @@ class Runtime(Services, ABC):
         return frozenset(chain.from_iterable(slots_in(stack, self._is_secret) for stack in stacks))
 
     def _is_secret(self, routine: str, slot: int) -> bool:
-        if (routine, slot) not in self._secrets:
-            self._secrets[routine, slot] = self._concealment.names.any_of([(routine, slot)])
-        return self._secrets[routine, slot]
+        return slot in self.concealment.names.tainted(routine)
 
     def _decision(self, number: int) -> c.Decision | c.Together:
         decision = self.program.waits[number]

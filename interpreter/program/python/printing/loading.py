@@ -16,11 +16,13 @@ from ludex.grammar import seldom_collecting
 from ludex.spec import NoValue, deeper_recursion
 from ludex.spec import types as t
 
+from ....information.decision_visibility import Concealment
 from ....state.contents import Ticket
 from ...ir import code as c
 from ...ir import three_valued
 from ...ir.moves import Numbers
 from ...ir.operations import FUNCTIONS, copies
+from ...ir.refusals import Refusals
 from ...ir.traversal import statements
 from ..runtime import STEPS, Fault, Refusing, Runtime, bag_minus_, bag_union, there
 from ..state import State
@@ -70,8 +72,16 @@ class Loaded(Runtime):
     again: does so with the unit of this number, and returns whether it could.
     """
 
-    def __init__(self, program: c.Program, numbers: Numbers, often: int, again: Callable[[int], bool]) -> None:
-        super().__init__(program, numbers)
+    def __init__(
+        self,
+        program: c.Program,
+        numbers: Numbers,
+        concealment: Concealment,
+        refusals: Callable[[], Refusals],
+        often: int,
+        again: Callable[[int], bool],
+    ) -> None:
+        super().__init__(program, numbers, concealment, refusals)
         self._lock, self._often, self._again = RLock(), often, again
         self._before: list[c.Unit] = []
         self._names: dict[str, Any] = {**_NAMES, "R": self, "M": self.meter, "T": STEPS, "look": self.look}
@@ -100,9 +110,9 @@ class Loaded(Runtime):
     def _those(self, letter: str, count: int) -> list[Any]:
         """Make stubs for all functions of this kind that there are none for yet."""
         functions = cast("list[Any]", self._held.setdefault(letter, []))
-        for number in range(len(functions), count):
-            functions.append(None)
-            self._stub(letter, number)
+        stubs = {number: partial(self._first, letter, number) for number in range(len(functions), count)}
+        functions += stubs.values()
+        self._names.update((f"{letter}{number}", stub) for number, stub in stubs.items())
         return functions
 
     def _stub(self, letter: str, number: int) -> None:
