@@ -50,6 +50,8 @@ def _progress(report: Report) -> str:
         return words("count-events", count=report.events)
     if not report.replayed:
         return words("report-not-played", count=report.events)
+    if report.resumed:
+        return words("report-resumed", played=report.replayed, count=report.events, line=report.stopped_at.line)
     # The line at which it stopped was not played.
     return words("report-played", played=report.replayed, count=report.events, line=report.stopped_at.line - 1)
 

@@ -652,6 +652,11 @@ report-played =
         [one] event
        *[other] events
     } played, up to line { $line }
+report-resumed =
+    { $played-grouped } of { $count-grouped } { $count ->
+        [one] event
+       *[other] events
+    } played, with a break from line { $line } on
 report-not-played =
     { $count ->
         [0] no event was played

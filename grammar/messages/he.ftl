@@ -637,6 +637,11 @@ report-played =
         [one] שוחזר אירוע אחד
        *[other] שוחזרו { $played-grouped } אירועים
     } מתוך { $count-grouped }, עד שורה { $line }
+report-resumed =
+    { $played ->
+        [one] שוחזר אירוע אחד
+       *[other] שוחזרו { $played-grouped } אירועים
+    } מתוך { $count-grouped }, עם הפסקה משורה { $line }
 report-not-played =
     { $count ->
         [0] לא שוחזר אף אירוע

@@ -699,6 +699,7 @@ report-no-game = игра не указана
 report-stopped = остановлено раньше, чем проверены все записи
 report-row = { $file }: { $verdict }
 report-played = воспроизведено событий: { $played-grouped } из { $count-grouped }, до строки { $line }
+report-resumed = воспроизведено событий: { $played-grouped } из { $count-grouped }, с перерывом со строки { $line }
 report-not-played =
     { $count ->
         [0] ни одно событие не воспроизведено

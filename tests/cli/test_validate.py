@@ -196,6 +196,19 @@ def test_a_log_whose_header_is_at_fault_tells_that_no_event_was_played(tmp_path:
     assert "up to line" not in ludex("validate", path).output
 
 
+def test_a_replay_that_continues_after_a_fault_does_not_end_there(tmp_path: Path) -> None:
+    lines: list[object] = [
+        {"ludex": 1, "game": "nim", "players": 2},
+        {"player": 1, "action": "take", "args": {"heap": 1, "count": 7}},
+        {"position": {"state": {"matches": "1 3 5 6 0", "last": 1}, "flow": {"at": "play.turns.take", "me": 2}}},
+        {"player": 2, "action": "take", "args": {"heap": 2, "count": 1}},
+    ]
+    path = tmp_path / "a.jsonl"
+    path.write_text("".join(f"{json.dumps(line)}\n" for line in lines), encoding="utf-8")
+    assert "0 of 2 events played\n" in ludex("validate", path).output
+    assert "1 of 2 events played, with a break from line 2 on\n" in ludex("validate", path, "--resync").output
+
+
 def test_values_of_an_option_that_follow_each_other_are_a_range(tmp_path: Path) -> None:
     path = tmp_path / "a.jsonl"
     move = {"player": 1, "action": "take", "args": {"heap": 1, "count": 2}}

@@ -57,6 +57,7 @@ def test_judging_resumes_from_a_recorded_position(name: str, rng: Random) -> Non
     behind = len(lines) - 2 - next(at for at, line in enumerate(lines) if "position" in line)
     assert last.replayed == first.replayed + behind
     assert {line for _, line in errors(last)} == {line for _, line in errors(first)}
+    assert (first.resumed, last.resumed) == (False, True)
 
 
 def marks(*cells: int) -> list[dict[str, Any]]:

@@ -162,6 +162,7 @@ def _report(
         events=sum(event_count(lines.entry(at)) for at in range(len(lines))),
         replayed=journal.replayed,
         stopped_at=stopped.place() if stopped else None,
+        resumed=journal.resumed,
         left_out=tuple(journal.left_out),
         missing=tuple(left_out for _, left_out in journal.missing),
         consequences=tuple(record.place() for record in journal.consequences),

@@ -39,6 +39,7 @@ class Journal:
     claims: ClaimFindings
     events: list[Event] = field(default_factory=list)
     replayed: int = 0
+    resumed: bool = False
     left_out: list[LeftOut] = field(default_factory=list)
     among: set[int] = field(default_factory=set)
     missing: list[tuple[int, LeftOut]] = field(default_factory=list)
@@ -173,6 +174,7 @@ class Replay:
 
     def resume(self, state: State, note: Note) -> None:
         """Continue from a state; the note says why, at the finding at which the replay stopped."""
+        self.journal.resumed = True
         self.begin_again(state)
         self.refusal, self.dealing = None, Dealing()
         self.journal.claims.forget()

@@ -77,7 +77,8 @@ class Report:
         missing: events that are missing, if they were looked for; what is not known of them is `unknown`.
         consequences: lines after the one at which the replay stopped that may be wrong only because of it, if those
             were judged.
-        stopped_at: the line at which the replay stopped; None if it did not.
+        stopped_at: the first line at which the replay stopped; None if it did not.
+        resumed: whether it continued after such a line.
         result: how the game ended by its rules; None if its end was not reached.
         decided_by: the clause that decided who wins, or its term; None if none did.
         early_end: how the players ended it before; None if they did not.
@@ -93,6 +94,7 @@ class Report:
     events: int = 0
     replayed: int = 0
     stopped_at: Span | None = None
+    resumed: bool = False
     left_out: tuple[LeftOut, ...] = ()
     in_one_completion: bool = False
     missing: tuple[LeftOut, ...] = ()
