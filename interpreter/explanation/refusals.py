@@ -79,6 +79,13 @@ def requirements(game: m.Game, path: str) -> Iterator[m.Requirement]:
     return (node for node in _nodes_around(game, path) if isinstance(node, m.Requirement) and node.path == path)
 
 
+def parts_of_failure(requirement: m.Requirement, at: Scene) -> tuple[m.Expr, ...]:
+    """Return what decides that a requirement fails: its condition, and of each waiver that applies the value, of each
+    other one the condition."""
+    waived = (each.value if at.known(each.condition) else each.condition for each in requirement.waivers)
+    return requirement.condition, *waived
+
+
 def _nodes_around(game: m.Game, path: str) -> Iterator[Any]:
     routines = {"setup": game.setup, "play": game.play, **game.actions}
     routine = routines.get(path.split(".", maxsplit=1)[0])
@@ -146,9 +153,7 @@ class _Refused:
         if at is None:
             yield self._plain(head, condition.span)
         elif at.known(condition) is not True:
-            # A waiver fails by its condition, or applies and fails by its value.
-            waived = (each.value if at.known(each.condition) else each.condition for each in requirement.waivers)
-            yield Question(head, condition.span, (condition, *waived), at)
+            yield Question(head, condition.span, parts_of_failure(requirement, at), at)
 
     def _on_the_way(self) -> Scene | None:
         """Return the scene of a requirement that is tested inside the action; None if the action's body never

@@ -26,7 +26,7 @@ from ..stack.places import AWAITING
 from ..stack.state import StackState
 from ..state.api_arguments import checked, checked_names
 from ..state.events import ChanceEvent, Event, Move, Refusal, SpecFault, Trace
-from .refusals import missing_from, reasons
+from .refusals import missing_from, parts_of_failure, reasons
 from .unfolding import Question, Scene, glossed_source, unfold
 from .wording import explain
 
@@ -155,10 +155,11 @@ class Walk:
         holds = at.run.evaluation.holds(requirement, dict(enumerate(at.slots)))
         condition = requirement.condition
         waiving = [each for each in requirement.waivers if at.known(each.condition)]
-        # Where a waiver applies, the condition does not matter.
-        asked = [each.condition for each in waiving] or [condition]
+        # Where a waiver applies, the condition does not matter to what holds.
+        holding = tuple(each.condition for each in waiving) or (condition,)
+        asked = parts_of_failure(requirement, at) if holds is False else holding
         waived = [Message("walk-applies", clause=glossed(at.run.game, each.path)) for each in waiving]
-        facts = (*waived, *self._facts(Question(requirement.path, condition.span, (*asked,), at)))
+        facts = (*waived, *self._facts(Question(requirement.path, condition.span, asked, at)))
         return Examined(requirement.path, None if isinstance(holds, Unknown) else bool(holds), facts, condition.span)
 
     def _facts(self, question: Question) -> tuple[str, ...]:

@@ -63,6 +63,14 @@ def test_an_event_that_is_refused_has_a_reason(sample: str) -> None:
     assert [each for each in explained.examined if each.holds is False and each.facts]
 
 
+def test_a_requirement_that_fails_has_the_values_of_its_exceptions() -> None:
+    log, validator = read_log(BAD_LOGS / "bora_bora/activate-once.jsonl"), Validator(load)
+    explained = explain_event(validator, log, validator.validate(log).replayed + 1)
+    assert isinstance(explained, ExplainedEvent)
+    (failing,) = [each for each in explained.examined if each.holds is False]
+    assert list(map(str, failing.facts)) == ["used(sex) = {man_tile}", "extra = 0"]
+
+
 def test_values_are_those_of_the_possible_games_in_which_they_were_asked_for() -> None:
     place = Span("x.ludex", 1, 1, 1, 2)
     games = [(Examined("a.b", True, ("row = 1",) if at < MOST_GAMES else (), place),) for at in range(MOST_GAMES + 2)]
