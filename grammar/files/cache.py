@@ -30,7 +30,7 @@ MOST_OF_A_KIND = _MOST_BYTES
 SWITCH = "LUDEX_CACHE"
 """The environment variable; the value `off` turns the cache off, for reading and writing."""
 
-CODE = frozenset({".py", ".lark", ".ftl"})
+CODE = (".py", ".lark", ".ftl")
 
 Kept = TypeVar("Kept")
 
@@ -169,7 +169,13 @@ FOLDERS = ("grammar", "spec", "interpreter", "cli")
 def code_digest(*folders: str) -> str:
     """Return a digest of the code in some folders of Ludex, by default all. It is part of every question, since other
     code may give another answer."""
-    return digest_of_code(Path(__file__).parents[2], folders or FOLDERS)
+    return " ".join(map(_folder_digest, folders or FOLDERS))
+
+
+@cache
+def _folder_digest(folder: str) -> str:
+    # Questions of one command name different folders, and each folder is read once for all.
+    return digest_of_code(Path(__file__).parents[2], (folder,))
 
 
 def digest_of_code(root: Path, folders: Sequence[str] = FOLDERS) -> str:
@@ -180,10 +186,13 @@ def digest_of_code(root: Path, folders: Sequence[str] = FOLDERS) -> str:
             # The list is changed in place, as `os.walk` continues with it; it is sorted, as disks list names in any
             # order.
             below[:] = sorted({*below} - {"games", "__pycache__"})
-            for path in sorted(Path(folder) / name for name in names):
-                if path.suffix in CODE:
+            here = Path(folder)
+            inside = here.relative_to(root)
+            # Names are sorted and tested as strings: paths of all files would take as long as reading them.
+            for name in sorted(names):
+                if name.endswith(CODE):
                     # The zero bytes part names from contents, so that no other files have the same bytes.
-                    digest.update(f"{path.relative_to(root)}\0".encode() + path.read_bytes() + b"\0")
+                    digest.update(f"{inside}{os.sep}{name}\0".encode() + (here / name).read_bytes() + b"\0")
     return digest.hexdigest()
 
 
