@@ -36,10 +36,12 @@ class Command(click.Command):
             diagnostics = _about(fault, ctx)
             if diagnostics is None:
                 raise
-        from .reporting import Reporter, exit_of
+            from ludex.grammar import Unreadable
 
-        Reporter().show(diagnostics, ctx.params.get("format") == "json")
-        return exit_of(diagnostics)
+            from .reporting import Reporter, exit_of
+
+            Reporter().show(diagnostics, ctx.params.get("format") == "json")
+            return Exit.UNREADABLE if isinstance(fault, Unreadable) else exit_of(diagnostics)
 
 
 def _about(fault: Exception, ctx: click.Context) -> tuple[Diagnostic, ...] | None:

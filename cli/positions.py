@@ -6,8 +6,8 @@ import json
 
 import click
 
-from ludex.grammar import Failure, Message
-from ludex.interpreter import Play, position_faults, position_of
+from ludex.grammar import Failure, Message, Unreadable
+from ludex.interpreter import Play, Verdict, position_faults, position_of
 from ludex.spec import to_json
 
 from .command import AnyFunction, TableSettings
@@ -31,7 +31,7 @@ def begun(game: str, start: str, table: TableSettings) -> Play:
     play = log_validator((game,), table.allowed).play(read_named_log(start, {}))
     faults = position_faults(play.report.findings)
     if faults or play.engine is None:
-        raise Failure(faults)
+        raise (Unreadable if play.report.verdict is Verdict.UNREADABLE else Failure)(faults)
     # `game` may be a path, while a position has the name.
     name = read_game(game).name
     if play.engine.game.name != name:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from .diagnostics import Failure as Failure
     from .diagnostics import Note as Note
     from .diagnostics import Severity as Severity
+    from .diagnostics import Unreadable as Unreadable
     from .diagnostics import Why as Why
     from .diagnostics import codes_in as codes_in
     from .diagnostics import did_you_mean as did_you_mean

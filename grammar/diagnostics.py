@@ -179,6 +179,10 @@ class Failure(Exception):
         return type(self), (self.diagnostics,)
 
 
+class Unreadable(Failure):
+    """A file cannot be read in full, whatever the codes of its diagnostics are."""
+
+
 def nearest(word: str, known: Iterable[str]) -> str | None:
     """Return the known word that is most similar to a word, or None if none is similar. It is never the word itself.
 

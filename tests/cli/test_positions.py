@@ -120,7 +120,7 @@ HEADER = '{"ludex": 1, "game": "pig", "players": 2, "from": {"state": {"banked":
     (
         ("", Exit.UNREADABLE, "L402 the position file is empty"),
         (" \n", Exit.UNREADABLE, "L402 the position file is empty"),
-        (HEADER[:40], Exit.UNREADABLE, "L406"),
+        (HEADER[:40], Exit.UNREADABLE, "C201 this bracket is never closed"),
         (HEADER % ("1" * 23), Exit.UNREADABLE, "L408"),
         (HEADER % "106", Exit.FINDINGS, "L521"),
         (HEADER % "105", Exit.FINDINGS, "L519 the position breaks invariant.turn_goes_on"),

@@ -317,7 +317,7 @@ RULED_OUT: dict[str, tuple[int, list[str]]] = {
     ),
     "of one kind": (
         3 * (2 + 4 + 8),
-        ["require kind: every c in cards has c = n", "require stones: no s in stones has s > n"],
+        ["require kind: every c in cards has c = n", "require others: no s in stones has s > n"],
     ),
     "few": (3 * (1 + 20 + 15), ["require few: size(cards) + size(stones) < 2"]),
     "denied": (
