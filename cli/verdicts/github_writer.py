@@ -7,7 +7,7 @@ from typing import Any
 
 from ..reporting import visible
 from .judged import Judged, LogTally
-from .text_writer import verdict_counts
+from .text_writer import count_row
 from .words import details, is_about_file
 from .writer import VerdictWriter
 
@@ -20,7 +20,7 @@ class GithubWriter(VerdictWriter):
         return "".join(f"{_command(finding)}\n" for finding in judged.data["findings"])
 
     def closing(self, tally: LogTally) -> str:
-        return f"{verdict_counts(tally)}\n" if tally.is_complete else ""
+        return f"{count_row(tally)}\n"
 
 
 def _command(finding: dict[str, Any]) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 
 from ..reporting import file_words, visible, words
 from .judged import Judged, LogTally
-from .text_writer import verdict_counts
+from .text_writer import count_row
 from .words import details
 from .writer import VerdictWriter
 
@@ -44,8 +44,7 @@ class MarkdownWriter(VerdictWriter):
         # The end is written however long the list is.
         self._size = 0
         rows = [left] if self._left_out else []
-        rows.append(verdict_counts(tally) if tally.is_complete else words("report-stopped"))
-        return "".join(f"\n{row}\n" for row in rows)
+        return "".join(f"\n{row}\n" for row in (*rows, count_row(tally)))
 
 
 def _finding(finding: dict[str, Any]) -> Iterator[str]:

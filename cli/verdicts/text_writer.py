@@ -69,7 +69,9 @@ class VerdictTextWriter(VerdictWriter):
             yield from _edition_rows(under, reporter, width)
 
     def closing(self, tally: LogTally) -> str:
-        return printable("".join(f"{row}\n" for row in _in_sum(tally))) if tally.is_complete else ""
+        # Without a log something else is printed: why the command failed.
+        rows = _in_sum(tally) if tally.is_complete else (count_row(tally),) if tally.logs else ()
+        return printable("".join(f"{row}\n" for row in rows))
 
     def put(self, text: str) -> None:
         put_printable(text)
@@ -86,14 +88,15 @@ def _in_sum(tally: LogTally) -> Iterator[str]:
     # The row of a single log says as much.
     if tally.logs > 1:
         yield from _legal_by(tally)
-        yield verdict_counts(tally)
+        yield count_row(tally)
 
 
-def verdict_counts(tally: LogTally) -> str:
-    """Write the number of logs with each verdict: `12 logs: 11 legal, 1 with findings`"""
+def count_row(tally: LogTally) -> str:
+    """Write the number of logs with each verdict (`12 logs: 11 legal, 1 with findings`), and if the run was stopped."""
     verdicts = tally.verdicts
     parts = [words(f"count-{verdict}", count=verdicts[verdict]) for verdict in Verdict if verdicts[verdict]]
-    return f"{words('count-logs', count=tally.logs)}: {', '.join(parts) or words('count-none')}"
+    counts = f"{words('count-logs', count=tally.logs)}: {', '.join(parts) or words('count-none')}"
+    return counts if tally.is_complete else f"{counts}; {words('report-stopped')}"
 
 
 def passed_over_rows(files: Sequence[PassedOver]) -> Iterator[str]:

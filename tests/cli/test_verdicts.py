@@ -21,7 +21,7 @@ from jsonschema.validators import validator_for
 from ludex.cli.verdicts import markdown_writer
 from ludex.cli.verdicts.judged import Judged, LogTally
 from ludex.cli.verdicts.writer import WRITERS, VerdictWriter, writer
-from ludex.interpreter import LogText
+from ludex.interpreter import LogText, Verdict
 
 from ..cases import cases
 from .running import ludex
@@ -190,6 +190,14 @@ def test_a_format_is_complete_without_any_log(log_format: str) -> None:
         assert said is False
     if log_format == "junit":
         assert len(ET.fromstring(text)) == 0
+
+
+@pytest.mark.parametrize("log_format", ["text", "github", "markdown"])
+def test_a_stopped_run_counts_the_judged_logs(log_format: str) -> None:
+    tally = LogTally()
+    tally.verdicts.update({Verdict.LEGAL: 2, Verdict.FINDINGS: 1})
+    closing = writer(log_format)().closing(tally)
+    assert closing.strip() == "3 logs: 2 legal, 1 with findings; stopped before all logs were judged"
 
 
 # ---- whatever is in it ------------------------------------------------------------------------------------------
