@@ -292,6 +292,11 @@ def _words(game: m.Game, speech: Speech, writer: NotationWriter) -> Iterator[tup
         )
         if writer.vocabulary.form(record) == f"{first[0]}..{last[0]}":
             yield speech.word(str(record), str(record)), (f"{first[0]} = {first[1]}", "...", f"{last[0]} = {last[1]}")
+        else:
+            # It is written by its fields, whose names do not say how far their numbers go.
+            numbers = [(name, of) for name, of in record.fields if isinstance(of, t.Range)]
+            ranges = tuple(f"{speech.word(f'{record}.{name}', name)} {of.low}..{of.high}" for name, of in numbers)
+            yield from [(speech.word(str(record), str(record)), ranges)] if ranges else []
     types = dict.fromkeys(
         inner for of in (*stated, *(each.outcome for each in game.chances.values())) for inner in _inner(of)
     )

@@ -125,6 +125,11 @@ def test_numbered_cards_and_plain_letters_are_abbreviated() -> None:
     assert "♠ (spades, S)" in ludex("games", "crazy_eights", "--moves").output
 
 
+def test_places_that_are_written_by_numbers_have_their_ranges() -> None:
+    assert "\nplace: level 1..4, column 1..7\n" in ludex("games", "boreal", "--moves", "--lang", "en").output
+    assert "\nместо: уровень 1..4, столбец 1..7\n" in ludex("games", "boreal", "--moves", "--lang", "ru").output
+
+
 def test_outcomes_in_a_row_are_listed_only_if_the_game_has_them() -> None:
     assert "deal roll.throw = {" in ludex("games", "backgammon", "--moves").output
     assert "in-a-row" not in ludex("games", "pig", "--moves", "--format", "json").stdout
