@@ -103,7 +103,7 @@ NEVER = (
 )  # fmt: skip
 
 
-@pytest.mark.drawn(3)
+@pytest.mark.drawn(2)
 @pytest.mark.parametrize("args", MAY_IMPORT, ids=" ".join)
 def test_a_command_imports_only_what_it_needs(args: tuple[str, ...], tmp_path: Path) -> None:
     changes = {"XDG_CACHE_HOME": str(tmp_path), "LOCALAPPDATA": str(tmp_path)}

@@ -550,7 +550,7 @@ for name in sys.argv[1:]:
 
 def test_the_same_seed_gives_the_same_bytes(rng: random.Random, is_long: bool) -> None:
     """The processes order Python's sets differently."""
-    games, written = GAMES if is_long else rng.sample(GAMES, 5), []
+    games, written = GAMES if is_long else rng.sample(GAMES, 3), []
     for hash_seed in ("1", "20"):
         environment = {**os.environ, "PYTHONHASHSEED": hash_seed, "PYTHONUTF8": "1"}
         command = [sys.executable, "-c", LOG_OF_GAMES, *games]
