@@ -80,7 +80,6 @@ if TYPE_CHECKING:
     from .model import Game as Game
     from .model import Origin as Origin
     from .model.analysis import TOTAL as TOTAL
-    from .model.analysis import Reads as Reads
     from .model.analysis import actions_asking_themselves as actions_asking_themselves
     from .model.analysis import bound_slots as bound_slots
     from .model.analysis import callee as callee

@@ -15,7 +15,7 @@ from functools import cached_property
 from itertools import chain
 from typing import Any, NamedTuple, cast
 
-from ludex.spec import NodeLists, Reads, all_steps, bound_slots, children, per_node, performed, reachable
+from ludex.spec import NodeLists, all_steps, bound_slots, children, per_node, performed, reachable
 from ludex.spec import model as m
 
 from .event_visibility import Secrecy, conditions_of
@@ -34,10 +34,10 @@ class Concealment:
     """Determines for each decision of a game what hidden information it depends on, on first use."""
 
     def __init__(
-        self, game: m.Game, lists: NodeLists | None = None, reads: Callable[[Any], Reads] | None = None
+        self, game: m.Game, lists: NodeLists | None = None, free: Callable[[Any], frozenset[int]] | None = None
     ) -> None:
-        """lists, reads: of the game's nodes, if somebody has them already."""
-        self._game, self._lists, self._reads = game, lists, reads
+        """lists, free: as of `Secrecy`."""
+        self._game, self._lists, self._free = game, lists, free
         self.elements = tuple(element for element in game.elements if element.visibility != "open")
         self._known: dict[tuple[str, int], Concealed] = {}
         self._evaluated = per_node(_evaluated)
@@ -46,7 +46,7 @@ class Concealment:
 
     @cached_property
     def secrecy(self) -> Secrecy:
-        return Secrecy(self._game, self._lists, self._reads)
+        return Secrecy(self._game, self._lists, self._free)
 
     @cached_property
     def names(self) -> TaintAnalysis:

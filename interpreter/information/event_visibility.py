@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Any
 
-from ludex.spec import NodeLists, Reads, children, per_node, piece_flow, reading
+from ludex.spec import NodeLists, children, free_slots, per_node, piece_flow
 from ludex.spec import model as m
 from ludex.spec import types as t
 
@@ -55,10 +55,10 @@ class Secrecy:
     """Determines which arguments of a game's moves, and which random values, are secret. Computed on first use."""
 
     def __init__(
-        self, game: m.Game, lists: NodeLists | None = None, reads: Callable[[Any], Reads] | None = None
+        self, game: m.Game, lists: NodeLists | None = None, free: Callable[[Any], frozenset[int]] | None = None
     ) -> None:
-        """lists, reads: of the game's nodes, if somebody has them already."""
-        self.lists, self._reads_of = lists or NodeLists(), reads or reading(())
+        """lists: of the nodes of the game; free: returns the free slots of one. Others may use them, too."""
+        self.lists, self.free = lists or NodeLists(), free or per_node(free_slots)
         self._actions = game.actions
         self._stated: dict[str, tuple[dict[str, int], m.Step]] = {}
         self._rolls: dict[tuple[str, int], m.Step] = {}
@@ -73,10 +73,6 @@ class Secrecy:
                     self._stated[node.name] = _chosen(node.choices), node.body
                 elif node.__class__ is m.RandomValue:
                     self._rolls[node.path, node.slot] = routine.body
-
-    def free(self, part: Any) -> frozenset[int]:
-        """Return the free slots of an expression or statement."""
-        return self._reads_of(part).free
 
     def _of_argument(self, move: str, name: str) -> list[Whose]:
         """Collect who sees the effects of the argument."""

@@ -104,7 +104,7 @@ class ExpressionLowering:
         self.facts = Facts(game)
         self._tables: dict[str, Items | None] = {}
         self._reads = reading(self._reading)
-        self.concealment = Concealment(game, self.lists, self._reads)
+        self.concealment = Concealment(game, self.lists, lambda part: self._reads(part).free)
         self.sizes = ExpressionSizes(game, self._reading)
         self.loops = LoopLowering(self, self.sizes)
         self._costs = CodeCosts(program)
