@@ -154,7 +154,7 @@ def pytest_collection_finish() -> None:
     so that a full collection is long and frees little.
     """
     gc.freeze()
-    gc.set_threshold(10_000, 20, 50)
+    gc.set_threshold(100_000, 20, 20)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:

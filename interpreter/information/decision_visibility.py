@@ -36,7 +36,7 @@ class Concealment:
     def __init__(
         self, game: m.Game, lists: NodeLists | None = None, free: Callable[[Any], frozenset[int]] | None = None
     ) -> None:
-        """lists, free: as of `Secrecy`."""
+        """lists, free: as in `Secrecy`."""
         self._game, self._lists, self._free = game, lists, free
         self.elements = tuple(element for element in game.elements if element.visibility != "open")
         self._known: dict[tuple[str, int], Concealed] = {}
