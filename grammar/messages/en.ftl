@@ -831,6 +831,7 @@ over-judged = the file was judged before
 over-read = the standard input can be read only once: a second `-` was skipped
 over-no-ending = the name does not have the ending of a log ({ $endings })
 over-no-header = there is no header with the member `{ $member }`
+over-git = it contains the history of a repository
 over-linked-folder = links to folders are not followed
 sum-kept = { $logs } judged in an earlier run and not shown again
 sum-left-out = { $logs } left out here, because a summary may have at most { $size }

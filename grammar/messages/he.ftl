@@ -809,6 +809,7 @@ play-possible = אפשר { $words }
 
 over-no-ending = סיומת השם אינה של רישום ({ $endings })
 over-no-header = אין כותרת, השדה `{ $member }`
+over-git = שם נמצאת ההיסטוריה של המאגר
 over-linked-folder = אין מעבר דרך קישור לתיקייה
 over-judged = הקובץ כבר נבדק
 over-read = את הקלט התקני אפשר לקרוא רק פעם אחת, ולכן אין התייחסות ל־`-` השני

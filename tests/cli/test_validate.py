@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from ludex.interpreter import LogText, PassedOver, Report, logs_of
-from ludex.interpreter.logs.collection.log_files import LINKED_FOLDER, NO_ENDING, NO_LUDEX_MEMBER
+from ludex.interpreter.logs.collection.log_files import GIT_FOLDER, LINKED_FOLDER, NO_ENDING, NO_LUDEX_MEMBER
 
 from .running import ludex
 from .specs import FAILING, LINES, write
@@ -109,11 +109,13 @@ def test_links_pipes_and_devices_in_a_folder_are_reported(tmp_path: Path) -> Non
     (here / "zero.yaml").symlink_to("/dev/zero")
     os.mkfifo(here / "pipe.jsonl")
     os.mkfifo(here / "pipe")
+    (here / ".git").mkdir()
+    (here / ".git" / "config").touch()
     data = json.loads(ludex("validate", here, "--format", "json").stdout)
     codes = {Path(log["file"]).name: [each["code"] for each in log["findings"]] for log in data["logs"]}
     assert codes == {"linked.jsonl": [], "nowhere.jsonl": ["F101"], "pipe.jsonl": ["F102"], "zero.yaml": ["F102"]}
     passed = {Path(each["file"]).name: each["reason"] for each in data["passed_over"]}
-    assert passed == {"again": LINKED_FOLDER, "folder": LINKED_FOLDER, "pipe": NO_ENDING}
+    assert passed == {".git": GIT_FOLDER, "again": LINKED_FOLDER, "folder": LINKED_FOLDER, "pipe": NO_ENDING}
     assert ludex("validate", here).code == 2
 
 

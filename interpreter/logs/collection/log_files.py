@@ -44,6 +44,8 @@ _ENDINGS = Message("over-endings", endings=(*LINES, *TREES), packed=enumerated(P
 NO_ENDING = Message("over-no-ending", endings=_ENDINGS)
 NO_LUDEX_MEMBER = Message("over-no-header", member="ludex")
 LINKED_FOLDER = Message("over-linked-folder")
+GIT = ".git"
+GIT_FOLDER = Message("over-git")
 # A JSON log in one list begins with brackets.
 _JSON_HEADER = re.compile(rb"\A[\s\[{]*\"ludex\"\s*:")
 _YAML_HEADER = re.compile(rb"^(?:- +)?[\[{]*['\"]?ludex['\"]? *:", re.MULTILINE)
@@ -158,8 +160,8 @@ def _in_folder(folder: str) -> Iterator[LogText | PassedOver]:
 
 
 def _below(folder: Path) -> Iterator[Path]:
-    """Find all files below a folder in the order of their paths, links to folders, and folders that cannot be
-    opened."""
+    """Find all files below a folder in the order of their paths, links to folders, the folders of Git, and folders that
+    cannot be opened."""
     try:
         names = sorted(os.listdir(folder))  # noqa: PTH208 - names take less memory than paths
     # The folder itself is shown, as one that cannot be opened.
@@ -168,8 +170,9 @@ def _below(folder: Path) -> Iterator[Path]:
         return
     for name in names:
         path = folder / name
-        # Links to folders are not followed: they may lead round in a circle, or out of the folder.
-        if path.is_symlink() or not _is_folder(path):
+        # Links to folders are not followed: they may lead round in a circle, or out of the folder. A repository has
+        # thousands of files in its own folder, which would hide the other skipped ones.
+        if name == GIT or path.is_symlink() or not _is_folder(path):
             yield path
         else:
             yield from _below(path)
@@ -179,10 +182,10 @@ def _of_folder(path: Path) -> Iterator[LogText | PassedOver]:
     """Read the logs of a file in a folder, if it has some."""
     ending = Path(without_packing(path.name)).suffix.lower()
     if _is_folder(path):
-        is_link = path.is_symlink()
-        # `_below` gives a folder only if it is a link or cannot be opened.
+        # `_below` gives a folder only if it is a link or of Git, or cannot be opened.
+        reason = LINKED_FOLDER if path.is_symlink() else GIT_FOLDER if path.name == GIT else None
         fault = _nothing(str(path), Message("folder-unopened"), UNREADABLE_FILE)
-        yield PassedOver(str(path), LINKED_FOLDER) if is_link else fault
+        yield fault if reason is None else PassedOver(str(path), reason)
     elif ending in LINES:
         yield from _in_file(path)
     elif ending in TREES:
