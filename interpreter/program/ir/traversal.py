@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import repeat
 from typing import Any
@@ -111,8 +111,11 @@ def slots_in(stack: c.Stack, is_meant: Callable[[str, int], bool]) -> list[int]:
     ]
 
 
-def statements(body: Iterable[c.Statement]) -> list[c.Statement]:
+def statements(body: Sequence[c.Statement]) -> list[c.Statement]:
     """Return all statements of a body, nested ones included, each before those inside it."""
+    # Most bodies hold no others.
+    if NESTING.isdisjoint(map(type, body)):
+        return [*body]
     every = list[c.Statement]()
     # A stack takes the place of recursive generators, in which each level would pass on every statement below it.
     waiting = [iter(body)]

@@ -7,7 +7,7 @@ cell, so that the value is the same everywhere in it.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from ..ir import code as c
@@ -183,7 +183,7 @@ def _merged_inside(statement: c.Statement) -> c.Statement:
     return statement
 
 
-def _changes(body: Iterable[c.Statement], test: c.Expr) -> bool:
+def _changes(body: Sequence[c.Statement], test: c.Expr) -> bool:
     """Return whether a body, which changes no cell, may change the value of the test."""
     return any(
         isinstance(each, c.Set | c.New | c.Append | c.Each) and occurrences(test, each.var) for each in statements(body)
