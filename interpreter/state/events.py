@@ -89,6 +89,11 @@ Event: TypeAlias = Move | ChanceEvent
 """An event of a play: a move of a player, or an outcome of chance."""
 
 
+def is_decline(event: Event) -> bool:
+    """Return whether the event is a move that takes none of the options of a `may`."""
+    return isinstance(event, Move) and event.action == DECLINE
+
+
 class Awaits(StrEnum):
     """The kind of event that a state awaits."""
 

@@ -13,4 +13,5 @@ from .pursuit import AS_RECORDED as AS_RECORDED
 from .pursuit import Pursuit as Pursuit
 from .pursuit import Sample as Sample
 from .pursuit import likely_pieces as likely_pieces
+from .pursuit import named_pieces as named_pieces
 from .resampling import resample as resample

@@ -22,7 +22,7 @@ from ..play.engine import Engine
 from ..program import State as KnownState
 from ..stack.state import StackState
 from ..state.contents import Ticket
-from ..state.events import DECLINE, Event, Move, Outcome, Refusal, RefusalKind, Scores, TooManyStates
+from ..state.events import Event, Move, Outcome, Refusal, RefusalKind, Scores, TooManyStates, is_decline
 from ..state.pools import entries_of
 from ..state.zones import cell_of, indexed
 from .following import (
@@ -81,16 +81,12 @@ class FilledIn:
 
     @property
     def declines(self) -> tuple[Event, ...]:
-        return tuple(event for event in self.events if _is_decline(event))
+        return tuple(event for event in self.events if is_decline(event))
 
     @property
     def missing(self) -> tuple[Event, ...]:
         """The others, which a log has to have."""
-        return tuple(event for event in self.events if not _is_decline(event))
-
-
-def _is_decline(event: Event) -> bool:
-    return isinstance(event, Move) and event.action == DECLINE
+        return tuple(event for event in self.events if not is_decline(event))
 
 
 class Belief:

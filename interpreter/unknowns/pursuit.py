@@ -109,11 +109,12 @@ def likely_pieces(game: m.Game, events: Iterable[Event]) -> frozenset[PieceKind]
             if event.path in game.chances and not is_hidden(event.outcome):
                 drawn.add((str(game.chances[event.path].outcome), event.outcome))
         elif event.action in game.moves:
-            named.update(_named(game, event))
+            named.update(named_pieces(game, event))
     return frozenset(named - drawn)
 
 
-def _named(game: m.Game, move: Move) -> Iterable[PieceKind]:
+def named_pieces(game: m.Game, move: Move) -> Iterable[PieceKind]:
+    """Yield the pieces and other values that a move names."""
     types = {name: of for name, of, _ in game.moves[move.action].arguments}
     for name, value in move.arguments:
         if name in types and not is_hidden(value):

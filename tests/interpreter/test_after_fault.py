@@ -95,7 +95,8 @@ def test_missing_lines_of_unseen_events_are_one_fault() -> None:
         "`Olle: resolve.peek3.under ? lower ?`; `--fill` lists all that are missing"
     )
     filled = VALIDATOR.play(parse_log("\n".join([*lines, ""]), "log.ludexlog"), fills=True).report
-    assert [(each.code.code, each.span.line) for each in filled.findings] == [("L475", first + 1), ("L460", wrong + 1)]
+    # Not all that may be missing before the wrong line can be tried.
+    assert [(each.code.code, each.span.line) for each in filled.findings] == [("L475", first + 1), ("L471", wrong + 1)]
     assert [each.line for each in filled.missing][3:] == [
         "Olle: resolve.peek3.keep ?",
         "Olle: resolve.peek3.under ? lower ?",

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from ludex.interpreter import ChanceEvent, Engine, Generator, Log, Report, State, Validator, Verdict, line_of, playout
+from ludex.interpreter.logs.playback import filling
 from ludex.interpreter.logs.record.log import parse_log, write_line
 from ludex.interpreter.state.events import Event, Move
-from ludex.interpreter.unknowns import following
 
 from ..once import engine_once, game_once
 
@@ -320,6 +320,14 @@ def cut(name: str, seed: int, keeps: Callable[[int, Event], bool], most: int = 5
     return whole_log, cut_log
 
 
+def filled(log: Log, report: Report) -> str:
+    """Return the log with its missing lines, which is legal."""
+    text = VALIDATOR.convert(log, "json", report.missing)
+    assert isinstance(text, str)
+    assert VALIDATOR.validate(parse_log(text, "log.jsonl")).verdict is Verdict.LEGAL
+    return text
+
+
 # Of the four throws in a row the first two leave the player no move.
 @pytest.mark.parametrize("dropped", (range(84, 88), range(84, 86), range(86, 88)))
 def test_a_throw_is_missing_after_which_the_player_had_no_move(dropped: range) -> None:
@@ -340,39 +348,26 @@ def test_a_game_without_its_chance_lines_is_filled_in_one_run(name: str, is_long
     report = VALIDATOR.play(log, fills=True).report
     assert {code for code, *_ in findings(report)} == {"L475"}
     assert (len(report.missing), report.replayed) == (len(whole.events) - len(log.events), report.events)
-    filled = VALIDATOR.convert(log, "json", report.missing)
-    assert isinstance(filled, str)
-    assert VALIDATOR.validate(parse_log(filled, "log.jsonl")).verdict is Verdict.LEGAL
+    filled(log, report)
 
 
 def test_one_card_missing_in_the_middle_of_a_deal_is_put_where_the_hands_allow_it() -> None:
     _, log = cut("crazy_eights", 3, lambda at, event: at != 5)
-    filled = VALIDATOR.convert(log, "json", VALIDATOR.play(log, fills=True).report.missing)
-    assert isinstance(filled, str)
-    assert filled.count('"unknown"') == 1
-    assert VALIDATOR.validate(parse_log(filled, "log.jsonl")).verdict is Verdict.LEGAL
+    assert filled(log, VALIDATOR.play(log, fills=True).report).count('"unknown"') == 1
 
 
 @pytest.mark.parametrize("seed", (1, 3))
 def test_several_cards_missing_in_a_deal_are_put_where_the_later_moves_allow_it(seed: int) -> None:
     _, log = cut("crazy_eights", seed, lambda at, event: at not in (3, 6, 7, 11))
-    filled = VALIDATOR.convert(log, "json", VALIDATOR.play(log, fills=True).report.missing)
-    assert isinstance(filled, str)
-    assert filled.count('"unknown"') == 4
-    assert VALIDATOR.validate(parse_log(filled, "log.jsonl")).verdict is Verdict.LEGAL
+    assert filled(log, VALIDATOR.play(log, fills=True).report).count('"unknown"') == 4
 
 
-def test_places_that_a_later_line_refuses_are_looked_for_again(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_places_that_a_later_line_refuses_are_looked_for_again() -> None:
     whole, log = cut("crazy_eights", 4, lambda at, event: at not in (1, 2, 3, 4, 13, 19), 30)
-    with monkeypatch.context() as patch:
-        # So little work that not all places can be followed together.
-        patch.setattr(following, "MOST_WORK", 100_000)
-        report = VALIDATOR.play(log, fills=True).report
+    report = VALIDATOR.play(log, fills=True).report
     assert {code for code, *_ in findings(report)} == {"L475"}
     assert (len(report.missing), report.replayed) == (len(whole.events) - len(log.events), report.events)
-    filled = VALIDATOR.convert(log, "json", report.missing)
-    assert isinstance(filled, str)
-    assert VALIDATOR.validate(parse_log(filled, "log.jsonl")).verdict is Verdict.LEGAL
+    filled(log, report)
 
 
 def test_lines_are_missing_before_a_claim() -> None:
@@ -381,6 +376,35 @@ def test_lines_are_missing_before_a_claim() -> None:
     assert (findings(ended), missing(ended)) == ([("L475", 7, "")], ["Boris: ?"])
     card = told("setup.deal = king", "claim card(Boris) = queen", game="kuhn_poker", fills=True)
     assert (findings(card), missing(card)) == ([("L475", 5, "")], ["setup.deal = ?"])
-    # Where the game continues, a claim that no chance event makes true is itself wrong.
-    wrong = told(*cards, "claim stake(Anna) = 2", game="kuhn_poker", fills=True)
+    # A claim that a missing move makes true is not wrong.
+    bet = told(*cards, "claim stake(Anna) = 2", game="kuhn_poker", fills=True)
+    assert (findings(bet), missing(bet)) == ([("L475", 6, "")], ["Anna: ?"])
+    wrong = told(*cards, "claim stake(Anna) = 0", game="kuhn_poker", fills=True)
     assert (findings(wrong), missing(wrong)) == ([("L483", 6, "/claim/state/0/is")], [])
+
+
+WON = "Anna: claim 1,1", "claim winners Anna; over"
+
+
+def test_many_moves_are_missing_before_one_line() -> None:
+    report = told(*WON, game="tic_tac_toe", fills=True)
+    moves = ["Boris: claim ?", "Anna: claim ?"] * 2
+    assert (findings(report), missing(report)) == ([("L475", 5, "")], moves)
+
+
+def test_moves_of_each_player_are_missing_where_only_a_later_line_shows_it() -> None:
+    log = "Anna: claim 1,1", "Boris: claim 1,2", "claim mark(3,3) = Boris; winners Anna; over"
+    report = told(*log, game="tic_tac_toe", fills=True)
+    assert {code for code, *_ in findings(report)} == {"L475"}
+    assert len(missing(report)) == 3
+
+
+def test_a_search_that_ends_with_its_budget_refuses_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr(filling, "MOST_PLACES", 5)
+        report = told("Anna: claim 1,1", *WON[1:], game="tic_tac_toe", fills=True)
+    assert (report.verdict, findings(report), missing(report)) == (Verdict.UNJUDGED, [], [])
+    [warning] = report.unfilled
+    assert (warning.code.code, warning.span.line) == ("L471", 5)
+    assert warning.message.startswith("no missing lines were found")
+    assert "not over" in str(warning.notes)

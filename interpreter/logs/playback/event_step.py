@@ -18,7 +18,7 @@ from ..tracking.tracker import Illegal, StateTracker, Taken, Tracker
 from .replay_state import ChanceRunSoFar, Replay, Stop
 
 if TYPE_CHECKING:
-    from ..tracking.missing_lines import ChanceRun, Missing
+    from ..tracking.missing_lines import ChanceRun
 
 
 def play_event(replay: Replay, event: Event, record: Record, pointer: str = "/outcome") -> None:
@@ -36,8 +36,8 @@ def play_event(replay: Replay, event: Event, record: Record, pointer: str = "/ou
         # There are several ways to decline, so the play may be in several states.
         replay.tracker = replay.tracker_of(replay.tracker.belief)
         after = replay.tracker.after(event)
-    if isinstance(after, Illegal) and replay.context.options.fills:
-        after = _after_missing(replay, event, record) or after
+    if isinstance(after, Illegal) and replay.context.options.fills and not replay.context.missing:
+        after = _after_missing(replay, event) or after
     if isinstance(after, Illegal):
         finding = replay.tracker.finding(after, record)
         notes = _passed_over_notes(replay, after.refusal) if after.refusal and replay.context.options.explains else ()
@@ -95,46 +95,36 @@ def _passed_over_notes(replay: Replay, refusal: Refusal) -> Iterable[Note]:
     return () if tracker.state is None else passed_over(replay.context.engine, tracker.state, last, refusal)
 
 
-def _after_missing(replay: Replay, event: Event, record: Record) -> Taken | Illegal | None:
+def _after_missing(replay: Replay, event: Event) -> Taken | Illegal | None:
     """Look for the events that are missing before this one; return what is after it then.
 
-    None if nothing was found that could be missing.
+    None if nothing was found that could be missing. Raises TooManyStates if the states after it are too many.
     """
     from ..tracking.missing_lines import missing_before
 
-    run = chance_run(replay)
-    missing = missing_before(replay.tracker.belief.at(replay.at), event, run)
+    missing = missing_before(replay.tracker.belief.at(replay.at), event, chance_run(replay))
     if missing is None:
         return None
-    continue_after(replay, missing, run)
-    return replay.tracker.after(event)
-
-
-def continue_after(replay: Replay, missing: Missing, run: ChanceRun | None) -> None:
-    """Continue after what is missing before a line, or among the run before it.
-
-    Raises TooManyStates if the states after it are too many to be followed.
-    """
-    if missing.is_among and run is not None:
-        replay.journal.among |= {replay.at, *(line for line, _ in run.events)}
     if missing.after is None:
-        replay.unfollowed += missing.events
         raise TooManyStates
     replay.tracker = replay.before = replay.tracker_of(missing.after)
     replay.last = replay.run = None  # what is missing is the last event now
+    return replay.tracker.after(event)
 
 
-def fill_in(replay: Replay, events: Sequence[Event], record: Record) -> None:
-    """Continue after events that are known to be missing before a line. Raises Stop if one of them is refused."""
+def fill_in(replay: Replay, record: Record) -> None:
+    """Continue after the events that are missing before a line. Raises Stop if one of them is refused."""
+    context = replay.context
+    events = (context.missing if context.guessed is None else context.guessed).get(replay.at, ())
     if not events:
         return
     belief = replay.tracker.belief.at(replay.at)
     for event in events:
-        after = belief.after_missing(event)
+        after = belief.after(event)
         if isinstance(after, Refusal):
             raise Stop(replay.tracker_of(belief).finding(Illegal(after), record))
         belief = after
-    replay.tracker, replay.last, replay.run = replay.tracker_of(belief), None, None
+    replay.tracker, replay.last, replay.run = replay.tracker_of(belief).settled(), None, None
 
 
 def extend_run(replay: Replay, before: Tracker, played: Sequence[tuple[int, Event]]) -> None:

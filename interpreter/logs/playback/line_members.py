@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Literal
 
 from ludex.grammar import Diagnostic, Json, Message
 
@@ -12,12 +11,8 @@ from .. import log_codes as codes
 from ..record import Record
 from ..structure import Claim, EarlyEnd, Entry, Gap, Problem, loser_among_winners
 from ..tracking.event_findings import other_state, too_long_a_gap
-from .event_step import chance_run, continue_after
 from .hand_dealing import deal_out
 from .replay_state import Replay, Stop
-
-if TYPE_CHECKING:
-    from ...unknowns import Belief
 
 
 def follow_gap(replay: Replay, gap: Gap, record: Record) -> None:
@@ -92,28 +87,9 @@ def check_claim(replay: Replay, claim: Claim, record: Record) -> None:
     claimed = replay.tracker.claimed(claim)
     if claimed.wrong is None and replay.context.pursuit is not None:
         claimed = replay.tracker_of(replay.tracker.belief).claimed(claim)
-    if claimed.wrong and replay.context.options.fills and _finds_missing(replay, claim):
-        claimed = replay.tracker.claimed(claim)
     replay.continue_with(claimed.tracker, claimed.declines, record)
     if claimed.wrong is not None:
         replay.journal.claims.add(claim, claimed.wrong, record)
-
-
-def _finds_missing(replay: Replay, claim: Claim) -> bool:
-    """Look for events that are missing before a false claim, so that it may be true; continue after them."""
-    from ..tracking.missing_lines import missing_before_claim
-
-    def claimed(before: Belief) -> Belief | Literal[False]:
-        after, wrong = replay.tracker_of(before).assuming(claim)
-        return False if wrong else after
-
-    ends = replay.tracker.has_ended is False and (claim.terminal is True or claim.winners is not None)
-    run = chance_run(replay)
-    missing = missing_before_claim(replay.tracker.belief.at(replay.at), claimed, ends, run)
-    if missing is None:
-        return False
-    continue_after(replay, missing, run)
-    return True
 
 
 def end_early(replay: Replay, end: EarlyEnd, record: Record) -> None:

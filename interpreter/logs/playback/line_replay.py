@@ -150,7 +150,7 @@ def _judge(replay: Replay, record: Record, entry: Entry | None) -> None:
         check_dealt(replay)
     was_open = replay.tracker.state is None
     try:
-        fill_in(replay, replay.context.missing.get(replay.at, ()), record)
+        fill_in(replay, record)
         if entry.event is not None:
             play_event(replay, entry.event, record)
         if isinstance(entry.several, Deal):

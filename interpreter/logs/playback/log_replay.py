@@ -52,20 +52,19 @@ def replay_log(
         journal = Journal(findings, ClaimFindings(engine))
         return Play(_report(context, log, lines, journal, log.header), engine, log=log)
 
-    def pursued(context: ReplayContext) -> Replay:
+    def pursued(context: ReplayContext, lines: Lines = lines) -> Replay:
         journal = Journal(list(findings), ClaimFindings(engine))
         replay = Replay(context, StateTracker(context, start.clone()), journal, until)
         follow_lines(replay, lines)
         return replay
 
-    replay, found = pursued_further(pursued(context), pursued, lines)
+    replay, found = pursued_further(pursued, context, lines)
     # One play proves a log legal, where all of them were too many, and says where missing lines belong.
     judged = found[0] if found and (replay.is_given_up or found[0].missing) else replay
     journal = judged.journal
     result = None if judged is not replay else _result(replay, log.events[-1] if log.events else log.header)
     if until is None and judged is replay and replay.stopped is None and result is None:
         _check_finished(replay, log.events[-1] if log.events else log.header, lines)
-    journal.among |= replay.journal.among
     journal.list_missing(context, judged.missing, lines)
     journal.findings[:] = _without_following([*journal.findings, *journal.claims.findings()])
     report = _report(context, log, lines, journal, judged.stopped, result, judged.early_end)

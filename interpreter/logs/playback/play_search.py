@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from ...generator import Generator
 from ...play.engine import Engine
 from ...state.events import Event
 from ..structure import Lines, leaves_open
+from ..tracking.event_findings import not_filled
+from ..tracking.missing_lines import as_missing
 from ..tracking.tracker import ReplayContext
-from .missing_places import OutOfTries, better_places
+from .filling import Filling
 from .replay_state import Replay, begin_budget
 
 if TYPE_CHECKING:
@@ -26,31 +27,34 @@ FIRST_SIZE = 32
 """The size of the first sample."""
 MOST_OF_EACH = 15
 """The most states that are shown of the last ones of a play that was found."""
-WORK_OF_ATTEMPT = 5_000
-"""The units of work that count for each try of other places of missing lines, besides those that it takes."""
-MOST_WORK_ON_PLACES = 2
-"""The work for the search for places of missing lines, in the work that following a log may take."""
+MOST_WORK_ON_UNSEEN = 1_000_000
+"""The units of work for all plays that the missing events leave possible; if they are more, one of them is enough."""
 
 
-def pursued_further(
-    replay: Replay, pursued: Callable[[ReplayContext], Replay], lines: Lines
-) -> tuple[Replay, tuple[Replay, ...]]:
-    """Follow a log also through the plays in which declines were left out of it, if it is refused otherwise.
+class Pursued(Protocol):
+    """Follows a log, or its first lines, in a context."""
+
+    def __call__(self, context: ReplayContext, lines: Lines = ...) -> Replay: ...
+
+
+def pursued_further(pursued: Pursued, context: ReplayContext, lines: Lines) -> tuple[Replay, tuple[Replay, ...]]:
+    """Follow a log, also through the plays in which declines were left out of it, if it is refused otherwise.
 
     Returns the replay through all plays, and those that a search found: several where all are too many, and one where
     declines or other lines were left out, which may differ from play to play."""
-    if not replay.is_refused and replay.missing:
-        placed = _with_better_places(replay, pursued, lines)
-        if placed is not None and not placed.is_given_up:
-            return replay, () if placed is replay else (placed,)
-        if placed is None and not replay.is_given_up:
-            found = tuple(islice(_found(replay, pursued, lines, ({},)), 1))
-            begin_budget(replay.context.engine)
-            return replay, found
-        replay = placed or replay
-    elif not replay.is_refused and not replay.is_given_up:
+    if context.options.fills:
+        replay = _filled_at_once(pursued, context)
+        if not replay.is_refused and not replay.is_given_up:
+            return replay, ()
+        filled = _filled(pursued, context, lines)
+        # If nothing is refused or missing, and no play was found, too much is unknown in what the log has.
+        if replay.is_refused or replay.missing or filled[1]:
+            return filled
+        begin_budget(context.engine)
+    replay = pursued(context)
+    if not replay.is_refused and not replay.is_given_up:
         return replay, ()
-    if not replay.missing and not any(leaves_open(lines.entry(at)) for at in range(len(lines))):
+    if not any(leaves_open(lines.entry(at)) for at in range(len(lines))):
         return replay, ()
     from ...unknowns import MOST_WORK, Pursuit  # it loads the reference, which most logs do not need
 
@@ -66,66 +70,66 @@ def pursued_further(
     most = wide.context.options.plays
     if not wide.is_given_up:
         most = 0 if wide.is_refused else min(1, most)
-    found = tuple(islice(_found(wide, pursued, lines, (wide.missing_by_line, {})), most))
+    found = tuple(islice(_found(wide, pursued, lines), most))
     begin_budget(wide.context.engine)
     return wide, found
 
 
-def _with_better_places(replay: Replay, pursued: Callable[[ReplayContext], Replay], lines: Lines) -> Replay | None:
-    """Look for places of the missing lines by which the log is legal: each may belong elsewhere than it was found.
+def _filled_at_once(pursued: Pursued, context: ReplayContext) -> Replay:
+    """Follow a log as if each line showed what is missing before it; if not every line does, it is refused."""
+    replay = pursued(context)
+    if replay.missing and not replay.is_refused and not replay.is_given_up:
+        # The events are those of one play, and not all plays need have them at the same places.
+        begin_budget(context.engine)
+        replay = pursued(replace(context, missing=_by_line(replay.missing)))
+    begin_budget(context.engine)
+    return replay
 
-    Where too much was unknown to find all that is missing, places are looked for by which the log is legal so far;
-    with those, less is unknown. If a later line is refused with them, they are looked for again, up to that line.
 
-    Returns the replay with the places that were found, the given one if it has them, and None if none were found.
+def _filled(pursued: Pursued, context: ReplayContext, lines: Lines) -> tuple[Replay, tuple[Replay, ...]]:
+    """Look for the events that are missing, and follow the log with them.
+
+    Returns what `pursued_further` does. If the search ends with its work, the replay ends at the furthest line that it
+    reached: whether this line is legal is not known.
     """
-    from ...unknowns import MOST_WORK
+    engine, start = context.engine, pursued(context, lines[:0]).tracker.state
+    assert start is not None
+    filling = Filling(context, lines, start).search()
+    way = filling.found or filling.furthest
+    added = way.all_added()
+    guessed = _by_line((at, event) for at, _, event in added)
+    missing = _by_line((at, as_missing(engine, state, event)) for at, state, event in added)
+    begin_budget(engine)
+    with engine.reference.meter.limited(MOST_WORK_ON_UNSEEN):
+        followed = pursued(replace(context, missing=missing))
+    begin_budget(engine)
+    if followed.is_refused if filling.is_exhausted else not (followed.is_refused or followed.is_given_up):
+        return followed, ()
+    if filling.found is not None:
+        return followed, (pursued(replace(context, missing=missing, guessed=guessed)),)
+    # What is refused after a guess may be legal after another one.
+    known = pursued(replace(context, missing=missing, guessed=guessed), lines[: way.at])
+    record, _ = lines[way.at]
+    known.stopped, known.is_given_up = record, True
+    wrong = (*followed.journal.findings, *followed.journal.claims.findings())
+    refused = [each for each in wrong if each.is_error and each.span.line == record.place().line]
+    known.journal.findings.append(not_filled(record, refused))
+    return known, ()
 
-    context, engine, work = replay.context, replay.context.engine, 0
-    quick = replace(context.options, explains=False, fills=False, goes_on=False)
-    starts, end = [lines[at][0].place().line for at in range(len(lines))], 0
 
-    def first_refused(attempt: Replay) -> int | None:
-        return min((bisect_right(starts, line) - 1 for line in attempt.refused_lines), default=None)
-
-    def refused(missing: Mapping[int, Sequence[Event]]) -> int | None:
-        nonlocal work
-        if work > MOST_WORK_ON_PLACES * MOST_WORK:
-            raise OutOfTries
-        begin_budget(engine)
-        attempt = pursued(replace(context, options=quick, missing=missing))
-        work += engine.reference.meter.used + WORK_OF_ATTEMPT
-        at = first_refused(attempt)
-        return at if at is not None and at < end else None
-
-    places: Mapping[int, Sequence[Event]] = {}
-    while True:
-        begun, end, at = end, len(lines), first_refused(replay)
-        if at is not None:
-            end = at + 1
-        elif replay.is_given_up and replay.stopped is not None:
-            end = starts.index(replay.stopped.place().line)
-        if end == begun:
-            return replay if at is None else None
-        # The replay does not say what is missing after a line at which it stops.
-        found = {**{line: events for line, events in places.items() if line >= end}, **replay.missing_by_line}
-        better = better_places(found, lines, refused)
-        begin_budget(engine)
-        if better is None:
-            return None
-        if better is found and at is None and not replay.is_given_up:
-            return replay
-        places, replay = better, pursued(replace(context, options=replace(quick, fills=True), missing=better))
+def _by_line(events: Iterable[tuple[int, Event]]) -> Mapping[int, Sequence[Event]]:
+    by_line: dict[int, list[Event]] = {}
+    for at, event in events:
+        by_line.setdefault(at, []).append(event)
+    return by_line
 
 
 def _found(
     replay: Replay,
-    pursued: Callable[[ReplayContext], Replay],
+    pursued: Pursued,
     lines: Lines,
-    filled: Sequence[Mapping[int, Sequence[Event]]],
 ) -> Iterator[Replay]:
-    """Search for plays that the whole log allows. filled: what is missing, by the index of the line, in ways that are
-    tried in turn."""
+    """Search for plays that the whole log allows."""
     from ...unknowns import Pursuit, Sample, likely_pieces
 
     context = replay.context
@@ -141,8 +145,7 @@ def _found(
         size = FIRST_SIZE << (number // 2) * (3 if guesses else 1)
         pursuit = Pursuit(declines, Sample(Generator(seed), size, likely, guesses))
         context.engine.meter.begin_game()
-        missing = filled[number // 2 % len(filled)]
-        attempt = pursued(replace(context, options=options, pursuit=pursuit, missing=missing))
+        attempt = pursued(replace(context, options=options, pursuit=pursuit))
         if attempt.is_given_up:
             return
         if attempt.is_refused:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby
 from typing import TYPE_CHECKING
@@ -12,7 +12,7 @@ from ludex.spec import types as t
 
 from ...play.engine import Engine
 from ...program import State
-from ...state.events import Event, Move, Refusal
+from ...state.events import ChanceEvent, Event, Move, Refusal
 from ..record import Record
 from ..structure import EarlyEnd, Lines
 from ..tracking.claim_check import ClaimFindings
@@ -31,8 +31,7 @@ if TYPE_CHECKING:
 class Journal:
     """What a replay has found so far. The members are those of `Report` and `Play`.
 
-    missing: each with the index of the line before which it is; among: the indices of those of which the missing ones
-    may belong elsewhere among the chance events around.
+    missing: each with the index of the line before which it is.
     """
 
     findings: list[Diagnostic]
@@ -41,7 +40,6 @@ class Journal:
     replayed: int = 0
     resumed: bool = False
     left_out: list[LeftOut] = field(default_factory=list)
-    among: set[int] = field(default_factory=set)
     missing: list[tuple[int, LeftOut]] = field(default_factory=list)
     consequences: list[Record] = field(default_factory=list)
 
@@ -50,8 +48,18 @@ class Journal:
         self.missing += [(at, context.left_out(event, lines[at][0])) for at, event in missing]
         self.missing.sort(key=lambda each: each[0])
         for at, group in groupby(self.missing, key=lambda each: each[0]):
-            left_out = [each.line for _, each in group]
-            self.findings.append(missing_lines(lines[at][0], left_out, at in self.among))
+            left_out = [each for _, each in group]
+            self.findings.append(
+                missing_lines(lines[at][0], [each.line for each in left_out], _is_among(lines, at, left_out))
+            )
+
+
+def _is_among(lines: Lines, at: int, missing: Iterable[LeftOut]) -> bool:
+    """Return whether some of the events may as well be missing elsewhere among lines of the same chance statement."""
+    entries = [lines.entry(each) for each in (at - 1, at) if each >= 0]
+    events = [entry.event for entry in entries if entry is not None]
+    paths = {event.path for event in events if isinstance(event, ChanceEvent)}
+    return any(each.data.get("chance") in paths for each in missing)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +104,6 @@ class Replay:
         begun: what is known at the beginning; before: before the last event, if the replay is `until` that.
         last: the last events, and what was known before them; turned: pieces that the log says the last one turned up.
         run: the last events of chance.
-        unfollowed: what is missing in the log, as far as the tracker does not say it.
         early_end: how the players ended the game before its end.
         lines, at: the lines of the log, and the index of the one that is judged.
         skipped: how many events of the log were not played after faults; is_skipped: whether the event at which the
@@ -117,7 +124,7 @@ class Replay:
         self.last: tuple[Tracker, tuple[Event, ...]] | None = None
         self.turned: tuple[tuple[str, t.Value], ...] = ()
         self.run: ChanceRunSoFar | None = None
-        self.unfollowed: list[MissingEvent] = []
+        self._missing_before: tuple[MissingEvent, ...] = ()
         self.early_end: EarlyEnd | None = None
         self.lines, self.at = Lines([], [], range(0)), 0
         self.is_open_ended = False
@@ -145,17 +152,12 @@ class Replay:
 
     @property
     def missing(self) -> tuple[MissingEvent, ...]:
-        """The events that are missing in the log, if they are looked for, each with the index of its line."""
-        return (*self.missing_so_far(), *self.unfollowed)
+        """The events that are missing up to the line at which the replay is, each with the index of its line."""
+        missing = self.context.missing
+        known = ((at, event) for at in sorted(missing) if at <= self.at for event in missing[at])
+        return (*self._missing_before, *self._missing_since(), *known)
 
-    @property
-    def missing_by_line(self) -> Mapping[int, Sequence[Event]]:
-        by_line: dict[int, list[Event]] = {}
-        for at, event in self.missing:
-            by_line.setdefault(at, []).append(event)
-        return by_line
-
-    def missing_so_far(self) -> tuple[MissingEvent, ...]:
+    def _missing_since(self) -> tuple[MissingEvent, ...]:
         if not self.context.options.fills:
             return ()
         from ..tracking.missing_lines import filled_in
@@ -182,7 +184,7 @@ class Replay:
 
     def begin_again(self, state: State) -> None:
         """Continue from a state that does not depend on what was before; that is missing all the same."""
-        self.unfollowed += self.missing_so_far()
+        self._missing_before += self._missing_since()
         self.tracker, self.last, self.run = StateTracker(self.context, state), None, None
 
     def note_stop(self, note: Note) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from ludex.grammar import Code, Diagnostic, Json, Message, Note, Span, enumerated
 from ludex.spec import OVER_BUDGET, OverBudget, all_steps, show
@@ -254,6 +254,16 @@ def too_much_unknown(record: Record, has_missing: bool) -> Diagnostic:
     message = Message("verdict-too-much-unknown")
     hint = Message("too-much-unknown-missing" if has_missing else "verdict-too-much-unknown-hint")
     return Diagnostic(codes.TOO_MUCH_UNKNOWN, message, record.place(), hint, pointer="")
+
+
+def not_filled(record: Record, refused: Iterable[Diagnostic]) -> Diagnostic:
+    """Make the warning for a line before which no missing lines were found, though there may be some.
+
+    refused: what is wrong with the line after those that were found.
+    """
+    notes = tuple([Note(Message("verdict-not-filled-else", finding=each.message)) for each in refused])
+    hint = Message("verdict-not-filled-hint")
+    return Diagnostic(codes.TOO_MUCH_UNKNOWN, Message("verdict-not-filled"), record.place(), hint, notes, pointer="")
 
 
 def unfinished(engine: Engine, state: State | None, record: Record, table: SeatedTable) -> Diagnostic:

@@ -10,7 +10,9 @@ from ludex.spec import model as m
 
 from ...information.event_visibility import HIDDEN
 from ...information.visibility import UNSEEN_ACTION
-from ...state.events import ChanceEvent, Event, Move, Refusal, TooManyStates
+from ...play.engine import Engine
+from ...program import State
+from ...state.events import ChanceEvent, Event, Move, Refusal, TooManyStates, is_decline
 from ...unknowns import Belief
 
 _MOST_MOVES = 2
@@ -61,15 +63,6 @@ def missing_before(belief: Belief, event: Event, run: ChanceRun | None = None) -
     event, which cannot be left out.
     """
     return _missing(belief, run, lambda before: before.after(event), _MOST_MOVES)
-
-
-def missing_before_claim(belief: Belief, claimed: Fitting, ends: bool, run: ChanceRun | None = None) -> Missing | None:
-    """Find the fewest events after which a claim may be true, as `missing_before` does for an event.
-
-    ends: whether it is about the end of a game under way; if not, no move is taken for missing, as the claim itself
-    may be wrong.
-    """
-    return _missing(belief, run, claimed, _MOST_MOVES if ends else 0)
 
 
 def filled_in(belief: Belief) -> tuple[MissingEvent, ...]:
@@ -148,6 +141,13 @@ def _followed(belief: Belief | None, line: int, event: Event) -> Belief | None:
 
 def _either(one: Belief | None, other: Belief | None) -> Belief | None:
     return one.either(other) if one is not None and other is not None else one or other
+
+
+def as_missing(engine: Engine, state: State, event: Event) -> Event:
+    """Return what is written of an event that is missing, from the state before it: what is certain in that state."""
+    if isinstance(event, ChanceEvent):
+        return ChanceEvent(event.path, HIDDEN)
+    return event if is_decline(event) else next(_moves(Belief(engine, (state,)), event.player))
 
 
 def _by_moves(way: Missing) -> Iterator[Missing]:

@@ -55,7 +55,8 @@ class ReplayContext:
     Attributes:
         pursuit: which plays are followed where the state is not known; None: all, with declines only as they are
             recorded.
-        missing: events that are known to be missing, by the index of the line before which they are.
+        missing: events that are missing, by the index of the line before which they are, as far as they are known.
+        guessed: the same, with guesses of what is not known of them; None if all that may be is followed.
     """
 
     engine: Engine
@@ -64,6 +65,7 @@ class ReplayContext:
     options: ReplayOptions
     pursuit: Pursuit | None = None
     missing: Mapping[int, Sequence[Event]] = field(default_factory=dict)
+    guessed: Mapping[int, Sequence[Event]] | None = None
 
     def left_out(self, event: Event, record: Record) -> LeftOut:
         """Describe an event that is left out before the record."""
