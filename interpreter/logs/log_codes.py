@@ -365,9 +365,9 @@ MISSING_LINES = Code(
 TOO_MUCH_UNKNOWN = Code(
     "L471",
     "too-much-unknown",
-    "So much is unknown at this line that there are too many games to follow. The lines before it are possible; for"
-    " this line and those after it only the structure is judged. The verdict is `unjudged`, and the exit code 1: the"
-    " log is neither legal nor illegal.",
+    "So much is unknown at this line, or is missing before it, that there are too many games to follow. The lines"
+    " before it are possible; for this line and those after it only the structure is judged. The verdict is `unjudged`,"
+    " and the exit code 1: the log is neither legal nor illegal.",
     "Record more information: for example, claim the contents of a hand when it is shown.",
     Severity.WARNING,
 )

@@ -228,6 +228,7 @@ FAULTS = {
     "logs/tracking/dealing.deal_missing": "cards that cannot be dealt are not listed as missing",
     "logs/playback/log_replay": "reported",
     "logs/playback/line_replay": "reported",
+    "logs/playback/line_step": "a play in which the rules fail is not followed",
     "logs/playback/after_fault": "after a fault nothing is refused for want of an answer",
     "logs/position/stock_check": "the pieces of a game whose set-up fails are not counted",
     "logs/schema/new_log": "a log of a game whose set-up fails has no first line",

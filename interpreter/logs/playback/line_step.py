@@ -85,6 +85,8 @@ class LineFollower:
             for after in self._played(at, entry, state, hands, last):
                 if entry.claim is None or self._is_true(after[0], entry.claim):
                     yield after
+        except OverBudget:
+            raise TooManyStates from None
         except SpecFault:
             return
 
