@@ -57,6 +57,7 @@ SAMPLES = (
     Sample("tag of a log", r"^TAGS\b|\bDATE\b"),
     Sample("kind of line", r'"gap"|\bGAP_MEMBERS\b', ("interpreter/logs/**/*.py", "cli/**/*.py")),
     Sample("kind of line", r"^GAPS = st|^TYPED = {.deal|\| `gap`|^\*\*Gaps\.", ("tests/**/*.py", "docs/*.md")),
+    Sample("kind of claim", r'"terminal"', ("interpreter/logs/**/*.py", "cli/**/*.py")),
     Sample("kind of result", r'"adjudicated"|"resigns"|\| `adjudicated`',
            ("interpreter/logs/**/*.py", "cli/**/*.py", "tests/interpreter/*.py", "docs/logs.md")),
     Sample("line member", r'"clock"|\b_?CLOCK\b', ("interpreter/logs/**/*.py", "cli/**/*.py")),

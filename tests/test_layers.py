@@ -91,7 +91,9 @@ def _mend_facade(own: str | None, name: str | None) -> str | None:
         return None
     if name in FOLDERS:
         return f"write `from ludex.{name} import ...`"
-    return "`ludex` itself stands above this folder: import from `ludex.grammar`, `ludex.spec` or `ludex.interpreter`"
+    return (
+        "`ludex` itself is a layer above this folder: import from `ludex.grammar`, `ludex.spec` or `ludex.interpreter`"
+    )
 
 
 def _is_hidden_module(folder: Path, name: str) -> bool:
@@ -239,10 +241,10 @@ def test_good_imports_are_not_reported(tree: Path, file: str, source: str) -> No
         ("spec/check/names.py", "from ...grammar import Span", "a relative import stays in its folder"),
         ("spec/model.py", "from ludex.spec.types import Type", "use a relative import: `from .types import ...`"),
         ("spec/model.py", "from ludex import grammar", "write `from ludex.grammar import ...`"),
-        ("spec/model.py", "from ludex import load", "`ludex` itself stands above this folder"),
+        ("spec/model.py", "from ludex import load", "`ludex` itself is a layer above this folder"),
         ("spec/model.py", "from grammar import Span", "write `ludex.grammar`: the bare name"),
         ("spec/model.py", "import grammar.source", "write `ludex.grammar`: the bare name"),
-        ("spec/model.py", "import ludex", "`ludex` itself stands above this folder"),
+        ("spec/model.py", "import ludex", "`ludex` itself is a layer above this folder"),
         ("src/ludex/__init__.py", "from .grammar.source import Span", "write `from ludex.grammar import ...`"),
     ],
 )

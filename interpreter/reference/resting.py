@@ -1,4 +1,4 @@
-"""Whether a play stops in a state: the statement under way goes no further without an event."""
+"""Resting states: in them a play stops, since the statement under way goes no further without an event."""
 
 from __future__ import annotations
 

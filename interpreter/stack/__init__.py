@@ -1,1 +1,1 @@
-"""Where a play can stop: the stack of routines under way, as plain data, and as JSON."""
+"""The stack of routines under way at a place where a play can stop, as plain data and as JSON."""

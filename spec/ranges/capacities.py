@@ -1,4 +1,4 @@
-"""Capacity inference: upper bounds for the sizes of collections and zones that declare none.
+"""Capacity inference by abstract interpretation: upper bounds for sizes of collections and zones that declare none.
 
 A *holder* is a variable that keeps a collection: a state, a local name, a parameter, the result of a define; for a
 collection of collections also its items, one level down. This is an abstract interpretation: every assignment is a

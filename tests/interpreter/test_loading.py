@@ -60,7 +60,7 @@ def test_the_first_moves_need_a_small_part_of_a_game() -> None:
 
 
 def test_a_start_writes_no_message(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Facts without a value are met while a game is lowered; their faults are caught, and the catalogue is not read."""
+    """Lowering evaluates facts without a value; their faults are caught, and the catalogue is not read."""
     game, written = game_once("bora_bora"), list[str]()
 
     def formatted(language: str, entry: str, values: object) -> str:

@@ -1,4 +1,4 @@
-"""What a report adds after a refused line: later faults, missing or swapped lines, and where the replay could
+"""Report after a refused line: later faults, missing or swapped lines, and where the replay could
 continue."""
 
 from __future__ import annotations

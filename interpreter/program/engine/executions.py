@@ -1,4 +1,4 @@
-"""How events are carried out: the block that is run and the cells that are set, by number or event. All is memoized."""
+"""Execution of events: the block that is run and the cells that are set, by number or event. All is memoized."""
 
 from __future__ import annotations
 

@@ -134,7 +134,7 @@ def compile_kept(parent: int, key: str) -> None:
     Thread(target=_end_with, args=(parent,), daemon=True).start()
     os.nice(NICE)
     with suppress(OSError):
-        # Where memory is short, this process is the one that is ended.
+        # Where memory is short, the system ends this process first.
         Path("/proc/self/oom_score_adj").write_text("1000", encoding="ascii")
     with _alone(key):
         given = lookup(_text(key))
