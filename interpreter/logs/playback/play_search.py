@@ -12,9 +12,7 @@ from ...play.engine import Engine
 from ...state.events import Event
 from ..structure import Lines, leaves_open
 from ..tracking.event_findings import not_filled
-from ..tracking.missing_lines import as_missing
 from ..tracking.tracker import ReplayContext
-from .filling import Filling
 from .replay_state import Replay, begin_budget
 
 if TYPE_CHECKING:
@@ -92,6 +90,10 @@ def _filled(pursued: Pursued, context: ReplayContext, lines: Lines) -> tuple[Rep
     Returns what `pursued_further` does. If the search ends with its work, the replay ends at the furthest line that it
     reached: whether this line is legal is not known.
     """
+    # These load the reference, which most logs do not need.
+    from ..tracking.missing_lines import as_missing
+    from .filling import Filling
+
     engine, start = context.engine, pursued(context, lines[:0]).tracker.state
     assert start is not None
     filling = Filling(context, lines, start).search()
