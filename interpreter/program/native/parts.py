@@ -14,21 +14,22 @@ class PlayParts:
     """Divides a number of plays. Several threads may use one object."""
 
     def __init__(self, count: int, threads: int) -> None:
-        self._lock, self._first, self._count = Lock(), 0, count
-        # Four parts for each thread at least, so that none is idle for long while the last parts are played.
-        self._most = -(-count // (threads * 4)) or 1
-        self._next = min(FIRST, self._most)
+        self._lock, self._first, self._count, self._wanted = Lock(), 0, count, FIRST
+        self._shares = 1 if threads == 1 else 2 * threads
 
     def take(self) -> range:
         """Return the numbers of the plays of the next part; none at the end."""
         with self._lock:
-            part = range(self._first, min(self._first + self._next, self._count))
+            # Guided self-scheduling (Polychronopoulos and Kuck, 1987): parts become smaller towards the end, so that
+            # no thread is idle while another one plays a long last part.
+            fair = -(-(self._count - self._first) // self._shares)
+            part = range(self._first, self._first + min(self._wanted, fair))
             self._first = part.stop
         return part
 
     def took(self, size: int, seconds: float) -> None:
-        """Let the next parts be as long as they should be. seconds: how long a part of this size took."""
-        self._next = max(1, min(self._most, int(size * SECONDS / max(seconds, 1e-6))))
+        """Adapt the size of the next parts to the seconds that a part of this size took."""
+        self._wanted = max(1, int(size * SECONDS / max(seconds, 1e-6)))
 
     def stop(self) -> None:
         """Return no more parts."""
