@@ -80,6 +80,7 @@ if TYPE_CHECKING:
     from .messages.message import Word as Word
     from .messages.message import enumerated as enumerated
     from .messages.message import in_language as in_language
+    from .node_classes import node as node
     from .normal_form import declared_functions as declared_functions
     from .normal_form import normal as normal
     from .normal_form import same_meaning as same_meaning

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal, TypeAlias
 
+from .node_classes import node
 from .source import Span
 
 LineRanges: TypeAlias = tuple[tuple[int, int], ...]
 """Ranges of lines, each with its first and its last line."""
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Node:
     """A node of a tree. Spans do not take part in comparison, so equal nodes may be in different places."""
 
@@ -24,7 +25,7 @@ def lines_text(lines: Iterable[tuple[int, int]]) -> str:
     return ", ".join(str(first) if first == last else f"{first}-{last}" for first, last in lines)
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Citation(Node):
     """`[ru 113, 120-124]`: lines of the document that the game names `ru`; single lines have equal ends."""
 
@@ -37,7 +38,7 @@ class Citation(Node):
         return f"[{self.document} {lines_text(self.lines)}]"
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Reason(Node):
     """`ruling "why"` (a house decision where the text is silent) or `convention "why"` (common practice where there is
     no text to cite)."""
@@ -51,7 +52,7 @@ class Reason(Node):
         return f'{self.kind} "{self.text}"'
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Authority(Node):
     """The authority of a clause. Empty if none is written; its span is then the end of the clause's line."""
 

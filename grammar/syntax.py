@@ -7,19 +7,20 @@ reference (`docs/language.md`): authority, types, expressions, statements, decla
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal
 
 from .authority import Authority as Authority
 from .authority import Citation as Citation
 from .authority import Node as Node
 from .authority import Reason as Reason
+from .node_classes import node
 from .source import Identifier as Identifier
 
 # ---- the apparatus --------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Variant(Node):
     """`variant he, margin: gain(x) [he 103]`: the words of other texts in place of the clause.
 
@@ -31,7 +32,7 @@ class Variant(Node):
     authority: Authority
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Omission(Node):
     """`silent en [en 112]`: texts that omit the clause, with the lines near which it would be"""
 
@@ -39,7 +40,7 @@ class Omission(Node):
     authority: Authority
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Ruled(Node):
     """`ruled he: "no amount is stated" [he 115]`: texts that support the clause only with an addition, the reason"""
 
@@ -48,7 +49,7 @@ class Ruled(Node):
     authority: Authority
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Order(Node):
     """`order he: pay, take, gain [he 103]`: the order of a block's clauses in other texts"""
 
@@ -63,12 +64,12 @@ Entry = Variant | Omission | Ruled | Order
 # ---- types ----------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class NamedType(Node):
     name: Identifier
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class RangeType(Node):
     """`1..8`, `-2..size`, `1..(size - 1)`: bounds are numbers, names, or expressions that were in brackets"""
 
@@ -76,12 +77,12 @@ class RangeType(Node):
     high: Expression
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class OptionalType(Node):
     of: NamedType
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class CollectionType(Node):
     """`list of Card up to 20`; most: the declared capacity"""
 
@@ -93,7 +94,7 @@ class CollectionType(Node):
 TypeExpression = NamedType | RangeType | OptionalType | CollectionType
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Parameter(Node):
     name: Identifier
     type: TypeExpression
@@ -102,22 +103,22 @@ class Parameter(Node):
 # ---- expressions ----------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Integer(Node):
     value: int
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Boolean(Node):
     value: bool
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class NoneLiteral(Node):
     """`none`"""
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Argument(Node):
     """`x` or `card: x`"""
 
@@ -125,7 +126,7 @@ class Argument(Node):
     value: Expression
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Name(Node):
     """`token(p)`, `hand`, `my token` (`my` set), a word of an enumeration, a parameter...
 
@@ -137,7 +138,7 @@ class Name(Node):
     my: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class TypeName(Node):
     """`Cell` (all its values), `Cell(1, 2)` (one value), `Means?` (all its values and `none`)."""
 
@@ -146,7 +147,7 @@ class TypeName(Node):
     optional: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Can(Node):
     """`can study(...)`: is there a legal instance for me now?"""
 
@@ -154,12 +155,12 @@ class Can(Node):
     arguments: tuple[Argument, ...] | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class SetLiteral(Node):
     items: tuple[Expression, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Interval(Node):
     """`1..6` as a set of integers"""
 
@@ -167,18 +168,18 @@ class Interval(Node):
     high: Expression
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Dot(Node):
     operand: Expression
     field: Identifier
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Negate(Node):
     operand: Expression
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Not(Node):
     operand: Expression
 
@@ -188,14 +189,14 @@ BinaryOperator = Literal[
 ]
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Binary(Node):
     operator: BinaryOperator
     left: Expression
     right: Expression
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class IsEmpty(Node):
     """`x is empty`, or `x is not empty` when `negated`"""
 
@@ -203,7 +204,7 @@ class IsEmpty(Node):
     negated: bool
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Conditional(Node):
     """`if c then a else b`"""
 
@@ -212,7 +213,7 @@ class Conditional(Node):
     otherwise: Expression
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Generator(Node):
     """`card in market`, or `cards within hand` (`within`: any sub-multiset)"""
 
@@ -221,7 +222,7 @@ class Generator(Node):
     within: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Quantified(Node):
     """`some t in S where w has c`"""
 
@@ -231,13 +232,13 @@ class Quantified(Node):
     has: Expression
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Count(Node):
     generators: tuple[Generator, ...]
     where: Expression | None
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Aggregate(Node):
     """`sum(v for x in S where w)`; otherwise: the value of `max` or `min` of nothing"""
 
@@ -248,7 +249,7 @@ class Aggregate(Node):
     otherwise: Expression | None
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Extremum(Node):
     """`max(a, b, ...)`, `min(a, b, ...)`"""
 
@@ -256,7 +257,7 @@ class Extremum(Node):
     items: tuple[Expression, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Pick(Node):
     """`the(x in S where w else d)`, `first(x in L where w else d)`"""
 
@@ -266,7 +267,7 @@ class Pick(Node):
     otherwise: Expression | None
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Top(Node):
     """`top(pile)`"""
 
@@ -300,7 +301,7 @@ Expression = (
 # ---- values: the bodies of facts, defines, requirements and scores ------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Let(Node):
     """`let x = e`"""
 
@@ -308,7 +309,7 @@ class Let(Node):
     value: Expression
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Pattern(Node):
     """One alternative of a `match` arm.
 
@@ -322,7 +323,7 @@ class Pattern(Node):
     high: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class ValueArm(Node):
     """`1, 2 => 10 [en 206]`, or an arm with a block"""
 
@@ -331,13 +332,13 @@ class ValueArm(Node):
     authority: Authority
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class ValueMatch(Node):
     subject: Expression
     arms: tuple[ValueArm, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class ValueException(Node):
     """`except NAME: VALUE when CONDITION`; without a value (in a requirement) the requirement is waived"""
 
@@ -348,7 +349,7 @@ class ValueException(Node):
     apparatus: tuple[Entry, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class ValueBody(Node):
     """`let`s, then an expression or a `match`, then exceptions"""
 
@@ -361,7 +362,7 @@ class ValueBody(Node):
 # ---- statements -----------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Place(Node):
     """A state or a zone as the target of `:=`, or in `move ... from`"""
 
@@ -370,7 +371,7 @@ class Place(Node):
     my: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Target(Node):
     """The target of a piece: a zone, and for a pile its top (the default) or its bottom"""
 
@@ -378,12 +379,12 @@ class Target(Node):
     end: Literal["top", "bottom"] | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Block(Node):
     statements: tuple[Statement, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class StepException(Node):
     """`except NAME: STATEMENT when CONDITION`; without a statement the step is skipped"""
 
@@ -394,7 +395,7 @@ class StepException(Node):
     apparatus: tuple[Entry, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Clause(Node):
     """`label: statement [citation]`"""
 
@@ -405,7 +406,7 @@ class Clause(Node):
     apparatus: tuple[Entry, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Require(Node):
     """`require label: condition [citation]`, perhaps with exceptions"""
 
@@ -414,7 +415,7 @@ class Require(Node):
     authority: Authority
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class LocalState(Node):
     """`state gap: Slot? = none` inside an action"""
 
@@ -423,7 +424,7 @@ class LocalState(Node):
     value: Expression
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Assign(Node):
     """`place := e`, `place += e up to b`, `place -= e down to b`"""
 
@@ -433,14 +434,14 @@ class Assign(Node):
     bound: Expression | None
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class DrawnRow(Node):
     """`". 1 2"`: one row of a drawing"""
 
     signs: str
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Drawing(Node):
     """`place drawn as` and rows of signs below it"""
 
@@ -448,25 +449,25 @@ class Drawing(Node):
     rows: tuple[DrawnRow, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Fill(Node):
     place: Place
     value: Expression
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Shuffle(Node):
     place: Place
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Draw(Node):
     count: Expression
     source: Place
     target: Target
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Move(Node):
     """`move X from Z to T`; piece: None for `move all`; source: None if X is itself a `one` zone"""
 
@@ -475,25 +476,25 @@ class Move(Node):
     target: Target
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Put(Node):
     piece: Expression
     target: Target
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Remove(Node):
     piece: Expression
     source: Place
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Swap(Node):
     left: Place
     right: Place
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Call(Node):
     """An action by name: `study`, `expand(value, {land})`; in examples with the player's choices by name"""
 
@@ -501,7 +502,7 @@ class Call(Node):
     arguments: tuple[Argument, ...] | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class ChooseValue(Node):
     """`choose card in market, at in Site where c`"""
 
@@ -509,53 +510,53 @@ class ChooseValue(Node):
     where: Expression | None
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class ChooseAction(Node):
     """`choose study or scout`"""
 
     calls: tuple[Call, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class ChooseBranch(Node):
     """`choose` and a block of labelled branches"""
 
     branches: tuple[Clause, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class May(Node):
     body: Statement
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class RepeatMay(Node):
     """`repeat may X`: again until declined"""
 
     body: Statement
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class RepeatUntil(Node):
     body: Block
     until: Expression | None
     authority: Authority
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class RepeatTimes(Node):
     count: Expression
     body: Block
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class If(Node):
     condition: Expression
     then: Statement
     otherwise: Statement | None
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class StepArm(Node):
     patterns: tuple[Pattern, ...]
     body: Statement
@@ -563,13 +564,13 @@ class StepArm(Node):
     apparatus: tuple[Entry, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Match(Node):
     subject: Expression
     arms: tuple[StepArm, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Each(Node):
     """`each s in S where c` and a block"""
 
@@ -578,7 +579,7 @@ class Each(Node):
     body: Block
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class EachPlayer(Node):
     """`each player in order` and a block, in which `me` is that player"""
 
@@ -586,14 +587,14 @@ class EachPlayer(Node):
     body: Block
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class AllPlayers(Node):
     """`all players` and a block: all decide without seeing the others' choices, then the block runs in seat order"""
 
     body: Block
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class As(Node):
     """`as seat(2)` and a block, in which `me` is that player"""
 
@@ -601,7 +602,7 @@ class As(Node):
     body: Block
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Random(Node):
     """`random die in 1..6`"""
 
@@ -609,7 +610,7 @@ class Random(Node):
     where: Expression | None
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class OpenWindow(Node):
     """`window placing(...)`: the point at which actions declared `during placing` are possible"""
 
@@ -617,12 +618,12 @@ class OpenWindow(Node):
     arguments: tuple[Argument, ...] | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class EndGame(Node):
     """`end game`"""
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Nothing(Node):
     """`nothing`"""
 
@@ -666,7 +667,7 @@ Statement = (
 # ---- declarations ---------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class TypeWord(Node):
     """One word of a type: `beach`, or with data `gain(x: 1..3)`"""
 
@@ -674,18 +675,18 @@ class TypeWord(Node):
     fields: tuple[Parameter, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class WordsBody(Node):
     words: tuple[TypeWord, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class RecordBody(Node):
     fields: tuple[Parameter, ...]
     where: Expression | None
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class TextDeclaration(Node):
     """`text margin`, with entries like those of a header: a description of one text of the game"""
 
@@ -694,14 +695,14 @@ class TextDeclaration(Node):
     authority: Authority
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class TypeDeclaration(Node):
     name: Identifier
     body: WordsBody | RecordBody | RangeType
     authority: Authority
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Column(Node):
     """One field of a component"""
 
@@ -710,7 +711,7 @@ class Column(Node):
     authority: Authority
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class ComponentDeclaration(Node):
     name: Identifier
     file: Identifier | None
@@ -721,7 +722,7 @@ class ComponentDeclaration(Node):
 Visibility = Literal["open", "private", "hidden"]
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class ZoneDeclaration(Node):
     """`zone dice: bag of Die up to 4, open`; most: the declared capacity"""
 
@@ -734,7 +735,7 @@ class ZoneDeclaration(Node):
     authority: Authority
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class StateDeclaration(Node):
     name: Identifier
     indices: tuple[TypeExpression, ...]
@@ -744,7 +745,7 @@ class StateDeclaration(Node):
     authority: Authority
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class OptionDeclaration(Node):
     """`option size: 5..8 = 8`"""
 
@@ -754,14 +755,14 @@ class OptionDeclaration(Node):
     authority: Authority
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class WindowDeclaration(Node):
     name: Identifier
     parameters: tuple[Parameter, ...]
     authority: Authority
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class RefillDeclaration(Node):
     """`refill deck from discard`"""
 
@@ -771,7 +772,7 @@ class RefillDeclaration(Node):
     apparatus: tuple[Entry, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class ValueDeclaration(Node):
     """`fact` and `define`. cycle: the value of a recursive call with the same arguments."""
 
@@ -784,7 +785,7 @@ class ValueDeclaration(Node):
     authority: Authority
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class NoteDeclaration(Node):
     """A cited fact that does not affect play: `note boards = 5 [ru 36]`, `note spread: "in the middle" [ru 53]`"""
 
@@ -795,7 +796,7 @@ class NoteDeclaration(Node):
     apparatus: tuple[Entry, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class SilentDeclaration(Node):
     """`silent study.pay [en 120-124]`: in a transcription, an omitted clause, with the lines near which it would be"""
 
@@ -803,7 +804,7 @@ class SilentDeclaration(Node):
     authority: Authority
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class ActionDeclaration(Node):
     """`action NAME`; during: the window in which players may perform it."""
 
@@ -816,28 +817,28 @@ class ActionDeclaration(Node):
     apparatus: tuple[Entry, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class SetupDeclaration(Node):
     body: Block
     authority: Authority
     apparatus: tuple[Entry, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class PlayDeclaration(Node):
     body: Block
     authority: Authority
     apparatus: tuple[Entry, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class ScoreDeclaration(Node):
     name: Identifier
     body: ValueBody
     authority: Authority
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class InvariantDeclaration(Node):
     """`invariant men_each: every p in Player has men(p) <= 9`: a claim about every state; it does not affect play."""
 
@@ -846,7 +847,7 @@ class InvariantDeclaration(Node):
     authority: Authority
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Criterion(Node):
     """One line of `winner`: `highest` or `lowest` with an expression, or `share` (a remaining tie is a shared win)."""
 
@@ -857,13 +858,13 @@ class Criterion(Node):
     apparatus: tuple[Entry, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class WinnerDeclaration(Node):
     criteria: tuple[Criterion, ...]
     authority: Authority
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Reading(Node):
     """One reading of a fork. authority: the texts whose words admit this reading only."""
 
@@ -872,7 +873,7 @@ class Reading(Node):
     authority: Authority
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class ForkDeclaration(Node):
     """An ambiguity: its readings, the default one, and the reason for it.
 
@@ -888,7 +889,7 @@ class ForkDeclaration(Node):
     decided: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class TermWord(Node):
     """`en "drop"`: the name of a thing in the language with this tag"""
 
@@ -896,7 +897,7 @@ class TermWord(Node):
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Term(Node):
     """`drop.column: en "column", ru "..."`: the names of one thing.
 
@@ -909,7 +910,7 @@ class Term(Node):
     authority: Authority
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class TermsDeclaration(Node):
     """The vocabulary of a game; it affects no rule"""
 
@@ -920,14 +921,14 @@ class TermsDeclaration(Node):
 # ---- examples -------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Cast(Node):
     """`with alyona, elena`: names for the seats in order"""
 
     names: tuple[Identifier, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Taken(Node):
     """`with size = 6`: the example is about a table with this option"""
 
@@ -935,14 +936,14 @@ class Taken(Node):
     value: Expression
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Given(Node):
     """`given` and a block that writes the position"""
 
     body: Block
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class After(Node):
     """`after alyona study(card: l03, ...)` plays a move"""
 
@@ -950,21 +951,21 @@ class After(Node):
     move: Call
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class AfterChance(Node):
     """`after chance sand` says how the next chance event comes out"""
 
     value: Expression
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Allow(Node):
     player: Identifier
     move: Call
     authority: Authority
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Refuse(Node):
     """`refuse elena study(...) because study.affordable`"""
 
@@ -974,7 +975,7 @@ class Refuse(Node):
     authority: Authority
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Expect(Node):
     value: Expression
     authority: Authority
@@ -983,7 +984,7 @@ class Expect(Node):
 Check = Cast | Taken | Given | After | AfterChance | Allow | Refuse | Expect
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class ExampleDeclaration(Node):
     name: Identifier
     checks: tuple[Check, ...]
@@ -1020,7 +1021,7 @@ VariantBody = ValueBody | Statement | ValueException | StepException | Criterion
 # ---- the file -------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class HeaderValue(Node):
     """One value of a header entry: `ru "Text"` (tag and text), `"text"`, `2..4` (low, high), `ru 2..4`, or a word
     (tag).
@@ -1033,13 +1034,13 @@ class HeaderValue(Node):
     high: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class HeaderEntry(Node):
     label: Identifier
     values: tuple[HeaderValue, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Header(Node):
     """`game NAME`, `part NAME of GAME` or `edition NAME of GAME`, with its entries. The name of an edition may have
     dots: `ru.margin`."""
@@ -1051,7 +1052,7 @@ class Header(Node):
     authority: Authority
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Comment(Node):
     """`# text`; alone: whether nothing is before it on its line"""
 
@@ -1059,7 +1060,7 @@ class Comment(Node):
     alone: bool
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Module(Node):
     """One file. header: None only if the file has none, which is reported."""
 

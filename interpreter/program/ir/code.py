@@ -13,23 +13,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Literal, Protocol, TypeAlias, TypeVar, dataclass_transform
+from typing import Literal, Protocol, TypeAlias
 
-from ludex.grammar import Span
+from ludex.grammar import Span, node
 from ludex.spec import model as m
 from ludex.spec import types as t
-
-T = TypeVar("T")
-
-
-@dataclass_transform(frozen_default=True, field_specifiers=(field,))
-def node(kind: type[T]) -> type[T]:
-    """Class decorator: make a data class whose instances nobody changes.
-
-    Type checkers enforce that. If the class did so at run time, making an instance would take three times as long.
-    """
-    return dataclass(slots=True, unsafe_hash=True)(kind)
-
 
 # ---- expressions ------------------------------------------------------------------------------------------------
 
