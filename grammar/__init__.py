@@ -111,9 +111,13 @@ if TYPE_CHECKING:
     from .text_codes import UNWRITABLE_FILE as UNWRITABLE_FILE
     from .text_codes import YAML_CODES as YAML_CODES
     from .text_codes import YAML_TOO_LARGE as YAML_TOO_LARGE
+    from .tree_traversal import child_nodes as child_nodes
+    from .tree_traversal import fields_of as fields_of
     from .tree_traversal import fields_with as fields_with
     from .tree_traversal import mapped as mapped
     from .tree_traversal import nodes_in as nodes_in
+    from .tree_traversal import with_child_nodes as with_child_nodes
+    from .tree_traversal import with_values as with_values
     from .tree_traversal import without_identifiers as without_identifiers
     from .tree_traversal import words_in as words_in
 else:

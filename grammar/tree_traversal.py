@@ -1,9 +1,12 @@
-"""Traversal of trees: finding nodes, collecting names, rewriting a tree, and replacing identifiers by strings."""
+"""The one walker of data classes: finds the nodes and names of a syntax tree, rewrites it, replaces identifiers.
+
+The walker of the model (`spec/model/walk.py`) is built on it. No other module finds the parts of a node by `fields`.
+"""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import fields, is_dataclass, replace
 from functools import cache
 from operator import is_
@@ -31,32 +34,61 @@ def nodes_in(piece: object, but: type[Node] | tuple[type[Node], ...] = ()) -> It
             waiting += reversed(_children(here))
 
 
+def child_nodes(node: Node, but: type[Node] | tuple[type[Node], ...] = ()) -> Iterator[Node]:
+    """Yield the nodes directly inside a node, except those of some classes."""
+    for value in _children(node):
+        for each in value if isinstance(value, tuple) else (value,):
+            if isinstance(each, Node) and not isinstance(each, but):
+                yield each
+
+
 def _children(node: Any) -> list[Any]:
     return [getattr(node, name) for name in _node_fields(node.__class__)]
 
 
 @cache
-def _node_fields(kind: type) -> tuple[str, ...]:
+def _node_fields(kind: Any) -> tuple[str, ...]:
     return fields_with(kind, lambda inner: issubclass(inner, Node))
+
+
+def fields_of(node: Any) -> Iterator[tuple[str, Any]]:
+    """Yield the name and the value of each field of a data class, its place excepted."""
+    return ((name, getattr(node, name)) for name in _field_names(node.__class__))
+
+
+@cache
+def _field_names(kind: Any) -> tuple[str, ...]:
+    return tuple(each.name for each in fields(kind) if each.name != "span")
 
 
 def mapped(node: AnyNode, change: Callable[[Any], Any]) -> AnyNode:
     """Return the tree with each node replaced by `change(node)`, inner nodes first. Parts that do not change are
     shared."""
-    here: Any = node
+    result: AnyNode = change(with_child_nodes(node, lambda inner: mapped(inner, change)))
+    return result
+
+
+def with_child_nodes(node: AnyNode, change: Callable[[Any], Any]) -> AnyNode:
+    """Return the node with each node directly inside it replaced by `change(inner)`; the node itself if nothing
+    changes."""
+    names = _node_fields(cast(Any, node).__class__)
+    return with_values(node, names, lambda each: change(each) if isinstance(each, Node) else each)
+
+
+def with_values(data: Data, names: Iterable[str], change: Callable[[Any], Any]) -> Data:
+    """Return a data class with the values of some fields replaced by `change(value)`, tuples item by item; the same
+    object if nothing changes."""
     changed: dict[str, Any] = {}
-    for name in _node_fields(here.__class__):
-        value = getattr(node, name)
-        new = value
-        if isinstance(value, Node):
-            new = mapped(value, change)
-        elif isinstance(value, tuple):
-            items = tuple([mapped(each, change) if isinstance(each, Node) else each for each in value])
+    for name in names:
+        value = getattr(data, name)
+        if value.__class__ is tuple:
+            items = tuple([change(each) for each in value])
             new = value if all(map(is_, items, value)) else items
+        else:
+            new = change(value)
         if new is not value:
             changed[name] = new
-    result: AnyNode = change(replace(node, **changed) if changed else node)
-    return result
+    return replace(cast(Any, data), **changed) if changed else data
 
 
 def without_identifiers(data: Data) -> Data:
@@ -130,5 +162,5 @@ def words_in(piece: object) -> Iterator[str]:
         for item in piece:
             yield from words_in(item)
     elif isinstance(piece, Node):
-        for each in fields(piece):
-            yield from words_in(getattr(piece, each.name))
+        for _, value in fields_of(piece):
+            yield from words_in(value)

@@ -124,6 +124,7 @@ if TYPE_CHECKING:
     from .model.walk import children as children
     from .model.walk import nodes as nodes
     from .model.walk import per_node as per_node
+    from .model.walk import with_children as with_children
     from .sources import SOURCE_CODES as SOURCE_CODES
     from .sources import Checked as Checked
     from .sources import CitedGame as CitedGame

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from typing import Any, TypeAlias, TypeVar
 
+from ludex.grammar import fields_of, with_child_nodes
 from ludex.grammar import syntax as s
 
 Way: TypeAlias = tuple[str | int, ...]
@@ -13,7 +14,7 @@ Way: TypeAlias = tuple[str | int, ...]
 Change: TypeAlias = s.Node | tuple[s.Node, ...]
 """A replacement: a node; nothing; or, in a sequence of nodes, several."""
 
-NodeT = TypeVar("NodeT")
+NodeT = TypeVar("NodeT", bound=s.Node)
 
 STATED = (
     s.ValueDeclaration
@@ -54,8 +55,8 @@ def spots(module: s.Module) -> Iterator[Spot]:
 
 def _spots(node: s.Node, way: Way, around: tuple[s.Node, ...]) -> Iterator[Spot]:
     yield Spot(node, way, around)
-    for each in fields(node):
-        held, inner = getattr(node, each.name), (*way, each.name)
+    for name, held in fields_of(node):
+        inner = (*way, name)
         if isinstance(held, s.Authority | s.TypeExpression):
             continue
         if isinstance(held, s.Node):
@@ -94,16 +95,7 @@ def _one(change: Change) -> s.Node | None:
 
 def exchanged(node: NodeT, exchange: Callable[[s.Node], s.Node | None]) -> NodeT:
     """Replace nodes for which `exchange` returns another; the replacements are not searched."""
-    result: NodeT = _exchanged(node, exchange)
-    return result
-
-
-def _exchanged(held: Any, exchange: Callable[[s.Node], s.Node | None]) -> Any:
-    if isinstance(held, tuple):
-        return tuple(_exchanged(item, exchange) for item in held)
-    if not isinstance(held, s.Node) or isinstance(held, s.Authority):
-        return held
-    new = exchange(held)
-    if new is not None:
-        return new
-    return replace(held, **{each.name: _exchanged(getattr(held, each.name), exchange) for each in fields(held)})
+    if isinstance(node, s.Authority):
+        return node
+    result: Any = exchange(node)
+    return with_child_nodes(node, lambda inner: exchanged(inner, exchange)) if result is None else result

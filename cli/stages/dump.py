@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import fields, is_dataclass
 from enum import Enum
 
-from ludex.grammar import Authority, Span
+from ludex.grammar import Authority, Span, fields_of
 from ludex.spec import model, types
 
 # These parts follow from the rest of the tree and fill many rows.
@@ -35,7 +34,7 @@ def dump(value: object, indent: int = 0, label: str = "") -> Iterator[str]:
 
 
 def _node(value: object, indent: int, head: str) -> Iterator[str]:
-    parts = [(name, part) for name, part in _parts(value) if not _is_absent(value, part)]
+    parts = [(name, part) for name, part in fields_of(value) if not (name in _HIDDEN or _is_absent(value, part))]
     beside = [(name, _short(part)) for name, part in parts]
     row = " ".join([type(value).__name__, *(f"{name}={text}" for name, text in beside if text is not None)])
     span = getattr(value, "span", None)
@@ -49,13 +48,6 @@ def _is_absent(owner: object, part: object) -> bool:
     """Test whether a part can be left out as it has its default; the value of a constant never is."""
     # `false` and `none` are the whole content of a constant.
     return not isinstance(owner, model.Constant) and (part is None or part is False or part == ())
-
-
-def _parts(value: object) -> Iterator[tuple[str, object]]:
-    assert is_dataclass(value)
-    for each in fields(value):
-        if each.name != "span" and each.name not in _HIDDEN:
-            yield each.name, getattr(value, each.name)
 
 
 def _short(value: object) -> str | None:

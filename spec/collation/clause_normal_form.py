@@ -8,11 +8,11 @@ The normal form ignores places and authority, the spellings of `grammar.normal`,
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import fields, replace
+from dataclasses import replace
 from functools import cache
 from typing import Any, TypeAlias
 
-from ludex.grammar import Identifier, mapped, normal
+from ludex.grammar import Identifier, fields_of, mapped, normal
 from ludex.grammar import syntax as s
 
 NormalForm: TypeAlias = tuple[Any, ...]
@@ -31,7 +31,7 @@ _NEGATED: Mapping[str, Operator] = {
     ">": "<=",
     "<=": ">",
 }
-NOT_IN_FORM = ("span", "authority", "apparatus")
+_NOT_IN_FORM = ("authority", "apparatus")
 Renaming: TypeAlias = Mapping[str, str]
 
 
@@ -105,7 +105,7 @@ def _form(piece: Any, names: Renaming) -> Any:
 
 
 def _fields(node: s.Node, names: Renaming) -> NormalForm:
-    values = (getattr(node, each.name) for each in fields(node) if each.name not in NOT_IN_FORM)
+    values = (value for name, value in fields_of(node) if name not in _NOT_IN_FORM)
     return (type(node).__name__, *(_form(each, names) for each in values))
 
 
@@ -133,8 +133,8 @@ def _bound(node: Any, generators: tuple[s.Generator, ...], names: Renaming) -> N
     for each in generators:
         ranges.append((_form(each.domain, names), each.within))
         names = _binding(names, (each.name,))
-    others = (each.name for each in fields(node) if each.name not in (*NOT_IN_FORM, "generators", "generator"))
-    return (type(node).__name__, tuple(ranges), *(_form(getattr(node, name), names) for name in others))
+    others = (value for name, value in fields_of(node) if name not in (*_NOT_IN_FORM, "generators", "generator"))
+    return (type(node).__name__, tuple(ranges), *(_form(each, names) for each in others))
 
 
 def _binary(node: s.Binary, names: Renaming) -> NormalForm:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import fields, replace
+from dataclasses import replace
 from typing import Any, TypeAlias, TypeVar
 
-from ludex.grammar import Identifier, Span, mapped
+from ludex.grammar import Identifier, Span, child_nodes, mapped, with_child_nodes
 from ludex.grammar import syntax as s
 
 from ..text import fork_path, pattern_name
@@ -56,25 +56,17 @@ def rewritten(node: AnyNode, change: PathRewrite, parent: str = "") -> AnyNode:
 
     The entries of an apparatus are not rewritten. Subtrees without a change are shared with the old tree."""
     path = clause_path(node, parent)
-    inner = parent if path is None else path
-    changed: dict[str, Any] = {}
-    for each in fields(node):
-        old = getattr(node, each.name)
-        # A variant is another text's clause, with no path of its own.
-        if each.name in ("authority", "apparatus"):
-            continue
-        if isinstance(old, s.Node):
-            new: Any = rewritten(old, change, inner)
-        elif isinstance(old, tuple):
-            new = tuple(rewritten(item, change, inner) if isinstance(item, s.Node) else item for item in old)
-            # An unchanged tuple stays the same object, so that unchanged trees are not copied.
-            new = old if all(a is b for a, b in zip(old, new, strict=True)) else new
-        else:
-            continue
-        if new is not old:
-            changed[each.name] = new
-    result = replace(node, **changed) if changed else node
+    around = parent if path is None else path
+
+    def inside(inner: Any) -> Any:
+        return inner if isinstance(inner, _NO_CLAUSES) else rewritten(inner, change, around)
+
+    result = with_child_nodes(node, inside)
     return change(path, result) if path is not None else result
+
+
+_NO_CLAUSES = (s.Authority, s.Variant, s.Omission, s.Ruled, s.Order)
+"""A variant is another text's clause, with no path of its own."""
 
 
 def clauses_in(node: s.Node, parent: str = "") -> Iterator[tuple[str, str, Any]]:
@@ -83,12 +75,8 @@ def clauses_in(node: s.Node, parent: str = "") -> Iterator[tuple[str, str, Any]]
     inner = parent if path is None else path
     if path is not None:
         yield path, parent, node
-    for each in fields(node):
-        value = getattr(node, each.name)
-        if each.name not in ("authority", "apparatus"):
-            for item in value if isinstance(value, tuple) else (value,):
-                if isinstance(item, s.Node):
-                    yield from clauses_in(item, inner)
+    for each in child_nodes(node, but=_NO_CLAUSES):
+        yield from clauses_in(each, inner)
 
 
 def plain_clauses(node: AnyNode) -> AnyNode:

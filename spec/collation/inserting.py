@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import fields, replace
+from dataclasses import replace
 from typing import Any
 
-from ludex.grammar import Span
+from ludex.grammar import Span, fields_of
 from ludex.grammar import syntax as s
 
 from ..text import pattern_name
@@ -152,21 +152,20 @@ def _beside(node: Any, near: str, piece: Any, is_before: bool) -> Any:
                 return replace(node, statements=(*node.statements[:cut], new, *node.statements[cut:]))
     if isinstance(node, Labelled):
         return node
-    for part in fields(node):
-        value = getattr(node, part.name)
+    for name, value in fields_of(node):
         # A step that is the whole body of another has no block yet to take a second step.
         if isinstance(value, s.Clause) and value.label == near:
             pair = (
                 (value, moved(piece, place_after(value))) if is_before else (moved(piece, place_before(value)), value)
             )
-            return replace(node, **{part.name: s.Block(value.span, pair)})
+            return replace(node, **{name: s.Block(value.span, pair)})
         items = value if isinstance(value, tuple) else (value,)
         for at, item in enumerate(items):
             if isinstance(item, s.Statement):
                 changed = _beside(item, near, piece, is_before)
                 if changed is not item:
                     new = (*items[:at], changed, *items[at + 1 :]) if isinstance(value, tuple) else changed
-                    return replace(node, **{part.name: new})
+                    return replace(node, **{name: new})
     return node
 
 

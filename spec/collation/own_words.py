@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import fields, replace
+from dataclasses import replace
 from typing import Any
 
+from ludex.grammar import fields_of
 from ludex.grammar import syntax as s
 
 from .clause_normal_form import NormalForm, form
@@ -55,8 +56,10 @@ def without_clauses(piece: Any) -> Any:
         case s.ValueBody():
             return replace(piece, value=without_clauses(piece.value), exceptions=())
         case s.Node():
-            values = {each.name: getattr(piece, each.name) for each in fields(piece)}
-            return replace(piece, **{n: without_clauses(v) for n, v in values.items() if isinstance(v, s.Node | tuple)})
+            values = {
+                name: without_clauses(value) for name, value in fields_of(piece) if isinstance(value, s.Node | tuple)
+            }
+            return replace(piece, **values)
         case _:
             return piece
 

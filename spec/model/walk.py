@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import is_dataclass, replace
+from dataclasses import is_dataclass
 from functools import cache
 from operator import attrgetter
 from typing import Any, TypeVar, cast
 
-from ludex.grammar import fields_with
+from ludex.grammar import fields_with, with_values
 
 from . import nodes as m
 
@@ -94,18 +94,22 @@ def branches(node: Any) -> Iterator[m.Step]:
             yield from branches(child)
 
 
+def with_children(node: V, change: Callable[[Any], Any]) -> V:
+    """Return the node with each node directly inside it replaced by `change(inner)`; the node itself if nothing
+    changes."""
+    names = _holding(cast(Any, node).__class__)
+    return with_values(node, names, lambda each: each if each is None else change(each))
+
+
 def with_reads_replaced(node: Any, change: Callable[[m.Read], m.Expr]) -> Any:
     """Return the node with each read of a state or zone replaced by `change(read)`."""
     if isinstance(node, m.Read):
         return change(node)
-    if isinstance(node, tuple):
-        return tuple([with_reads_replaced(part, change) for part in node])
-    new = {name: with_reads_replaced(getattr(node, name), change) for name in _holding(node.__class__)}
-    return replace(node, **new) if new else node
+    return with_children(node, lambda inner: with_reads_replaced(inner, change))
 
 
 @cache
-def _holding(kind: type) -> tuple[str, ...]:
+def _holding(kind: Any) -> tuple[str, ...]:
     """Return the names of the fields that hold model nodes: one or none, or a tuple of them."""
     return fields_with(kind, _is_model)
 

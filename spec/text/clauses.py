@@ -7,10 +7,10 @@ Wrapping in `if`, `each`, `repeat`, `as` adds nothing to it, so structure can ch
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass
 from typing import Protocol, Self, TypeVar
 
-from ludex.grammar import Diagnostics, Identifier, Note, Span
+from ludex.grammar import Diagnostics, Identifier, Note, Span, nodes_in
 from ludex.grammar import syntax as s
 
 from ..model import ClauseInfo, ClauseKind
@@ -301,36 +301,26 @@ def numbers_in(node: object) -> frozenset[int]:
     """Return the numbers that a clause contains: written ones, and how many things it names.
 
     `choose a in ..., b in ...` contains 2 and 1, `swap` contains 2: a rulebook may state these as numbers."""
-    return frozenset(_numbers(node))
+    return frozenset(number for each in nodes_in(node, but=_OF_OTHER_TEXTS) for number in _numbers(each))
 
 
-def _numbers(node: object) -> Iterator[int]:
+_OF_OTHER_TEXTS = (s.Authority, s.Variant, s.Omission, s.Ruled, s.Order)
+
+
+def _numbers(node: s.Node) -> tuple[int, ...]:
     match node:
-        case s.Authority() | Span() | str() | None:
-            return
-        case s.Variant() | s.Omission() | s.Ruled() | s.Order():  # what other texts say
-            return
         case s.Integer(value=value):
-            yield value
+            return (value,)
         case s.Pattern(kind="number", low=low, high=high) if low is not None and high is not None:
-            yield from (low, high)
+            return low, high
         case s.Swap():
-            yield 2
+            return (2,)
         case s.Quantified(kind="some") | s.Pick() | s.Top() | s.ChooseAction() | s.ChooseBranch():
-            yield 1
+            return (1,)
         case s.ChooseValue(generators=generators):
-            yield from (1, len(generators))
+            return 1, len(generators)
         case s.Move(piece=piece) if piece is not None:
-            yield 1
+            return (1,)
         case s.ZoneDeclaration(shape="one"):
-            yield 1
-    yield from _numbers_below(node)
-
-
-def _numbers_below(node: object) -> Iterator[int]:
-    if isinstance(node, tuple):
-        for item in node:
-            yield from _numbers(item)
-    elif is_dataclass(node) and not isinstance(node, type):
-        for each in fields(node):
-            yield from _numbers(getattr(node, each.name))
+            return (1,)
+    return ()

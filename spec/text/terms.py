@@ -11,9 +11,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import fields, replace
+from dataclasses import replace
 
-from ludex.grammar import Diagnostic, Diagnostics, Note, nearest, suggested
+from ludex.grammar import Diagnostic, Diagnostics, Note, child_nodes, nearest, suggested
 from ludex.grammar import syntax as s
 
 from ..components import ComponentFile
@@ -80,7 +80,7 @@ def _reasons(declarations: Iterable[s.Declaration]) -> Iterator[tuple[str, s.Rea
             yield from ((f"{clause.path}.ruling.{siglum}", reason) for siglum in entry.sigla)
 
 
-def _chosen(node: object, path: str) -> Iterator[str]:
+def _chosen(node: s.Node, path: str) -> Iterator[str]:
     """Yield the choices that a move states, by the path of their clause."""
     match node:
         case s.ChooseValue(generators=generators):
@@ -89,12 +89,9 @@ def _chosen(node: object, path: str) -> Iterator[str]:
             yield from _chosen(body, f"{path}.{label}")
         case s.StepArm(patterns=patterns, body=arm):
             yield from _chosen(arm, f"{path}.{pattern_name(patterns)}")
-        case tuple():
-            for item in node:
-                yield from _chosen(item, path)
-        case s.Node():
-            for field in fields(node):
-                yield from _chosen(getattr(node, field.name), path)
+        case _:
+            for inner in child_nodes(node):
+                yield from _chosen(inner, path)
 
 
 # ---- faults ----------------------------------------------------------------------------------

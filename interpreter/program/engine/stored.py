@@ -6,11 +6,10 @@ typed model. Code is printed from the program, and never read from a file.
 
 from __future__ import annotations
 
-from dataclasses import fields
 from functools import cache
 from typing import Any
 
-from ludex.grammar import Citation, Packing, Reason, code_digest, recalled
+from ludex.grammar import Citation, Packing, Reason, code_digest, fields_of, recalled
 from ludex.spec import deeper_recursion, identity
 from ludex.spec import model as m
 from ludex.spec import types as t
@@ -52,8 +51,7 @@ def _is_ours(part: Any) -> bool:
     safe in comments."""
     if isinstance(part, c.Do | c.Serve) and not (_is_service(part.name) or _is_waiting(part)):
         return False
-    own = (getattr(part, field.name) for field in fields(part))
-    return not any(isinstance(word, str) and any(sign in word for sign in _BREAKS) for word in own)
+    return not any(isinstance(word, str) and any(sign in word for sign in _BREAKS) for _, word in fields_of(part))
 
 
 def _is_service(name: str) -> bool:

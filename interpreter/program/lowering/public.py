@@ -16,7 +16,7 @@ from dataclasses import replace
 from functools import cached_property, partial
 from typing import Any
 
-from ludex.spec import children, requires
+from ludex.spec import children, requires, with_children
 from ludex.spec import model as m
 from ludex.spec import types as t
 
@@ -202,8 +202,7 @@ class Public:
                 self._new_nodes.append(names[id(part)])
         if _UNKNOWN in values:
             return _UNKNOWN
-        fields = {name: _renamed(getattr(expr, name), names) for name in expr.__dataclass_fields__}
-        changed = replace(expr, **{name: part for name, part in fields.items() if part is not getattr(expr, name)})
+        changed = with_children(expr, lambda part: names.get(id(part), part))
         self._new_nodes.append(changed)  # analyses are memoized by identity: the new node must stay alive
         var = scope.set(_UNKNOWN, _ANY)
         with scope.branch() as then:
@@ -560,12 +559,6 @@ def _constants(choice: m.Choice, domain: c.Expr) -> tuple[t.Value, ...]:
         return ()
     values = tuple(dict.fromkeys(items_of(choice.domain.type, domain.value)))
     return () if None in values else values
-
-
-def _renamed(part: Any, names: Mapping[int, m.Expr]) -> Any:
-    if isinstance(part, tuple) and any(id(each) in names for each in part):
-        return tuple([names.get(id(each), each) for each in part])
-    return names.get(id(part), part)
 
 
 def _may(truth: c.Expr) -> c.Expr:
