@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
+from ludex.grammar import Span
 from ludex.interpreter import Engine, Reference
 from ludex.interpreter.program.ir import code as c
 from ludex.interpreter.program.ir.limits import COMPACT, WIDE, Limits
 from ludex.interpreter.program.ir.operations import BOOL, INT, op
+from ludex.interpreter.program.ir.traversal import alike
 from ludex.interpreter.program.lowering.redundancy import merged
 
 from .build import game_from
@@ -42,6 +46,21 @@ def test_merged_branches_are_merged_inside_too() -> None:
 )
 def test_a_test_whose_value_may_have_changed_is_repeated(row: c.Body) -> None:
     assert merged(row) == row
+
+
+def test_places_count_only_where_one_body_replaces_another() -> None:
+    """Equal code is equal wherever it is written, but a fault keeps the place of its own code."""
+    places = (Span("x", 1, 1, 1, 2), Span("x", 2, 1, 2, 2))
+    made: tuple[Callable[[Span], c.Statement], ...] = (
+        lambda place: c.Fail("arm", "x", place),
+        lambda place: c.Refuse("x", place),
+        lambda place: c.Note("named", "x", place),
+    )
+    for of in made:
+        one, other = map(of, places)
+        assert (one, hash(one)) == (other, hash(other))
+        assert alike((one,), (one,), {})
+        assert not alike((one,), (other,), {})
 
 
 MATES = """

@@ -4,9 +4,9 @@ Lowering (`lowering/`) turns a checked game into a `Program`, and printers turn 
 program is closed: every name is resolved to a number, every address to an offset, every fact that is known before play
 to a constant. Values have the types of `ludex.spec.values.types`; each printer chooses its own representation of them.
 
-Expressions are pure. Statements change local variables of their unit and cells of the buffer. A `Unit` is a function
-that returns a value. A `Block` is a basic block: straight-line code that ends with a jump to another block or with a
-wait for an event.
+Expressions are pure. Statements change local variables of their unit and cells of the buffer. As in the model, places
+in the text do not count in comparison. A `Unit` is a function that returns a value. A `Block` is a basic block:
+straight-line code that ends with a jump to another block or with a wait for an event.
 """
 
 from __future__ import annotations
@@ -182,7 +182,7 @@ class Fail:
 
     kind: str
     path: str | None
-    span: Span
+    span: Span = field(compare=False)
 
 
 @node
@@ -190,7 +190,7 @@ class Refuse:
     """Refuse the move that led here: a requirement after a step fails."""
 
     path: str
-    span: Span
+    span: Span = field(compare=False)
 
 
 @node
@@ -227,7 +227,7 @@ class Note:
 
     kind: Literal["passed", "rounds", "named"]
     path: str
-    span: Span | None = None
+    span: Span | None = field(default=None, compare=False)
 
 
 @node

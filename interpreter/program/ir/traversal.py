@@ -195,6 +195,8 @@ def reads(body: c.Body, var: c.Var) -> bool:
 def alike(one: Any, other: Any, names: dict[int, int]) -> bool:
     """Return whether two bodies, or parts of them, do the same, whatever their variables and clauses are called.
 
+    Unlike `==` it compares the places of faults, too: where one body replaces the other, a fault keeps its place.
+
     names: the variables of `other` by those of `one`; it is extended.
     """
     kind = type(one)
