@@ -10,8 +10,9 @@ import pytest
 from ludex.interpreter import Move, Reference
 from ludex.interpreter.program import Compiled
 from ludex.interpreter.program.ir import code as c
+from ludex.interpreter.program.ir.failing import Failing
 from ludex.interpreter.program.ir.limits import COMPACT, WIDE, Limits
-from ludex.interpreter.program.ir.operations import BOOL, INT
+from ludex.interpreter.program.ir.operations import BOOL, INT, ZERO
 from ludex.interpreter.program.python.printing import index_sets
 from ludex.interpreter.program.python.printing.index_sets import IndexSets
 from ludex.interpreter.program.python.printing.propagation import Propagation
@@ -170,6 +171,7 @@ def test_what_several_options_count_is_counted_once() -> None:
 
 
 NUMBERS = [c.Var(number, INT) for number in range(6)]
+FAILING = Failing(c.Program(game_from(COUNTED)))
 A_SUM = c.Op("add", (NUMBERS[1], c.Const(1, INT)), INT)
 REPEATED: dict[str, c.Body] = {
     "set again": (c.Set(NUMBERS[1], c.Const(9, INT)),),
@@ -188,7 +190,7 @@ def test_a_result_is_used_again_only_while_nothing_that_it_reads_changes(name: s
         c.Set(NUMBERS[3], A_SUM),
         c.Return(c.Op("mul", (NUMBERS[2], NUMBERS[3]), INT)),
     )
-    split = IndexSets(Propagation(())).split((), body)
+    split = IndexSets(Propagation(()), FAILING).split((), body)
     assert split == (body if between else (*body[:2], c.Return(c.Op("mul", (NUMBERS[2], NUMBERS[2]), INT))))
 
 
@@ -202,7 +204,20 @@ def test_a_result_is_not_used_again_in_a_loop_that_changes_what_it_reads() -> No
         c.Each(NUMBERS[4], c.Load(0, None, 1, t.ListOf(INT)), turn, None),
         c.Return(NUMBERS[5]),
     )
-    assert IndexSets(Propagation(())).split((), body) == body
+    assert IndexSets(Propagation(()), FAILING).split((), body) == body
+
+
+@pytest.mark.parametrize(("name", "is_moved"), [("add", True), ("div", False)])
+def test_what_may_fail_is_not_moved_out_of_the_test_that_it_needs(name: str, is_moved: bool) -> None:
+    by, total, item, place, found, _ = NUMBERS
+    summand = c.Op("add", (total, c.Op(name, (item, by), INT)), INT)
+    few, many = (c.Const(tuple(range(count)), t.ListOf(INT)) for count in (3, 9))
+    summed = c.Set(total, ZERO), c.Each(item, few, (c.Set(total, summand),), None)
+    tested = c.If(c.Op("gt", (by, ZERO), BOOL), (*summed, c.Append(found, total)))
+    body = c.New(found), c.Each(place, many, (tested,), None), c.Return(found)
+    split = IndexSets(Propagation(()), FAILING).split((by,), body)
+    assert (split == body) is not is_moved
+    assert any(isinstance(each, c.Each) and each.var == item for each in split) is is_moved
 
 
 def test_a_mutant_that_forgets_no_result_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,7 +15,8 @@ from ludex.spec import types as t
 
 from ...state.subsets import parts_within, pieces_within
 from . import code as c
-from .traversal import parts, rebuilt
+from .failing import has_value
+from .traversal import rebuilt
 
 BOOL = t.BOOL
 TRUE, FALSE = c.Const(True, BOOL), c.Const(False, BOOL)
@@ -314,11 +315,6 @@ def either(left: c.Expr, right: c.Expr) -> c.Expr:
         if _follows(negation(left), opposite):
             return negation(opposite)
     return c.Op("or", (*_joined_by("or", left), *_joined_by("or", right)), BOOL)
-
-
-def has_value(expr: c.Expr) -> bool:
-    """Return whether evaluating the expression can never fail."""
-    return not isinstance(expr, c.Call | c.Serve) and all(map(has_value, parts(expr)))
 
 
 def _follows(test: c.Expr, other: c.Expr) -> bool:

@@ -15,7 +15,8 @@ from itertools import count
 from ludex.spec import types as t
 
 from ..ir import code as c
-from ..ir.operations import BOOL, FALSE, TRUE, both, either, folded, has_value, negation
+from ..ir.failing import has_value
+from ..ir.operations import BOOL, FALSE, TRUE, both, either, folded, negation
 from ..ir.refusals import Refusals
 from ..ir.traversal import each_expression, expressions, parts, size, statements, weight
 from .changes import Unchanged, change_of

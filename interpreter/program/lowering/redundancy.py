@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from ..ir import code as c
-from ..ir.failing import TOTAL_OF_NONE, TOTAL_OPERATIONS
+from ..ir.failing import Failing
 from ..ir.traversal import expressions, occurrences, parts, statements, with_variables
 
 _WORTH = 5
@@ -29,12 +29,11 @@ class RedundancyElimination:
     """Rewrites the body of one unit.
 
     cost: returns the cost of an expression, given the costs of its parts; may_ask: whether a load or call may be
-    evaluated wherever the unit is called; may_be_none: whether a value may be none where nothing has tested it; new:
-    returns the number of a new variable.
+    evaluated wherever the unit is called; failing: of the program; new: returns the number of a new variable.
     """
 
-    def __init__(self, cost: Cost, may_ask: Asked, may_be_none: Asked, new: Callable[[], int]) -> None:
-        self._cost, self._may_ask, self._may_be_none, self._new = cost, may_ask, may_be_none, new
+    def __init__(self, cost: Cost, may_ask: Asked, failing: Failing, new: Callable[[], int]) -> None:
+        self._cost, self._may_ask, self._failing, self._new = cost, may_ask, failing, new
         self._costs: dict[int, tuple[c.Expr, int | None]] = {}
 
     def unit(self, body: c.Body) -> c.Body:
@@ -135,15 +134,14 @@ class RedundancyElimination:
     def _is_total(self, expr: c.Expr) -> bool:
         """Return whether the expression has a value in every state if its parts have."""
         match expr:
-            case c.Const():
-                return True
-            case c.Load(index=index):  # moved out of its test, an index may be out of range
-                return index is None and self._may_ask(expr)
             case c.Call(args=args):
                 return all(isinstance(arg, c.Const) for arg in args) and self._may_ask(expr)
-            case c.Op(name=name, args=args) if name in TOTAL_OPERATIONS:
-                return name in TOTAL_OF_NONE or not any(map(self._may_be_none, args))
-        return False
+            case c.Load():
+                return self._failing.is_total(expr) and self._may_ask(expr)
+            # To choose or to look up is quick, wherever the value is needed.
+            case c.Lookup() | c.Pick():
+                return False
+        return self._failing.is_total(expr)
 
     def _before(self, body: c.Body, shared: list[c.Expr]) -> c.Body:
         """Return the body with each of the expressions assigned to a variable in front of it."""

@@ -7,7 +7,6 @@ from itertools import chain
 from typing import Any
 
 from ludex.spec import model as m
-from ludex.spec import types as t
 
 from ...information.decision_visibility import Concealment
 from ..ir import code as c
@@ -22,18 +21,12 @@ class UnitBodies:
     """Makes the bodies of a program's units. costs: of its code."""
 
     def __init__(self, game: m.Game, program: c.Program, concealment: Concealment, costs: CodeCosts) -> None:
-        self._game, self._program, self._costs = game, program, costs
+        self._program, self._costs = program, costs
         self._failing = Failing(program)
         concealed = chain(*(range(each.offset, each.offset + each.count) for each in concealment.elements))
         # The cells of routines may hold what was read from a concealed element; without any, all cells are open.
         self._open_cells = {*range(game.cell_count)} - {*concealed} if concealment.elements else range(10**9)
         self._seen: dict[int, bool] = {}
-        self._optional = frozenset(
-            cell
-            for element in game.elements
-            if element.kind == "one" or isinstance(element.type, t.Optional)
-            for cell in range(element.offset, element.offset + element.count)
-        )
 
     def shared(self, scope: UnitScope) -> c.Body:
         """Return the body of a unit after redundancy elimination."""
@@ -44,7 +37,7 @@ class UnitBodies:
             return not is_left and not self.may_fail(expr) and self._is_open(expr)
 
         cost = partial(self._costs.of_expression, depth=0)
-        elimination = RedundancyElimination(cost, may_ask, self._may_be_none, lambda: next(scope.numbers))
+        elimination = RedundancyElimination(cost, may_ask, self._failing, lambda: next(scope.numbers))
         return elimination.unit(tuple(scope.out))
 
     def may_fail(self, *nodes: Any) -> bool:
@@ -64,14 +57,3 @@ class UnitBodies:
                 if not self._seen[unit]:
                     return False
         return all(map(self._is_open, parts(expr)))
-
-    def _may_be_none(self, expr: c.Expr) -> bool:
-        """Return whether a value may be none where nothing has tested it. After a test its type says otherwise."""
-        match expr:
-            case c.Load(base=base) if base in self._optional:
-                return True
-            case c.Call(unit=unit) if (define := self._game.defines.get(self._program.units[unit].name)) is not None:
-                return isinstance(define.result, t.Optional)
-            case c.Pick(yes=c.Const(value=None)):
-                return True
-        return isinstance(expr.type, t.Optional | t.Never)

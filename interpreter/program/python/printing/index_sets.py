@@ -16,8 +16,9 @@ from itertools import groupby
 from ludex.spec import types as t
 
 from ...ir import code as c
-from ...ir.operations import both, has_value
-from ...ir.traversal import alike, each_expression, parts, replaced, statements, weight, with_variables
+from ...ir.failing import Failing
+from ...ir.operations import both
+from ...ir.traversal import alike, each_expression, each_part, parts, replaced, statements, weight, with_variables
 from .propagation import SETTING, UNDECIDED, Propagation, ends, variables
 
 _LONG = 8
@@ -31,8 +32,8 @@ _MOST = 6_000
 class IndexSets:
     """Rewrites the units of one program."""
 
-    def __init__(self, propagation: Propagation) -> None:
-        self._propagation = propagation
+    def __init__(self, propagation: Propagation, failing: Failing) -> None:
+        self._propagation, self._failing = propagation, failing
 
     def split(self, parameters: tuple[c.Var, ...], body: c.Body) -> c.Body:
         """Return the body of a unit with its loops over constants split."""
@@ -40,7 +41,7 @@ class IndexSets:
             return body
         body = self._all(body, frozenset(parameters), _names(body))
         # Options that need some number of the same pieces each count them.
-        return _Sites(body, frozenset()).shared(body, [], {})
+        return _Sites(body, frozenset(), self._failing).shared(body, [], {})
 
     def _all(self, body: c.Body, given: Set[c.Var], names: Counter[c.Var]) -> c.Body:
         result: list[c.Statement] = []
@@ -113,9 +114,9 @@ class IndexSets:
 
     def _once(self, loop: c.Each, given: Set[c.Var], outside: Set[c.Var]) -> c.Body:
         """Return the loop without what it computes twice, after what is the same in every iteration."""
-        body = _Sites((loop,), outside).shared(loop.body, [], {})
+        body = _Sites((loop,), outside, self._failing).shared(loop.body, [], {})
         loop, moved = replace(loop, body=self._propagation.body(body, {}, outside)), list[c.Statement]()
-        loop = replace(loop, body=_Sites((loop,), outside).moved(loop.body, given, moved))
+        loop = replace(loop, body=_Sites((loop,), outside, self._failing).moved(loop.body, given, moved))
         return (*moved, loop) if loop.body else ()
 
 
@@ -155,10 +156,10 @@ def _is_closed(expr: c.Expr) -> bool:
 class _Sites:
     """The places of a body where variables are set. outside: variables that are used outside of it, too."""
 
-    def __init__(self, body: c.Body, outside: Set[c.Var]) -> None:
+    def __init__(self, body: c.Body, outside: Set[c.Var], failing: Failing) -> None:
         self._set = Counter(each.var for each in statements(body) if isinstance(each, SETTING))
         self._read = Counter(var for expr in each_expression(body) for var in variables(expr))
-        self._outside = outside
+        self._outside, self._failing = outside, failing
 
     def group(self, body: c.Body) -> c.Body:
         """Return the leading statements that compute one variable, which nothing else changes; () if there are none."""
@@ -218,7 +219,8 @@ class _Sites:
         at = 0
         while at < len(body):
             group = self.group(body[at:])
-            if group and _free(group).keys().isdisjoint(var.number for var in self._set) and _is_total(group, given):
+            is_same = _free(group).keys().isdisjoint(var.number for var in self._set)
+            if group and is_same and self._is_total(group, given):
                 at += len(group)
                 to += group
                 self._set -= Counter(each.var for each in statements(group) if isinstance(each, SETTING))
@@ -233,6 +235,18 @@ class _Sites:
                     statement = replace(statement, body=self.moved(inner, given, to))
             result.append(statement)
         return tuple(result)
+
+    def _is_total(self, group: c.Body, given: Set[c.Var]) -> bool:
+        """Return whether a group has a result wherever the unit is called, and takes longer than reading a variable."""
+        if len(group) == 1 and not (isinstance(group[0], c.Set) and isinstance(group[0].value, c.Load)):
+            return False
+        return all(self._is_sure(expr, given) for expr in each_part(group))
+
+    def _is_sure(self, expr: c.Expr, given: Set[c.Var]) -> bool:
+        match expr:
+            case c.Load(index=index) if index is not None:  # each player has a cell
+                return all(var in given and isinstance(var.type, t.PlayerType) for var in variables(index))
+        return self._failing.is_total(expr)
 
 
 def _renamed(expr: c.Expr, names: Mapping[c.Expr, c.Var]) -> c.Expr:
@@ -249,19 +263,3 @@ def _free(group: c.Body) -> dict[int, int]:
     """Return the variables that a group reads and does not set, each by itself."""
     own = {each.var for each in statements(group) if isinstance(each, SETTING)}
     return {var.number: var.number for expr in each_expression(group) for var in variables(expr) if var not in own}
-
-
-def _is_total(group: c.Body, given: Set[c.Var]) -> bool:
-    """Return whether a group has a result wherever the unit is called, and takes longer than reading a variable."""
-    if len(group) == 1 and not (isinstance(group[0], c.Set) and isinstance(group[0].value, c.Load)):
-        return False
-    return all(_is_sure(expr, given) for expr in each_expression(group))
-
-
-def _is_sure(expr: c.Expr, given: Set[c.Var]) -> bool:
-    match expr:
-        case c.Load(index=index) if index is not None:
-            return all(var in given and isinstance(var.type, t.PlayerType) for var in variables(index))
-        case c.Op(name="parts" | "fitting"):
-            return False
-    return has_value(expr) and all(_is_sure(part, given) for part in parts(expr))

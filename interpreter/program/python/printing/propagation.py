@@ -14,7 +14,8 @@ from itertools import chain
 from ludex.spec import types as t
 
 from ...ir import code as c
-from ...ir.operations import BOOL, FALSE, INT, TRUE, ZERO, both, either_of, folded, has_value, op
+from ...ir.failing import has_value
+from ...ir.operations import BOOL, FALSE, INT, TRUE, ZERO, both, either_of, folded, op
 from ...ir.traversal import each_expression, parts, rebuilt, replaced, statements
 
 EMPTY_LIST = c.Const((), t.ListOf(INT))

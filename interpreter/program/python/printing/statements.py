@@ -10,7 +10,8 @@ from functools import cached_property
 from ludex.spec import types as t
 
 from ...ir import code as c
-from ...ir.operations import INT, has_value, op
+from ...ir.failing import has_value
+from ...ir.operations import INT, op
 from ...ir.sizes import Sizes
 from ...ir.traversal import calls, expressions, parts, statements, weight
 from ..fast_paths import PRINTED

@@ -150,7 +150,7 @@ class UnitPrinter(StatementPrinter):
 
     @cached_property
     def _index_sets(self) -> IndexSets:
-        return IndexSets(self._propagation)
+        return IndexSets(self._propagation, self._failing)
 
     def _whole(self, parameters: tuple[c.Var, ...], body: c.Body, depth: int = 1) -> list[str]:
         """Print the body of a unit.
