@@ -71,10 +71,10 @@ if TYPE_CHECKING:
     from .lexer.words import DECLARATION_WORDS as DECLARATION_WORDS
     from .lexer.words import RESERVED_WORDS as RESERVED_WORDS
     from .messages.catalogue import ENGLISH as ENGLISH
+    from .messages.catalogue import code_in_language as code_in_language
     from .messages.catalogue import languages as languages
     from .messages.catalogue import meanings_of_code as meanings_of_code
     from .messages.catalogue import runs_right_to_left as runs_right_to_left
-    from .messages.catalogue import words_of_code as words_of_code
     from .messages.message import Argument as Argument
     from .messages.message import Message as Message
     from .messages.message import Word as Word

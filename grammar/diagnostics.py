@@ -39,9 +39,10 @@ class Code:
     Attributes:
         code: e.g. `N101`; never reused for another fault.
         name: a short slug for people, e.g. `unknown-name`.
-        meaning: one or two sentences: what is wrong, and why that matters.
+        meaning: what is wrong, in one sentence.
         mend: how to correct it, in general.
         severity: warnings do not make a spec or a log bad.
+        explanation: further sentences: why that matters, and what happens then.
     """
 
     code: str
@@ -49,6 +50,12 @@ class Code:
     meaning: str
     mend: str
     severity: Severity = Severity.ERROR
+    explanation: str = ""
+
+    @property
+    def description(self) -> str:
+        """The meaning with the explanation."""
+        return f"{self.meaning} {self.explanation}".rstrip()
 
 
 def codes_in(module: Mapping[str, object]) -> tuple[Code, ...]:

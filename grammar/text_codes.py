@@ -43,9 +43,9 @@ FILE_TOO_LARGE = Code(
 UNWRITABLE_FILE = Code(
     "F107",
     "unwritable-file",
-    "A file could not be written; its old content is unchanged. Ludex does not follow a symbolic link out of the "
-    "folder to which the file belongs.",
+    "A file could not be written; its old content is unchanged.",
     "Check the permissions and the disk; name the file itself, not a link to it.",
+    explanation="Ludex does not follow a symbolic link out of the folder to which the file belongs.",
 )
 
 BAD_YAML = Code(
@@ -57,8 +57,9 @@ BAD_YAML = Code(
 YAML_TAB = Code(
     "C202",
     "yaml-tab",
-    "There is a tab where YAML allows only spaces. Editors show tabs in different widths.",
+    "There is a tab where YAML allows only spaces.",
     "Replace the tab with spaces; most editors can do so for the whole file.",
+    explanation="Editors show tabs in different widths.",
 )
 YAML_CHARACTER = Code(
     "C203",
@@ -69,22 +70,24 @@ YAML_CHARACTER = Code(
 YAML_REFERENCE = Code(
     "C204",
     "yaml-reference",
-    "The file uses YAML's anchors and references (`&name`, `*name`). A datum is then not written where it is used, and "
-    "a small file can expand to a gigantic one.",
+    "The file uses YAML's anchors and references (`&name`, `*name`).",
     "Write the value itself. In a component file, a name under `sources` can be the source of several data. A text "
     "that begins with `&` or `*` needs quotes.",
+    explanation="A datum is then not written where it is used, and a small file can expand to a gigantic one.",
 )
 YAML_TAG = Code(
     "C205",
     "yaml-tag",
-    "The file uses YAML's tags (`!name`, `!!str`). The purpose of the file determines the types of its values.",
+    "The file uses YAML's tags (`!name`, `!!str`).",
     "Remove the tag. A text that begins with `!` needs quotes.",
+    explanation="The purpose of the file determines the types of its values.",
 )
 SEVERAL_DOCUMENTS = Code(
     "C206",
     "several-documents",
-    "The file contains a second YAML document, after a line `---` or `...`. A file may contain only one.",
+    "The file contains a second YAML document, after a line `---` or `...`.",
     "Join them, or move the second to a file of its own.",
+    explanation="A file may contain only one.",
 )
 YAML_TOO_DEEP = Code(
     "C207",
@@ -113,8 +116,9 @@ KEY_NOT_TEXT = Code(
 LEADING_ZERO = Code(
     "C211",
     "leading-zero",
-    "A number begins with a zero. Programs disagree about such numbers: some read them as octal.",
+    "A number begins with a zero.",
     "Remove the zero; a text of digits needs quotes.",
+    explanation="Programs disagree about such numbers: some read them as octal.",
 )
 
 UNEXPECTED_WORD = Code(
@@ -126,14 +130,16 @@ UNEXPECTED_WORD = Code(
 RESERVED_WORD = Code(
     "S102",
     "reserved-word",
-    "A word of the language is used as a name. Labels (`fill:`) and fields (`x.fill`) are free, other names are not.",
+    "A word of the language is used as a name.",
     "Choose another name, perhaps a longer one (`fill_level`).",
+    explanation="Labels (`fill:`) and fields (`x.fill`) are free, other names are not.",
 )
 TAB_INDENTATION = Code(
     "S103",
     "tab-indentation",
-    "A line is indented with a tab. Editors show tabs in different widths, so the blocks could look different there.",
+    "A line is indented with a tab.",
     "Indent with two spaces for each level; `ludex fmt` does so when the file has no syntax error.",
+    explanation="Editors show tabs in different widths, so the blocks could look different there.",
 )
 UNEXPECTED_BLOCK = Code(
     "S104",
@@ -168,8 +174,9 @@ STRAY_BRACKET = Code(
 UNCLOSED_TEXT = Code(
     "S109",
     "unclosed-text",
-    "A text in quotes is not closed on its line. A text cannot continue on the next line.",
+    "A text in quotes is not closed on its line.",
     'Close it with `"`; inside a text a quote is written `\\"`.',
+    explanation="A text cannot continue on the next line.",
 )
 BAD_ESCAPE = Code(
     "S110",
@@ -180,8 +187,9 @@ BAD_ESCAPE = Code(
 UNKNOWN_CHARACTER = Code(
     "S111",
     "unknown-character",
-    "A character that the language does not use is written outside texts and comments. Names are plain ASCII.",
+    "A character that the language does not use is written outside texts and comments.",
     "Remove it, or put it in quotes if it belongs to a text.",
+    explanation="Names are plain ASCII.",
 )
 FOREIGN_SIGN = Code(
     "S112",
@@ -192,14 +200,16 @@ FOREIGN_SIGN = Code(
 ASSIGNMENT = Code(
     "S113",
     "assignment",
-    "A comparison is written where an assignment is needed, or the reverse. `=` compares, `:=` assigns.",
+    "A comparison is written where an assignment is needed, or the reverse.",
     "Write `:=`, `+=` or `-=` in a step, and `=` in a condition or value.",
+    explanation="`=` compares, `:=` assigns.",
 )
 COLON = Code(
     "S114",
     "colon",
-    "A colon is not allowed here. It makes the word before it a label; blocks need none, arms use `=>`.",
+    "A colon is not allowed here.",
     "Remove the colon (after `if c` write nothing or `then`), or write `=>` in an arm.",
+    explanation="It makes the word before it a label; blocks need none, arms use `=>`.",
 )
 MISSING_WORD = Code(
     "S115",
@@ -222,15 +232,17 @@ MISPLACED_AUTHORITY = Code(
 BAD_CITATION = Code(
     "S118",
     "bad-citation",
-    "A citation cannot be read. A citation is a document and line numbers in square brackets: `[ru 113, 120-124]`.",
+    "A citation cannot be read.",
     "Write the document's tag, a space, then lines and spans of lines, separated by commas.",
+    explanation="A citation is a document and line numbers in square brackets: `[ru 113, 120-124]`.",
 )
 CITATION_IN_COMMENT = Code(
     "S119",
     "citation-in-comment",
-    "A comment contains text that looks like a citation. Comments are not read, so those lines are not cited.",
+    "A comment contains text that looks like a citation.",
     "Move the citation before the `#`, or reword the comment.",
     Severity.WARNING,
+    explanation="Comments are not read, so those lines are not cited.",
 )
 MISSING_HEADER = Code(
     "S120",
@@ -241,9 +253,9 @@ MISSING_HEADER = Code(
 SECOND_HEADER = Code(
     "S121",
     "second-header",
-    "A second header is written below the top of the file. A file contains one game, one part of a game, or one "
-    "transcription.",
+    "A second header is written below the top of the file.",
     "Keep one header, at the top; give each part and each transcription a file of its own.",
+    explanation="A file contains one game, one part of a game, or one transcription.",
 )
 LONE_PART = Code(
     "S122",
@@ -261,21 +273,23 @@ UNFINISHED = Code(
 TRAILING_WORDS = Code(
     "S124",
     "trailing-words",
-    "More words follow a complete statement. A line contains one statement.",
+    "More words follow a complete statement.",
     "Start a new line, or insert the operator or word that connects the parts.",
+    explanation="A line contains one statement.",
 )
 LOWER_CASE_TYPE = Code(
     "S125",
     "lower-case-type",
-    "The name of a type or component begins with a small letter. Only these names begin with a capital letter.",
+    "The name of a type or component begins with a small letter.",
     "Begin it with a capital letter.",
+    explanation="Only these names begin with a capital letter.",
 )
 BAD_NAME = Code(
     "S126",
     "bad-name",
-    "A name consists of small letters, digits and `_`, and begins with a letter. "
-    "Only a type begins with a capital letter. A number is written without a unit.",
+    "A name consists of small letters, digits and `_`, and begins with a letter.",
     "Rewrite the name: `card_name` for `cardName`, `first_player` for `1st_player`.",
+    explanation="Only a type begins with a capital letter. A number is written without a unit.",
 )
 NUMBER_TOO_LARGE = Code(
     "S127",

@@ -10,8 +10,9 @@ from ludex.grammar import Code, codes_in
 EXAMPLE_REFUSED = Code(
     "P301",
     "example-move-refused",
-    "An example makes or allows a move that the rules refuse. The report names the clauses that forbid it.",
+    "An example makes or allows a move that the rules refuse.",
     "Read the rulebook's example again: either a clause is stricter than the text, or the position lacks something.",
+    explanation="The report names the clauses that forbid it.",
 )
 EXAMPLE_ALLOWED = Code(
     "P302",
@@ -22,8 +23,9 @@ EXAMPLE_ALLOWED = Code(
 EXAMPLE_OTHER_REASON = Code(
     "P303",
     "example-other-reason",
-    "An example says which clause refuses a move. The move is refused, but that clause allows it.",
+    "An example says which clause refuses a move.",
     "Name one of the clauses that do refuse it, or mend the clause that should.",
+    explanation="The move is refused, but that clause allows it.",
 )
 EXAMPLE_EXPECTATION = Code(
     "P304",

@@ -51,10 +51,11 @@ BAD_WORD = Code(
 )  # fmt: skip
 SILENT_IN_GAME = Code(
     "N108", "silent-in-game",
-    "A game contains a declaration `silent PATH`. It belongs in a transcription, which has one text: a game has "
-    "several, and the declaration does not name the silent one.",
+    "A game contains a declaration `silent PATH`.",
     "Below the clause, name the text that is silent: `silent en [en 12]`.",
     Severity.WARNING,
+    explanation="It belongs in a transcription, which has one text: a game has several, and the declaration does not "
+    "name the silent one.",
 )  # fmt: skip
 UNKNOWN_TEXT = Code(
     "V101", "unknown-text",
@@ -63,8 +64,9 @@ UNKNOWN_TEXT = Code(
 )  # fmt: skip
 TOLD_TWICE = Code(
     "V102", "two-things-of-one-text",
-    "The apparatus has two entries for one text at one clause. A text attests the clause, has a variant, or is silent.",
+    "The apparatus has two entries for one text at one clause.",
     "Keep the entry that its lines support.",
+    explanation="A text attests the clause, has a variant, or is silent.",
 )  # fmt: skip
 NO_LINES = Code(
     "V103", "no-lines-of-the-text",
@@ -83,10 +85,11 @@ BAD_ORDER = Code(
 )  # fmt: skip
 NO_GAME_ALONE = Code(
     "V106", "no-game-alone",
-    "With `--silence literal` a text has only what it states itself. This one uses declarations that only "
-    "other texts state, or has no `play`, so it is not a complete game alone.",
+    "With `--silence literal` a text has only what it states itself.",
     "Play it with `--silence borrow`, which takes what it leaves out from the other texts. If the text does say it, "
     "cite its lines at the clauses that the message names.",
+    explanation="This one uses declarations that only other texts state, or has no `play`, so it is not a complete "
+    "game alone.",
 )  # fmt: skip
 WRONG_TYPE = Code(
     "T201", "wrong-type",
@@ -239,17 +242,17 @@ ENDLESS_ACTION = Code(
 )  # fmt: skip
 BAD_EXAMPLE = Code(
     "E312", "example-out-of-order",
-    "An example names its players, then may give a position, then plays moves and checks results. A position "
-    "contains neither decisions nor chance events.",
+    "An example names its players, then may give a position, then plays moves and checks results.",
     "Put the lines into that order; write moves and chance events as `after` lines.",
+    explanation="A position contains neither decisions nor chance events.",
 )  # fmt: skip
 NEVER_CHANGED = Code(
     "E313", "state-never-changed",
-    "Rules read this state, and no rule changes its first value, so code that depends on another value is dead. "
-    "The check evaluates stored values as far as they are known before play, so it also finds `n += 0` and two "
-    "states that are only assigned to each other.",
+    "Rules read this state, and no rule changes its first value, so code that depends on another value is dead.",
     "Add the step that sets it (perhaps it was deleted), or make it a `fact`, `define` or `let`.",
     Severity.WARNING,
+    explanation="The check evaluates stored values as far as they are known before play, so it also finds `n += 0` "
+    "and two states that are only assigned to each other.",
 )  # fmt: skip
 NEVER_READ = Code(
     "E314", "state-never-read",
@@ -265,17 +268,18 @@ NEVER_FILLED = Code(
 )  # fmt: skip
 NO_CAPACITY = Code(
     "E316", "no-capacity",
-    "A list, bag or set grows from its own value, or pieces are added to a zone repeatedly, so its size "
-    "has no upper bound. Everything that a game stores must be bounded before play.",
+    "A list, bag or set grows from its own value, or pieces are added to a zone repeatedly, so its size has no upper "
+    "bound.",
     "Declare its capacity: `state seen: list of Card up to 20 = ...`, "
     "`zone dice: bag of Die up to 4, open`.",
+    explanation="Everything that a game stores must be bounded before play.",
 )  # fmt: skip
 CAPTURED_OPERAND = Code(
     "E317", "captured-operand",
-    "A quantifier reaches to the end of its expression, so it includes a condition that does not use its variables. "
-    "With brackets around the quantifier, the expression would have another meaning.",
+    "A quantifier reaches to the end of its expression, so it includes a condition that does not use its variables.",
     "Put brackets around the quantifier, or write the condition in front of it.",
     Severity.WARNING,
+    explanation="With brackets around the quantifier, the expression would have another meaning.",
 )  # fmt: skip
 NO_AUTHORITY = Code(
     "A101", "no-authority",
@@ -292,9 +296,10 @@ BAD_HEADER = Code(
 )  # fmt: skip
 TRANSCRIPTION_BESIDE = Code(
     "H104", "transcription-beside-game",
-    "A transcription of one text is in the folder of a game. It has no effect on the game before it is collated.",
+    "A transcription of one text is in the folder of a game.",
     "Collate it (`ludex collate GAME FILE`), then keep it in the folder `transcriptions`.",
     Severity.WARNING,
+    explanation="It has no effect on the game before it is collated.",
 )  # fmt: skip
 MISSING_DATA = Code(
     "C101", "missing-component-data",
@@ -314,9 +319,10 @@ UNKNOWN_GAME = Code(
 
 OVER_BUDGET = Code(
     "B101", "over-budget",
-    "A spec needs more work or memory than its budget, so checking or play stopped. The report names the clause "
-    "at which it stopped. Work is counted, not timed, so it is the same clause on every machine.",
+    "A spec needs more work or memory than its budget, so checking or play stopped.",
     "Let the clause iterate over fewer values, or raise the budget with `--budget`.",
+    explanation="The report names the clause at which it stopped. Work is counted, not timed, so it is the same "
+    "clause on every machine.",
 )  # fmt: skip
 
 SPEC_CODES = codes_in(globals())

@@ -49,6 +49,7 @@ def test_no_entry_of_a_code_is_empty() -> None:
         assert re.fullmatch(r"[A-Z]\d{3}", code.code)
         assert re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", code.name), code
         assert code.meaning.endswith((".", "?")), code
+        assert ". " not in code.meaning, f"{code.code}: what follows the first sentence is its explanation"
         assert code.mend.endswith((".", "`")), code
 
 

@@ -15,8 +15,10 @@ OF_STRINGS = frozenset({
     "split", "rsplit", "splitlines", "partition", "rpartition", "removeprefix", "removesuffix", "startswith", "endswith"
 })  # fmt: skip
 OF_PATTERNS = frozenset({"match", "fullmatch", "search", "finditer", "findall", "split"})
-WORDS = frozenset({"message", "hint", "meaning", "mend"})
+WORDS = frozenset({"message", "hint", "meaning", "explanation", "description", "mend"})
 """Attributes that are words for a reader."""
+CATALOGUE = frozenset({"get_translation", "in_language", "words", "told", "formatted"})
+"""Functions that return an entry of the catalogue."""
 PASS_DATA_ON = "pass on the data of which the words are made (a kind, a code, the parts), and write them at the end"
 
 READ_ON_PURPOSE = {
@@ -94,14 +96,14 @@ def _texts_read(call: ast.Call) -> Iterator[ast.expr]:
 
 def _is_prose(value: ast.expr, kept: Iterable[str]) -> bool:
     match value:
-        case ast.Name(id=name):
+        case ast.Name(id=name) | ast.Subscript(value=ast.Name(id=name)):
             return name in kept
         case ast.Attribute(attr=attr):
             return attr in WORDS
         case ast.NamedExpr(value=inner):
             return _is_prose(inner, kept)
         case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name)):
-            return name in writers()
+            return name in writers() | CATALOGUE
     return isinstance(value, ast.JoinedStr)
 
 
@@ -124,6 +126,8 @@ def test_prose_is_not_taken_apart() -> None:
         "f'{one}: {two}'.rpartition(':')",
         "words = lines_text(lines); words.splitlines()",
         "(words := lines_text(lines)).removesuffix('.')",
+        "in_language(Message('cheat-name', number=1), language).split(', ')",
+        "meaning = bundle.get_translation(code); meaning[1:].partition('. ')",
     ],
 )
 def test_taking_apart_is_reported(line: str) -> None:

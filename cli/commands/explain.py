@@ -36,7 +36,7 @@ def _page(word: str, marked: bool) -> CodePage:
     """Return the page of a code in the command's language, as far as it is written there; reports are English.
 
     word: the code, or its name. marked: whether an English page has the marks of Markdown."""
-    from ludex.grammar import ENGLISH, Message, words_of_code
+    from ludex.grammar import ENGLISH, Message, code_in_language
 
     from ..reporting import CODE_GROUPS, CodePage, code_of, code_samples, english_page
 
@@ -51,11 +51,11 @@ def _page(word: str, marked: bool) -> CodePage:
             or Message("usage-all-codes", page="docs/errors.md")
         )
         raise click.UsageError(Message("usage-no-code", code=shown_text(word), hint=hint))
-    sample, translated = code_samples().get(code.code), words_of_code(code.code, language())
+    sample, translated = code_samples().get(code.code), code_in_language(code, language())
     is_english = language() in (None, ENGLISH)
     if marked and is_english:
         return english_page(code, sample)
-    meaning, mend = translated or (code.meaning, code.mend)
-    if translated is None and not is_english:
-        meaning = f"{words('explain-in-english')}\n\n{meaning}"
-    return CodePage(code, meaning, words("explain-mend", words=mend), words("explain-mended"), sample)
+    told = translated or code
+    note = f"{words('explain-in-english')}\n\n" if translated is None and not is_english else ""
+    description, mend = f"{note}{told.description}", words("explain-mend", words=told.mend)
+    return CodePage(code, description, mend, words("explain-mended"), sample)

@@ -68,14 +68,14 @@ class CodePage:
     """The page of a code. mend, mended: the line that says how to mend the fault, the line above the corrected text."""
 
     code: Code
-    meaning: str
+    description: str
     mend: str
     mended: str
     sample: CodeSample | None
 
     def rows(self, block: Callable[[str], list[str]]) -> list[str]:
         """Write the page below its heading, each part with an empty row after it. block: how samples are written."""
-        rows = [self.meaning, "", self.mend, ""]
+        rows = [self.description, "", self.mend, ""]
         if self.sample is not None:
             rows += [*block(self.sample.bad), "", *block(self.sample.report), ""]
             if self.sample.good is not None:
@@ -91,7 +91,7 @@ def code_of(word: str) -> Code | None:
 
 def english_page(code: Code, sample: CodeSample | None) -> CodePage:
     """Make the page of a code with the marks of Markdown."""
-    return CodePage(code, code.meaning, f"**To mend it:** {code.mend}", "Mended:", sample)
+    return CodePage(code, code.description, f"**To mend it:** {code.mend}", "Mended:", sample)
 
 
 def severity_of(code: Code) -> str:

@@ -7,7 +7,7 @@ from pathlib import PurePath
 from typing import Any
 from urllib.parse import quote
 
-from ludex.grammar import words_of_code
+from ludex.grammar import code_in_language
 from ludex.interpreter import Verdict
 
 from ..main import version
@@ -48,14 +48,13 @@ def _rule(code: str, name: str) -> dict[str, Any]:
     """Describe a code: what it means, and how its fault is mended. There is no `helpUri`, as pages have no address."""
     found = code_of(code)
     assert found is not None, code
-    meaning, mend = words_of_code(code, language()) or (found.meaning, found.mend)
-    first = meaning.partition(". ")[0].removesuffix(".")
+    found = code_in_language(found, language()) or found
     return {
         "id": code,
         "name": name,
-        "shortDescription": {"text": f"{first}."},
-        "fullDescription": {"text": meaning},
-        "help": {"text": f"{mend}\nludex explain {code}"},
+        "shortDescription": {"text": found.meaning},
+        "fullDescription": {"text": found.description},
+        "help": {"text": f"{found.mend}\nludex explain {code}"},
     }
 
 

@@ -43,6 +43,8 @@ NO_EXAMPLE = "-"
 _GROUPS = {"options": "option", "readings": "reading"}
 """The members of a header that have a line for each of their parts, and what the lines are called."""
 _NUMBERED = re.compile(r"(.*?)([0-9]+)")
+_NAMES = 7
+"""How many names the entry `cheat-name` has."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,8 +141,8 @@ def _first_events(game: m.Game) -> Iterator[tuple[str, Event]]:
 
 def sample_names(players: int, language: str | None) -> tuple[str, ...]:
     """Return names for the players of an example; () if there are too many."""
-    names = in_language(Message("cheat-names"), language).split(", ")
-    return tuple(names[:players]) if players <= len(names) else ()
+    numbers = range(1, players + 1) if players <= _NAMES else ()
+    return tuple(in_language(Message("cheat-name", number=number), language) for number in numbers)
 
 
 def _beginning(game: m.Game, names: Sequence[str], language: str | None) -> Iterator[tuple[str, str]]:

@@ -8,12 +8,15 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from contextlib import suppress
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from rustfluent import Bundle
+
+    from ..diagnostics import Code
 
 ENGLISH = "en"
 """The language of every message until it is written in another."""
@@ -73,16 +76,19 @@ def formatted(language: str, entry: str, values: Mapping[str, str | int]) -> str
         return _write(ENGLISH, entry, values)
 
 
-def words_of_code(code: str, language: str | None) -> tuple[str, str] | None:
-    """Return what a code means and how its fault is mended in another language than English; None if nobody has written
-    it there."""
+def code_in_language(code: Code, language: str | None) -> Code | None:
+    """Return a code with its words in another language than English; None if nobody has written them there."""
     if language in (None, ENGLISH):
         return None
     try:
         bundle = _bundle(f"codes/{language}")
-        return bundle.get_translation(code), bundle.get_translation(f"{code}-mend")
+        meaning, mend = bundle.get_translation(code.code), bundle.get_translation(f"{code.code}-mend")
     except (ValueError, FileNotFoundError):
         return None
+    explanation = ""
+    with suppress(ValueError):
+        explanation = bundle.get_translation(f"{code.code}-explanation")
+    return replace(code, meaning=meaning, mend=mend, explanation=explanation)
 
 
 def meanings_of_code(code: str) -> dict[str, str]:
@@ -92,7 +98,7 @@ def meanings_of_code(code: str) -> dict[str, str]:
     for language in languages()[1:]:
         with suppress(ValueError, FileNotFoundError):
             meaning = _bundle(f"codes/{language}").get_translation(code)
-            found[language] = meaning[0].lower() + meaning[1:].partition(". ")[0].removesuffix(".")
+            found[language] = meaning[0].lower() + meaning[1:-1]  # without the full stop
     return found
 
 

@@ -1209,7 +1209,16 @@ cheat-gap = any number of events that were not recorded
 cheat-gap-chance = any number of chance events
 cheat-gap-count = this number of events
 cheat-clock = the time on a clock, after a move
-cheat-names = Anna, Boris, Clara, David, Elena, Fyodor, Galina
+cheat-name =
+    { $number ->
+        [1] Anna
+        [2] Boris
+        [3] Clara
+        [4] David
+        [5] Elena
+        [6] Fyodor
+       *[7] Galina
+    }
 cheat-bare = moves with numbers and without players, if the rules determine whose turn it is
 cheat-scores = the points (checked)
 cheat-winners = the winners (checked)

@@ -22,8 +22,9 @@ EMPTY_LOG = Code(
 BROKEN_JSON = Code(
     "L405",
     "broken-json",
-    "The line is not JSON. Each line of a log is one JSON object.",
+    "The line is not JSON.",
     "Mend the line at the marked place; the lines before it are still judged.",
+    explanation="Each line of a log is one JSON object.",
 )
 TRUNCATED_LINE = Code(
     "L406",
@@ -58,9 +59,10 @@ NOT_AN_OBJECT = Code(
 BLANK_LINE = Code(
     "L414",
     "blank-line",
-    "The log has a blank line between other lines. It is skipped.",
+    "The log has a blank line between other lines.",
     "Remove the blank line.",
     Severity.WARNING,
+    explanation="It is skipped.",
 )
 HALF_CHARACTER = Code(
     "L415",
@@ -79,15 +81,17 @@ YAML_LOG_SHAPE = Code(
 PACKED_DAMAGED = Code(
     "L540",
     "packed-log-damaged",
-    "The compressed file is damaged or breaks off. It is judged up to the damage.",
+    "The compressed file is damaged or breaks off.",
     "Restore the file from a good copy, or compress the logs again.",
+    explanation="It is judged up to the damage.",
 )
 PACKED_TOO_FAR = Code(
     "L541",
     "packed-log-too-large",
-    "The compressed file unpacks to far more bytes or logs than recorded games do: it may be an attempt to exhaust the"
-    " machine. It is judged up to the limit.",
+    "The compressed file unpacks to far more bytes or logs than recorded games do: it may be an attempt to exhaust "
+    "the machine.",
     "Check that this is the right file; if it is, unpack it: a file that is not compressed has no such limit.",
+    explanation="It is judged up to the limit.",
 )
 PACKED_UNKNOWN = Code(
     "L542",
@@ -115,8 +119,9 @@ FORMAT_VERSION = Code(
 HEADER_FIELD = Code(
     "L422",
     "header-unknown-field",
-    "The header has a member that the format does not know. It might matter, so it is not ignored.",
+    "The header has a member that the format does not know.",
     "Remove it, or put it into a `note`.",
+    explanation="It might matter, so it is not ignored.",
 )
 HEADER_MISSING = Code(
     "L423",
@@ -133,10 +138,11 @@ HEADER_VALUE = Code(
 LOG_UNKNOWN_GAME = Code(
     "L425",
     "log-unknown-game",
-    "The log names a game that does not come with Ludex, and is neither in the log's folder nor in the folder where"
-    " the command runs. Nothing in the log can be judged.",
+    "The log names a game that does not come with Ludex, and is neither in the log's folder nor in the folder where "
+    "the command runs.",
     "Write the name as `ludex games` lists it, or the path of the game's folder or file; or give the"
     " game of this name with `--game PATH`.",
+    explanation="Nothing in the log can be judged.",
 )
 UNKNOWN_EDITION = Code(
     "L426",
@@ -165,34 +171,35 @@ WRONG_PLAYERS = Code(
 WRONG_FINGERPRINT = Code(
     "L430",
     "wrong-fingerprint",
-    "The log was recorded with other rules or other component data than those it is judged by. It is replayed"
-    " anyway, but this difference may be the reason for faults that are reported later.",
+    "The log was recorded with other rules or other component data than those it is judged by.",
     "Validate it with the specification that it was recorded with (`--game PATH`); or, if the log should follow the"
     " present rules, remove the fingerprint.",
+    explanation="It is replayed anyway, but this difference may be the reason for faults that are reported later.",
 )
 OTHER_GAME_BESIDE = Code(
     "L433",
     "other-game-beside",
-    "The log names a game that comes with Ludex, and its folder has another game of this name. The log is judged by"
-    " the one that comes with Ludex.",
+    "The log names a game that comes with Ludex, and its folder has another game of this name.",
     "To mean the game in the folder, write its path (`./NAME`), or give it with `--game PATH`.",
     Severity.WARNING,
+    explanation="The log is judged by the one that comes with Ludex.",
 )
 DOUBTFUL_TAG = Code(
     "L570",
     "doubtful-tag",
-    "A tag only describes where and when the game was played: it changes no rule. The name of this tag is almost that"
-    " of a setting, or is that of an option or a fork of the game; or it names a language in which the game has no"
-    " words.",
+    "A tag only describes where and when the game was played: it changes no rule.",
     "Write the setting in the form that the hint gives; in a text log, `Tag NAME: ...` says that a tag is meant. Name"
     " one of the languages in the hint, or leave the tag out.",
     Severity.WARNING,
+    explanation="The name of this tag is almost that of a setting, or is that of an option or a fork of the game; or "
+    "it names a language in which the game has no words.",
 )
 SECOND_LOG_HEADER = Code(
     "L431",
     "second-log-header",
-    "The log has a second header. One log records one game, and only `ludex validate` takes many logs from one file.",
+    "The log has a second header.",
     "Split the file before this line.",
+    explanation="One log records one game, and only `ludex validate` takes many logs from one file.",
 )
 GAME_AT_FAULT = Code(
     "L432",
@@ -206,9 +213,9 @@ GAME_AT_FAULT = Code(
 UNCLEAR_LINE = Code(
     "L440",
     "unclear-line",
-    "A line is a move (with `action`), a chance event (with `chance`), a claim or a note. This line is none of them, or"
-    " more than one.",
+    "A line is a move (with `action`), a chance event (with `chance`), a claim or a note.",
     "Write one event on each line.",
+    explanation="This line is none of them, or more than one.",
 )
 UNKNOWN_ACTION = Code(
     "L441",
@@ -219,8 +226,9 @@ UNKNOWN_ACTION = Code(
 UNKNOWN_FIELD = Code(
     "L442",
     "unknown-field",
-    "The line has a member that this event does not have. It might matter, so it is not ignored.",
+    "The line has a member that this event does not have.",
     "Remove it, or put it into a `note`.",
+    explanation="It might matter, so it is not ignored.",
 )
 MISSING_FIELD = Code(
     "L443",
@@ -249,9 +257,10 @@ UNKNOWN_PLAYER = Code(
 MISPLACED_UNKNOWN = Code(
     "L447",
     "misplaced-unknown",
-    "`unknown` is written for what the recorder could not see: the action of a move, a whole argument or outcome, or"
-    " items of a list. It is not allowed as part of another value or in a claim.",
+    "`unknown` is written for what the recorder could not see: the action of a move, a whole argument or outcome, or "
+    "items of a list.",
     "Write `unknown` for the whole value, or leave the claim out.",
+    explanation="It is not allowed as part of another value or in a claim.",
 )
 NO_PLAYER = Code(
     "L590",
@@ -263,10 +272,10 @@ NO_PLAYER = Code(
 NUMBER_OUT_OF_ORDER = Code(
     "L591",
     "number-out-of-order",
-    "The number of a move is neither that of the numbered move before it nor the next one. Numbers are not judged, but"
-    " if one is missing, a line may be missing, too.",
+    "The number of a move is neither that of the numbered move before it nor the next one.",
     "Write the missing lines, or number the moves again.",
     Severity.WARNING,
+    explanation="Numbers are not judged, but if one is missing, a line may be missing, too.",
 )
 
 # ---- play: could it happen ------------------------------------------------------------------------------------------
@@ -274,8 +283,9 @@ NUMBER_OUT_OF_ORDER = Code(
 ILLEGAL_MOVE = Code(
     "L460",
     "illegal-move",
-    "The rules forbid the move in this position. The finding names the clauses that it breaks.",
+    "The rules forbid the move in this position.",
     "Compare it with the nearest legal moves. The replay stops here, because all later lines depend on this move.",
+    explanation="The finding names the clauses that it breaks.",
 )
 NOT_OFFERED = Code(
     "L461",
@@ -316,8 +326,9 @@ AFTER_THE_END = Code(
 RULES_AT_FAULT = Code(
     "L468",
     "rules-at-fault",
-    "The specification of the game has an error that shows at this event. The log may be right.",
+    "The specification of the game has an error that shows at this event.",
     "Mend the clause that the finding names, then validate the log again.",
+    explanation="The log may be right.",
 )
 AMBIGUOUS_DECLINE = Code(
     "L469",
@@ -359,17 +370,18 @@ OTHER_STATE = Code(
 MISSING_LINES = Code(
     "L475",
     "missing-lines",
-    "Events are missing before this line: it is legal only after them. `ludex validate --fill` lists them all.",
+    "Events are missing before this line: it is legal only after them.",
     "Write the lines that the report shows, as far as they are known; or mark the place with a gap.",
+    explanation="`ludex validate --fill` lists them all.",
 )
 TOO_MUCH_UNKNOWN = Code(
     "L471",
     "too-much-unknown",
-    "So much is unknown at this line, or is missing before it, that there are too many games to follow. The lines"
-    " before it are possible; for this line and those after it only the structure is judged. The verdict is `unjudged`,"
-    " and the exit code 1: the log is neither legal nor illegal.",
+    "So much is unknown at this line, or is missing before it, that there are too many games to follow.",
     "Record more information: for example, claim the contents of a hand when it is shown.",
     Severity.WARNING,
+    explanation="The lines before it are possible; for this line and those after it only the structure is judged. The "
+    "verdict is `unjudged`, and the exit code 1: the log is neither legal nor illegal.",
 )
 
 # ---- claims: are the recorder's claims true --------------------------------------------------------------
@@ -503,10 +515,11 @@ NOT_OF_OLD_RULES = Code(
 CHANGE_UNKNOWN = Code(
     "L533",
     "change-unknown",
-    "The log is legal by the changed rules. Without the old rules, or if the log leaves things unknown, it is unknown"
-    " whether everything that it does not claim is unchanged.",
+    "The log is legal by the changed rules.",
     "Give the rules by which it was recorded with `--from-spec`; claim the old values in the log.",
     Severity.WARNING,
+    explanation="Without the old rules, or if the log leaves things unknown, it is unknown whether everything that it "
+    "does not claim is unchanged.",
 )
 
 # ---- the whole log --------------------------------------------------------------------------------------------------
@@ -514,17 +527,18 @@ CHANGE_UNKNOWN = Code(
 LOG_UNFINISHED = Code(
     "L490",
     "log-unfinished",
-    "The log ends before the game does. All its events are legal.",
+    "The log ends before the game does.",
     "Record the rest of the game, or leave it as a record of a game that was broken off.",
     Severity.WARNING,
+    explanation="All its events are legal.",
 )
 
 FAULT_OF_LUDEX = Code(
     "L491",
     "fault-of-ludex",
-    "Ludex itself failed while it judged the log. Nothing is known about the log: its verdict is `fault`, and the exit"
-    " code 4.",
+    "Ludex itself failed while it judged the log.",
     "Please report it with the log and the places in the code that the report names. Other logs are judged as usual.",
+    explanation="Nothing is known about the log: its verdict is `fault`, and the exit code 4.",
 )
 
 UNREADABLE_CODES = (

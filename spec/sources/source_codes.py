@@ -42,15 +42,16 @@ LINES_OF_ANOTHER_TEXT = Code(
     "A206",
     "lines-of-another-text",
     "A statement of one text cites a line that belongs to another text's part of the document, or a document of other "
-    "texts only. A text is cited by its own lines.",
+    "texts only.",
     "Cite the text whose part holds the line, or correct the `lines:` of the text (`text en`).",
+    explanation="A text is cited by its own lines.",
 )
 CITATION_STALE = Code(
     "A207",
     "citation-stale",
-    "The cited lines have changed since the citation was confirmed, so the clause may no longer agree with them. "
-    "A stale citation does not count towards coverage.",
+    "The cited lines have changed since the citation was confirmed, so the clause may no longer agree with them.",
     "Read the lines again, correct the clause or its line numbers, then confirm the clause by name.",
+    explanation="A stale citation does not count towards coverage.",
 )
 CITATION_UNCONFIRMED = Code(
     "A208",
@@ -71,8 +72,9 @@ CONFIRMATION_UNUSED = Code(
 DOCUMENT_NAME = Code(
     "A210",
     "document-name",
-    "The name of a document is not a plain file name. Documents are looked up in one folder, never outside it.",
+    "The name of a document is not a plain file name.",
     'Write the file\'s name without folders: `document: ru "rules.txt"`.',
+    explanation="Documents are looked up in one folder, never outside it.",
 )
 TEXT_NOT_RECORDED = Code(
     "A211",

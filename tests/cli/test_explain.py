@@ -21,7 +21,7 @@ def test_every_code_has_a_page(code) -> None:  # type: ignore[no-untyped-def]
         ran = ludex("explain", word)
         assert ran.code == Exit.GOOD, ran.output
         assert ran.output.startswith(f"{code.code} {code.name}, ")
-        assert code.meaning in ran.output
+        assert code.description in ran.output
         assert f"To mend it: {code.mend}" in ran.output
     page = json.loads(ludex("explain", code.code, "--format", "json").output)
     assert (page["code"], page["name"], page["severity"]) == (code.code, code.name, code.severity.value)

@@ -19,11 +19,11 @@ from ludex.grammar import (
     Message,
     Severity,
     Word,
+    code_in_language,
     enumerated,
     in_language,
     languages,
     meanings_of_code,
-    words_of_code,
 )
 from ludex.grammar.messages import catalogue
 from ludex.interpreter import LOG_CODES
@@ -246,9 +246,10 @@ def test_each_code_for_logs_is_explained_in_every_language(language: str) -> Non
     found = entries(f"codes/{language}")
     assert set(found) >= {name for each in REFEREES for name in (each.code, f"{each.code}-mend")}
     for code in REFEREES:
-        told = words_of_code(code.code, language)
+        told = code_in_language(code, language)
         assert told is not None
-        for words, english in zip(told, (code.meaning, code.mend), strict=True):
+        assert ". " not in told.meaning, f"{code.code}: what follows the first sentence is its explanation"
+        for words, english in ((told.description, code.description), (told.mend, code.mend)):
             names = set(re.findall(r"`[^`]+`|\{.*?\}", english))
             assert names == set(re.findall(r"`[^`]+`|\{.*?\}", words)), (
                 f"give {code.code} the same names and samples in every language"
@@ -256,8 +257,8 @@ def test_each_code_for_logs_is_explained_in_every_language(language: str) -> Non
 
 
 def test_a_page_of_a_code_of_specs_is_in_english() -> None:
-    assert words_of_code("N101", "ru") is None
-    assert words_of_code("L460", "en") is None
+    assert code_in_language(next(each for each in SPEC_CODES if each.code == "N101"), "ru") is None
+    assert code_in_language(OVER_BUDGET, "en") is None
 
 
 STOPPING = [each for each in (*SYNTAX_CODES, *SPEC_CODES, *COMPONENT_CODES) if each.severity is Severity.ERROR]
@@ -271,4 +272,6 @@ def test_what_a_code_of_specs_means_is_said_in_every_language(language: str) -> 
         assert meaning, f"say in grammar/messages/codes/{language}.ftl what {code.code} means"
         assert LETTERS[language].search(meaning)
         names = set(re.findall(r"`[^`]+`", meaning))
-        assert names <= set(re.findall(r"`[^`]+`", code.meaning)), f"give {code.code} the names of its English meaning"
+        assert names <= set(re.findall(r"`[^`]+`", code.description)), (
+            f"give {code.code} the names of its English meaning"
+        )
