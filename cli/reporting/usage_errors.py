@@ -68,9 +68,9 @@ def _language(given: Sequence[str]) -> str:
 def _message(fault: click.ClickException) -> str:
     if isinstance(fault, click.BadParameter) and not isinstance(fault, click.MissingParameter):
         own = fault.message if isinstance(fault.message, Message) else _translated(str(fault.message))
-        # Click puts the name of the parameter together only in its finished sentence.
-        name = re.fullmatch(r"Invalid value for '(.*?)': .*", fault.format_message(), re.DOTALL)
-        return Message("usage-invalid", name=name[1], message=own) if name else own
+        # The name is in quotes, which the entry has, too.
+        name = fault.param.get_error_hint(fault.ctx)[1:-1] if fault.param else ""
+        return Message("usage-invalid", name=name, message=own) if name else own
     return fault.message if isinstance(fault.message, Message) else _translated(fault.format_message())
 
 

@@ -142,6 +142,8 @@ _SELDOM = frozenset({
 """Terminals that are often possible and hardly ever what the author forgot, so they are not listed."""
 
 
+_PLACES = {"PILE_OF": 0, "GIVEN": 0, "STAR": 2, "CITE": 3, "NEWLINE": 3}
+"""The order of descriptions by terminal: words of the language first, what is possible almost anywhere last."""
 _ARITHMETIC = _set("PLUS MINUS STAR DIV MOD")
 """Operators, which are not listed where only a sum is possible (a bound, the piece of a `put`)."""
 
@@ -159,17 +161,14 @@ def describe(expected: Iterable[str], limit: int = 4) -> str:
     seldom = _SELDOM if "NE" in left else _SELDOM | _ARITHMETIC
     if left - seldom:
         left -= seldom
-    descriptions: list[str] = []
+    descriptions: dict[str, str] = {}
     for mark, group, called in _GROUPS:
         if mark in left:
-            descriptions.append(called)
+            descriptions[mark] = called
             left -= group
-    descriptions += [_SINGLE[terminal] for terminal in _SINGLE if terminal in left]
-    descriptions += [f"`{spelling(terminal)}`" for terminal in sorted(left - set(_SINGLE))]
-    shown = sorted(descriptions, key=_weight)[:limit]
+    descriptions |= {terminal: _SINGLE[terminal] for terminal in _SINGLE if terminal in left}
+    words = {terminal: f"`{spelling(terminal)}`" for terminal in sorted(left - set(_SINGLE))}
+    descriptions |= words
+    order = {**dict.fromkeys(words, 0), **_PLACES}
+    shown = [descriptions[each] for each in sorted(descriptions, key=lambda each: order.get(each, 1))][:limit]
     return " or ".join([", ".join(shown[:-1]), shown[-1]] if len(shown) > 1 else shown) or "nothing more"
-
-
-def _weight(called: str) -> int:
-    """Return the sort key of a description: words of the language first, what is possible almost anywhere last."""
-    return {"an operator": 2, "the end of the line": 3}.get(called, 0 if called.startswith("`") else 1)
