@@ -85,9 +85,11 @@ if TYPE_CHECKING:
     from .model.analysis import callee as callee
     from .model.analysis import define_properties as define_properties
     from .model.analysis import defines_called as defines_called
+    from .model.analysis import elements_read as elements_read
     from .model.analysis import free_slots as free_slots
     from .model.analysis import is_contextual as is_contextual
     from .model.analysis import is_unconditional as is_unconditional
+    from .model.analysis import may_change as may_change
     from .model.analysis import nodes_with_called as nodes_with_called
     from .model.analysis import reading as reading
     from .model.analysis import reading_defines as reading_defines

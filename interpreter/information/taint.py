@@ -12,7 +12,7 @@ from functools import cached_property
 from itertools import chain
 from typing import Any, TypeAlias
 
-from ludex.spec import children, leading_to, per_node, reads_anything
+from ludex.spec import children, defines_called, leading_to, per_node, reads_anything
 from ludex.spec import model as m
 
 from .event_visibility import Secrecy, conditions_of
@@ -36,10 +36,7 @@ class TaintAnalysis:
         # Defines may call each other in a circle: first those that look by themselves, then all that lead to them.
         looks = _looks_by(())
         ends = [name for name, define in defines.items() if looks(define)]
-        return _looks_by(leading_to(ends, {name: self._called(define) for name, define in defines.items()}))
-
-    def _called(self, define: m.Define) -> set[str]:
-        return {node.name for node in self.secrecy.lists.of(define) if node.__class__ is m.CallDefine}
+        return _looks_by(leading_to(ends, {name: defines_called(define) for name, define in defines.items()}))
 
     @cached_property
     def _sources(self) -> Mapping[Name, Sequence[ValueSource]]:

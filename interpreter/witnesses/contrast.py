@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, TypeAlias
 
-from ludex.spec import all_steps, defines_called, leading_to, nodes, nodes_with_called
+from ludex.spec import all_steps, defines_called, elements_read, leading_to, nodes, nodes_with_called
 from ludex.spec import model as m
 
 ModelPart: TypeAlias = tuple[Hashable, frozenset[str]]
@@ -161,7 +161,7 @@ def _feeding(
             if option.name in moves and not isinstance(option, m.ActionOption)
         ]
         parts += [*game.scores, *game.winner] if results else []
-    read = {each.element.name for each in nodes_with_called(games[0].defines, *parts) if isinstance(each, m.Read)}
+    read = elements_read(nodes_with_called(games[0].defines, *parts))
     changing = {name: _changed_by(action.body) & read for name, action in games[0].actions.items()}
     often = Counter(name for names in changing.values() for name in names)
     # A state that most moves change does not help the search to choose a move.

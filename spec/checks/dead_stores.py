@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from .. import model as m
 from ..budget import DEFAULT_BUDGET, Meter
+from ..model.analysis import elements_read
 from ..model.evaluation import NotConstant, value_of
 from ..model.graphs import reachable
 from ..model.piece_flow import piece_flow
@@ -82,9 +83,9 @@ def names_read(steps: Iterable[m.Step], others: Iterable[object]) -> frozenset[s
     return frozenset(_reached(directly | _read_in(*others), for_states))
 
 
-def _read_in(*parts: object) -> set[str]:
+def _read_in(*parts: object) -> frozenset[str]:
     """Return the names of the elements that some nodes read, without the statements inside them."""
-    return {node.element.name for node in nodes(*parts, but=m.Statement) if isinstance(node, m.Read)}
+    return elements_read(nodes(*parts, but=m.Statement))
 
 
 def never_filled(zones: Iterable[str], steps: Iterable[m.Step], refills: Iterable[m.Refill]) -> frozenset[str]:

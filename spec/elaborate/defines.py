@@ -12,7 +12,7 @@ from ludex.grammar import syntax as s
 from .. import model as m
 from .. import spec_codes as codes
 from ..budget import OverBudget
-from ..model.analysis import nodes_with_called, reads_state
+from ..model.analysis import may_change, reads_state
 from ..model.evaluation import NotConstant, NotKnown, value_of
 from ..model.graphs import reachable
 from ..model.walk import nodes
@@ -173,7 +173,7 @@ class Defines:
     def _in_play(self, node: object) -> bool:
         """Return whether a node itself, or a define that it calls, reads the state."""
         called = self.done.get(node.name) if isinstance(node, m.CallDefine) else None
-        return any(map(reads_state, (node, *nodes_with_called(self.done, called))))
+        return reads_state(node) or may_change(self.done, called)
 
     def _fact(self, node: s.ValueDeclaration, body: m.Expr, head: DefineFunction, scope: Scope) -> None:
         """Elaborate a fact to its value."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence, Set
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Literal, NamedTuple, Protocol
 
 from . import nodes as m
 from .graphs import leading_to, strongly_connected
@@ -34,13 +34,14 @@ def free_slots(*parts: Any) -> frozenset[int]:
     return frozenset(read - bound)
 
 
-def tested_after(option: m.Action | m.BranchOption) -> list[list[m.Requirement]]:
-    """Return for each number of bound choices the requirements that are tested then, in order."""
-    tested: list[list[m.Requirement]] = [[] for _ in range(len(option.choices) + 1)]
+def tested_after(choices: Sequence[m.Choice], requirements: Iterable[m.Requirement]) -> list[list[m.Requirement]]:
+    """Return for each number of bound choices the requirements that are tested then: each as soon as its choices are
+    bound, but never before an earlier one, which may guard it."""
+    tested: list[list[m.Requirement]] = [[] for _ in range(len(choices) + 1)]
     last = 0
-    for requirement in option.requirements:
+    for requirement in requirements:
         read = free_slots(requirement)
-        last = max(last, *(at for at, choice in enumerate(option.choices, start=1) if choice.slot in read), 0)
+        last = max(last, *(at for at, choice in enumerate(choices, start=1) if choice.slot in read), 0)
         tested[last].append(requirement)
     return tested
 
@@ -58,6 +59,16 @@ def reads_state(node: Any) -> bool:
     """Return whether a node by itself, without the defines that it calls, reads the state."""
     kind = node.__class__
     return kind is m.Read or reads_anything(node) or (kind is m.Builtin and node.name == "top")
+
+
+def may_change(defines: Mapping[str, m.Define], *parts: Any) -> bool:
+    """Return whether some parts, or the defines that they call, read the state."""
+    return any(map(reads_state, nodes_with_called(defines, *parts)))
+
+
+def elements_read(held: Iterable[Any]) -> frozenset[str]:
+    """Return the names of the states and zones that some nodes read by themselves."""
+    return frozenset(node.element.name for node in held if isinstance(node, m.Read))
 
 
 # ---- options ----------------------------------------------------------------------------------------------------
@@ -181,7 +192,7 @@ def actions_asking_themselves(game: _Rules, lists: NodeLists) -> frozenset[str]:
     """
     rings = (ring for ring in strongly_connected(_leads(game, lists)) if len(ring) > 1)
     together = {each for ring in rings for each in ring}
-    return frozenset(name for name in game.actions if f"can {name}" in together)
+    return frozenset(name for name in game.actions if ("can", name) in together)
 
 
 def deepest_can(game: _Rules) -> tuple[str, ...]:
@@ -189,14 +200,14 @@ def deepest_can(game: _Rules) -> tuple[str, ...]:
 
     Tests that may lead to themselves are left out: their number is known only in play.
     """
-    leads, longest = _leads(game, NodeLists()), dict[str, tuple[str, ...]]()
+    leads, longest = _leads(game, NodeLists()), dict[_Part, tuple[str, ...]]()
     for ring in strongly_connected(leads):  # what a part leads to comes before it
         further = max((longest.get(each, ()) for part in ring for each in leads.get(part, ())), key=len, default=())
-        action = ring[0].removeprefix("can ")
-        is_link = len(ring) == 1 and action != ring[0]
+        kind, action = ring[0]
+        is_link = len(ring) == 1 and kind == "can"
         longest.update(dict.fromkeys(ring, (action, *further) if is_link else further))
     parts = (*_parts(game).values(), *game.routines, game.invariants)
-    asked = (longest[f"can {node.action}"] for node in nodes(*parts) if isinstance(node, m.CanPerform))
+    asked = (longest["can", node.action] for node in nodes(*parts) if isinstance(node, m.CanPerform))
     return max(asked, key=len, default=())
 
 
@@ -221,27 +232,30 @@ def _parts(game: _Rules) -> Mapping[str, Any]:
     return {**game.defines, TOTAL: game.scores, WINNER: game.winner}
 
 
-def _leads(game: _Rules, lists: NodeLists) -> Mapping[str, Set[str]]:
-    """Return what each part of a game calls, performs, offers or asks.
-
-    A prefix distinguishes the names from those of actions, since an action and a define may have one name.
-    """
-    leads = {f"={name}": _evaluated(lists.of(part)) for name, part in _parts(game).items()}
-    leads |= {f"do {name}": _evaluated(lists.of(action)) for name, action in game.actions.items()}
-    return leads | {f"can {name}": {f"do {name}"} for name in game.actions}
+_Part = tuple[Literal["value", "do", "can"], str]
+"""A part of a game that may be evaluated: a define or builtin, an action, the test whether an action can be done."""
 
 
-def _evaluated(held: Iterable[Any]) -> set[str]:
-    """Return what some nodes call, perform, offer or ask, by the names of `_leads`."""
-    evaluated = set[str]()
+def _leads(game: _Rules, lists: NodeLists) -> Mapping[_Part, Set[_Part]]:
+    """Return what each part of a game calls, performs, offers or asks."""
+    leads: dict[_Part, Set[_Part]] = {
+        ("value", name): _evaluated(lists.of(part)) for name, part in _parts(game).items()
+    }
+    leads |= {("do", name): _evaluated(lists.of(action)) for name, action in game.actions.items()}
+    return leads | {("can", name): {("do", name)} for name in game.actions}
+
+
+def _evaluated(held: Iterable[Any]) -> set[_Part]:
+    """Return what some nodes call, perform, offer or ask."""
+    evaluated = set[_Part]()
     for node in held:
         kind = node.__class__
         if kind is m.CanPerform:
-            evaluated.add(f"can {node.action}")
+            evaluated.add(("can", node.action))
         elif kind is m.Perform or kind is m.ActionOption:
-            evaluated.add(f"do {node.action}")
+            evaluated.add(("do", node.action))
         elif (called := callee(node)) is not None:
-            evaluated.add(f"={called}")
+            evaluated.add(("value", called))
     return evaluated
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from . import nodes as m
-from .analysis import nodes_with_called, reads_anything
+from .analysis import elements_read, nodes_with_called, reads_anything
 from .effects import actions_reached
 from .piece_flow import piece_flow
 from .walk import all_steps, nodes
@@ -30,10 +30,9 @@ class Influence:
     def reads(self, node: m.Expr) -> frozenset[Thing]:
         """Return the read set of an expression; it contains `EVERYTHING` if it is not known."""
         inside = list(nodes_with_called(self.defines, node))
-        elements = {each.element.name for each in inside if isinstance(each, m.Read)}
         # Slots of called defines are in frames of their own.
         slots = {each.slot for each in nodes(node) if isinstance(each, m.Local)}
-        return frozenset({*elements, *slots, *([EVERYTHING] if any(map(reads_anything, inside)) else ())})
+        return frozenset({*elements_read(inside), *slots, *([EVERYTHING] if any(map(reads_anything, inside)) else ())})
 
     def writes(self, step: m.Step) -> frozenset[Thing]:
         """Return the write set of a statement."""

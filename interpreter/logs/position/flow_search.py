@@ -15,7 +15,7 @@ from itertools import groupby, islice, product
 from typing import Any, TypeAlias
 
 from ludex.grammar import Json, Message, enumerated
-from ludex.spec import OverBudget, SpecFault, free_slots, nodes_with_called, reads_state
+from ludex.spec import OverBudget, SpecFault, free_slots, may_change
 from ludex.spec import model as m
 from ludex.spec import types as t
 
@@ -186,9 +186,8 @@ class FlowSearch:
     ) -> bool:
         slots = (before, *frame.slots[1:])
         # What it reads may have changed since the loop began.
-        if any(slots[slot] is None for slot in free_slots(named)) or any(
-            reads_state(node) for node in nodes_with_called(self.rules.game.defines, named)
-        ):
+        is_unknown = any(slots[slot] is None for slot in free_slots(named))
+        if is_unknown or may_change(self.rules.game.defines, named):
             return True
         run = Run(self.rules, replace(self.contents, frames=(*around, frame._replace(slots=slots))))
         try:

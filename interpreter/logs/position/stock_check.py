@@ -8,7 +8,7 @@ from typing import NamedTuple, TypeAlias
 from weakref import WeakKeyDictionary
 
 from ludex.grammar import Message
-from ludex.spec import SpecFault, free_slots, nodes_with_called, piece_flow, reads_state, show
+from ludex.spec import SpecFault, free_slots, may_change, piece_flow, show
 from ludex.spec import model as m
 from ludex.spec import types as t
 
@@ -154,7 +154,7 @@ def _is_certain(rules: Rules, at: int, step: StockStatement) -> bool:
             case _:
                 return False
     # Only what the loops bind is the same in every play.
-    return free_slots(*parts) <= bound and not any(map(reads_state, nodes_with_called(rules.game.defines, *parts)))
+    return free_slots(*parts) <= bound and not may_change(rules.game.defines, *parts)
 
 
 def _after_set_up(reference: Reference, state: StackState) -> StackState | None:

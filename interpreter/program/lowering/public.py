@@ -16,7 +16,7 @@ from dataclasses import replace
 from functools import cached_property, partial
 from typing import Any
 
-from ludex.spec import children, requires, with_children
+from ludex.spec import children, requires, tested_after, with_children
 from ludex.spec import model as m
 from ludex.spec import types as t
 
@@ -49,9 +49,8 @@ class Public:
         """Return the slots of a requirement whose contents not everybody may know, or None if everybody knows whether
         it holds.
         """
-        waivers = (each for waiver in requirement.waivers for each in (waiver.condition, waiver.value))
         unknown = self._concealment.unknown(requirement.path.split(".")[0], self._x.slots(requirement))
-        return None if not unknown and self.is_open((requirement.condition, *waivers), ()) else unknown
+        return None if not unknown and self.is_open((requirement,), ()) else unknown
 
     def stops_at(self, step: m.Statement) -> bool:
         """Return whether a public state stops at the statement."""
@@ -64,8 +63,8 @@ class Public:
         return any(requires(step, game.actions) for each in game.routines for step in self._x.lists.steps(each))
 
     def is_open(self, parts: Iterable[Any], unknown: Iterable[int]) -> bool:
-        """Return whether everybody knows the values of the expressions. unknown: slots whose contents not everybody
-        knows."""
+        """Return whether everybody knows the values of the expressions in some parts. unknown: slots whose contents
+        not everybody knows."""
         nodes = list(parts)
         return self._x.slots(*nodes).isdisjoint(unknown) and not any(
             self._concealment.names.looks(each) for each in nodes
@@ -73,14 +72,8 @@ class Public:
 
     def lists_openly(self, offered: Offered) -> bool:
         """Return whether everybody can see all that decides which instances of an option are listed."""
-        tests = [each.condition for each in offered.requirements]
-        tests += [
-            part
-            for each in offered.requirements
-            for waiver in each.waivers
-            for part in (waiver.condition, waiver.value)
-        ]
-        return self.is_open((*(each.domain for each in offered.choices), *tests, *offered.arguments), ())
+        domains = (each.domain for each in offered.choices)
+        return self.is_open((*domains, *offered.requirements, *offered.arguments), ())
 
     @contextmanager
     def knowing(self, unknown: Iterable[int]) -> Iterator[None]:
@@ -117,13 +110,7 @@ class Public:
 
         The scope's slots are those of the option.
         """
-        # Each as soon as its choices are bound, but never before an earlier one: that keeps it from being evaluated.
-        stages: list[list[m.Requirement]] = [[] for _ in range(len(choices) + 1)]
-        last = 0
-        for requirement in requirements:
-            read = self._x.slots(requirement)
-            last = max(last, *(at for at, choice in enumerate(choices, start=1) if choice.slot in read), 0)
-            stages[last].append(requirement)
+        stages = tested_after(choices, requirements)
 
         def bind(at: int, unknown: frozenset[int]) -> None:
             with self.knowing(unknown):
