@@ -30,6 +30,24 @@ def parts(expr: c.Expr) -> tuple[c.Expr, ...]:
     return ()
 
 
+def subexpressions(*exprs: c.Expr) -> Iterator[c.Expr]:
+    """Yield expressions and everything inside them, in preorder."""
+    waiting = [*reversed(exprs)]
+    while waiting:
+        yield (expr := waiting.pop())
+        waiting += reversed(parts(expr))
+
+
+def variables(*exprs: c.Expr) -> Iterator[c.Var]:
+    """Yield the variables that expressions read."""
+    return (part for part in subexpressions(*exprs) if isinstance(part, c.Var))
+
+
+def loads(*exprs: c.Expr) -> Iterator[c.Load]:
+    """Yield the reads of cells in expressions."""
+    return (part for part in subexpressions(*exprs) if isinstance(part, c.Load))
+
+
 def size(expr: c.Expr) -> int:
     """Count the parts of an expression, itself included."""
     count, waiting = 0, [expr]
@@ -41,7 +59,7 @@ def size(expr: c.Expr) -> int:
 
 def occurrences(expr: c.Expr, var: c.Var) -> int:
     """Count the reads of a variable in an expression."""
-    return int(expr == var) + sum(occurrences(part, var) for part in parts(expr))
+    return sum(part == var for part in subexpressions(expr))
 
 
 def replaced(expr: c.Expr, values: Mapping[c.Var, c.Expr]) -> c.Expr:
@@ -130,6 +148,15 @@ def statements(body: Sequence[c.Statement]) -> list[c.Statement]:
     return every
 
 
+SETTING = c.Set, c.New, c.Append, c.Each
+"""The statements that set a variable."""
+
+
+def variables_set(body: Sequence[c.Statement]) -> Iterator[c.Var]:
+    """Yield the variable of each statement of a body, nested ones included, that sets one."""
+    return (each.var for each in statements(body) if isinstance(each, SETTING))
+
+
 def inner(statement: c.Statement) -> c.Body:
     """Return the statements directly inside a statement."""
     if statement.__class__ is c.If:
@@ -165,10 +192,7 @@ def each_expression(body: c.Body) -> Iterator[c.Expr]:
 
 def each_part(body: c.Body) -> Iterator[c.Expr]:
     """Yield the expressions of a body with all their subexpressions."""
-    waiting = list(each_expression(body))
-    while waiting:
-        yield (expr := waiting.pop())
-        waiting += parts(expr)
+    return subexpressions(*each_expression(body))
 
 
 def weight(body: c.Body) -> int:
@@ -178,8 +202,7 @@ def weight(body: c.Body) -> int:
 
 def called(expr: c.Expr) -> list[int]:
     """Return the units that an expression calls."""
-    own = [expr.unit] if isinstance(expr, c.Call) else []
-    return own + [unit for part in parts(expr) for unit in called(part)]
+    return [part.unit for part in subexpressions(expr) if isinstance(part, c.Call)]
 
 
 def calls(body: c.Body) -> list[int]:

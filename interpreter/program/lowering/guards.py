@@ -18,7 +18,7 @@ from ..ir import code as c
 from ..ir.failing import has_value
 from ..ir.operations import BOOL, FALSE, TRUE, both, either, folded, negation
 from ..ir.refusals import Refusals
-from ..ir.traversal import each_expression, expressions, parts, size, statements, weight
+from ..ir.traversal import each_expression, expressions, parts, size, statements, variables, variables_set, weight
 from .changes import Unchanged, change_of
 from .expressions import ExpressionLowering
 from .scope import UnitScope
@@ -336,9 +336,9 @@ def _decided(body: c.Body) -> c.Body:
                     continue
                 if then and isinstance(then[-1], c.Return | c.Fail):
                     least[number] = low
-        given = {each.var.number for each in statements((statement,)) if isinstance(each, c.Set | c.Each | c.New)}
+        given = {*variables_set((statement,))}
         if given:
-            least = {number: low for number, low in least.items() if given.isdisjoint(_variables_of(number))}
+            least = {number: low for number, low in least.items() if given.isdisjoint(variables(number))}
         match statement:
             case c.Set(var=var, value=c.Op(name="add" | "sub" as name, args=(number, c.Const(value=int() as by)))) if (
                 number in least
@@ -350,18 +350,7 @@ def _decided(body: c.Body) -> c.Body:
 
 def _variables(body: c.Body) -> set[int]:
     """Return the numbers of the variables that a body reads."""
-    return _variables_of(*each_expression(body))
-
-
-def _variables_of(*expressions: c.Expr) -> set[int]:
-    read, waiting = set[int](), list(expressions)
-    while waiting:
-        expr = waiting.pop()
-        if expr.__class__ is c.Var:
-            read.add(expr.number)
-        else:
-            waiting += parts(expr)
-    return read
+    return {var.number for var in variables(*each_expression(body))}
 
 
 def _read(body: c.Body) -> c.Body:

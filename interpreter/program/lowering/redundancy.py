@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from ..ir import code as c
 from ..ir.failing import Failing
-from ..ir.traversal import expressions, occurrences, parts, statements, with_variables
+from ..ir.traversal import expressions, parts, statements, variables, variables_set, with_variables
 
 _WORTH = 5
 """An expression that costs less than this is evaluated again."""
@@ -183,6 +183,4 @@ def _merged_inside(statement: c.Statement) -> c.Statement:
 
 def _changes(body: Sequence[c.Statement], test: c.Expr) -> bool:
     """Return whether a body, which changes no cell, may change the value of the test."""
-    return any(
-        isinstance(each, c.Set | c.New | c.Append | c.Each) and occurrences(test, each.var) for each in statements(body)
-    )
+    return not {*variables(test)}.isdisjoint(variables_set(body))

@@ -14,8 +14,7 @@ from ludex.spec import model as m
 from ludex.spec import piece_flow
 
 from ...ir import code as c
-from ...ir.traversal import each_expression, parts
-from .propagation import variables
+from ...ir.traversal import each_expression, parts, variables
 
 
 def empty_cells(program: c.Program) -> frozenset[int]:

@@ -17,9 +17,9 @@ from ....information.decision_visibility import Concealed
 from ...ir import code as c
 from ...ir import three_valued
 from ...ir.costs import Costs
-from ...ir.failing import Failing
+from ...ir.failing import Failing, has_value
 from ...ir.operations import BOOL, INT, TRUE, ZERO, both, op
-from ...ir.traversal import calls, parts, replaced, weight
+from ...ir.traversal import calls, replaced, weight
 from ..fast_paths import FAST_PATHS, is_revealing
 from ..runtime import Runtime
 from .cell_constants import CellConstants
@@ -272,7 +272,7 @@ class ExpressionPrinter:
         """Print the parts of a collection within limits: of none there is only the empty part, whose sums are 0."""
         pieces, *limits = expr.args
         # What is printed twice has to be short.
-        if not isinstance(pieces, c.Var | c.Load) or any(map(makes_a_call, limits)):
+        if not isinstance(pieces, c.Var | c.Load) or not all(map(has_value, limits)):
             return found
         ends = zip(limits[1::3], limits[2::3], strict=True)
         tests = [op("le", *pair, gives=BOOL) for low, high in ends for pair in ((low, ZERO), (ZERO, high))]
@@ -527,10 +527,6 @@ class ExpressionPrinter:
 def is_table(unit: c.Unit) -> bool:
     """Return whether the unit's results are kept in a memo table."""
     return unit.keeps == "always" and bool(unit.parameters) and unit.cycle is None
-
-
-def makes_a_call(expr: c.Expr) -> bool:
-    return isinstance(expr, c.Call | c.Serve) or any(map(makes_a_call, parts(expr)))
 
 
 def _is_single(value: t.Value) -> bool:

@@ -18,8 +18,19 @@ from ludex.spec import types as t
 from ...ir import code as c
 from ...ir.failing import Failing
 from ...ir.operations import both
-from ...ir.traversal import alike, each_expression, each_part, parts, replaced, statements, weight, with_variables
-from .propagation import SETTING, UNDECIDED, Propagation, ends, variables
+from ...ir.traversal import (
+    alike,
+    each_expression,
+    each_part,
+    parts,
+    replaced,
+    statements,
+    variables,
+    variables_set,
+    weight,
+    with_variables,
+)
+from .propagation import UNDECIDED, Propagation, ends
 
 _LONG = 8
 """A loop over fewer constants is left as it is."""
@@ -122,8 +133,8 @@ class IndexSets:
 
 def _names(body: c.Body) -> Counter[c.Var]:
     """Count where variables are set and read."""
-    found = Counter(var for expr in each_expression(body) for var in variables(expr))
-    found.update(each.var for each in statements(body) if isinstance(each, SETTING))
+    found = Counter(variables(*each_expression(body)))
+    found.update(variables_set(body))
     return found
 
 
@@ -157,8 +168,8 @@ class _Sites:
     """The places of a body where variables are set. outside: variables that are used outside of it, too."""
 
     def __init__(self, body: c.Body, outside: Set[c.Var], failing: Failing) -> None:
-        self._set = Counter(each.var for each in statements(body) if isinstance(each, SETTING))
-        self._read = Counter(var for expr in each_expression(body) for var in variables(expr))
+        self._set = Counter(variables_set(body))
+        self._read = Counter(variables(*each_expression(body)))
         self._outside, self._failing = outside, failing
 
     def group(self, body: c.Body) -> c.Body:
@@ -170,8 +181,8 @@ class _Sites:
                     pass
                 case _:
                     continue
-            own = Counter(each.var for each in statements(group) if isinstance(each, SETTING))
-            read = Counter(each for expr in each_expression(group) for each in variables(expr))
+            own = Counter(variables_set(group))
+            read = Counter(variables(*each_expression(group)))
             is_own = all(self._set[each] == count and each not in self._outside for each, count in own.items())
             is_alone = all(self._read[each] == read[each] for each in own if each != var)
             kinds = c.Set, c.New, c.Append, c.Each, c.If, c.Break
@@ -199,7 +210,7 @@ class _Sites:
             statement = body[at]
             at += 1
             # What reads a variable that is set here, now or in another iteration, has another result afterwards.
-            changed = {each.var.number for each in statements((statement,)) if isinstance(each, SETTING)}
+            changed = {var.number for var in variables_set((statement,))}
             known[:] = [() if changed & _free(each).keys() else each for each in known]
             match statement:
                 case c.If(test=test, then=then, otherwise=otherwise):
@@ -223,7 +234,7 @@ class _Sites:
             if group and is_same and self._is_total(group, given):
                 at += len(group)
                 to += group
-                self._set -= Counter(each.var for each in statements(group) if isinstance(each, SETTING))
+                self._set -= Counter(variables_set(group))
                 continue
             statement = body[at]
             at += 1
@@ -261,5 +272,5 @@ def _target(group: c.Body) -> c.Var:
 
 def _free(group: c.Body) -> dict[int, int]:
     """Return the variables that a group reads and does not set, each by itself."""
-    own = {each.var for each in statements(group) if isinstance(each, SETTING)}
-    return {var.number: var.number for expr in each_expression(group) for var in variables(expr) if var not in own}
+    own = {*variables_set(group)}
+    return {var.number: var.number for var in variables(*each_expression(group)) if var not in own}

@@ -26,7 +26,7 @@ from ludex.spec import types as t
 
 from ...ir import code as c
 from ...ir.operations import BOOL, INT, op
-from ...ir.traversal import each_expression, parts, statements, weight, with_variables
+from ...ir.traversal import each_expression, loads, statements, variables, variables_set, weight, with_variables
 
 _WORTH = 60
 """The least weight of tests that are collected."""
@@ -42,7 +42,7 @@ def factored(parameters: tuple[c.Var, ...], body: c.Body) -> c.Body:
     # A fault that is caught in the loop would leave the list half made for the next iteration.
     if not kinds >= {c.Each, c.Append} or kinds & {c.Attempt, c.Loop} or weight(body) < _WORTH:
         return body
-    numbers = [*(var.number for var in parameters), *_variables(body)]
+    numbers = [*(var.number for var in parameters), *(var.number for var in variables_set(body))]
     return _Fission(count(max(numbers, default=0) + 1)).body(body)
 
 
@@ -61,7 +61,7 @@ class _Fission:
                     result.append(replace(statement, then=self.body(then), otherwise=self.body(otherwise)))
                 case c.Each(body=inner):
                     made: list[c.Var] = []
-                    varying = frozenset({statement.var.number, *_variables(inner)})
+                    varying = frozenset({statement.var.number, *(var.number for var in variables_set(inner))})
                     inner = self._split(inner, varying, made)
                     result += [c.Set(var, c.Const(None, t.Never())) for var in made]
                     result.append(replace(statement, body=inner if made else self.body(inner)))
@@ -101,13 +101,14 @@ class _Fission:
 
     def _loaded(self, body: c.Body) -> c.Body:
         """Read the cells of a player into variables first, if the tests read each of them several times."""
-        own = {*_variables(body)}  # a player whom the run itself goes through is not known before it
-        places = ((load, _place(load)) for expr in each_expression(body) for load in _loads(expr))
-        loads = Counter(load for load, place in places if place and place[0] not in own)
-        if loads.total() < OFTEN * len(loads):
+        # A player whom the run itself goes through is not known before it.
+        own = {var.number for var in variables_set(body)}
+        places = ((load, _place(load)) for load in loads(*each_expression(body)))
+        found = Counter(load for load, place in places if place and place[0] not in own)
+        if found.total() < OFTEN * len(found):
             return body
         names: dict[c.Expr, c.Var] = {
-            load: c.Var(next(self._names), load.type) for load in sorted(loads, key=lambda load: _place(load) or ())
+            load: c.Var(next(self._names), load.type) for load in sorted(found, key=lambda load: _place(load) or ())
         }
         return (*(c.Set(var, load) for load, var in names.items()), *(with_variables(each, names) for each in body))
 
@@ -179,13 +180,6 @@ def _split(item: c.Expr, outer: Set[int], inner: Set[int]) -> tuple[c.Expr, c.Ex
     return None
 
 
-def _loads(expr: c.Expr) -> Iterator[c.Load]:
-    if isinstance(expr, c.Load):
-        yield expr
-    for part in parts(expr):
-        yield from _loads(part)
-
-
 def _place(load: c.Load) -> tuple[int, int] | None:
     """Return where a read finds a cell that every player has: the variable of the player, and the cell of the first.
 
@@ -204,13 +198,5 @@ def _place(load: c.Load) -> tuple[int, int] | None:
     return None
 
 
-def _variables(body: c.Body) -> Iterator[int]:
-    """Yield the numbers of the variables that a body sets, which may differ from iteration to iteration, and of its
-    lists."""
-    return (each.var.number for each in statements(body) if isinstance(each, c.Set | c.New | c.Each | c.Append))
-
-
-def _reads(expr: c.Expr, variables: Set[int]) -> bool:
-    return (isinstance(expr, c.Var) and expr.number in variables) or any(
-        _reads(part, variables) for part in parts(expr)
-    )
+def _reads(expr: c.Expr, numbers: Set[int]) -> bool:
+    return any(var.number in numbers for var in variables(expr))

@@ -14,7 +14,7 @@ from dataclasses import replace
 from ...ir import code as c
 from ...ir import three_valued
 from ...ir.operations import folded
-from ...ir.traversal import each_expression, expressions, occurrences, parts, statements
+from ...ir.traversal import each_expression, expressions, occurrences, parts, statements, variables, variables_set
 
 _UNKNOWN = frozenset({*three_valued.OPERATIONS, *three_valued.OF_TYPE, "look"})
 
@@ -89,8 +89,7 @@ def _tested_once(body: c.Body, held: Set[c.Expr]) -> c.Body:
 
 def _changes(body: c.Body, expr: c.Expr) -> bool:
     """Return whether a body gives a value to a variable of an expression."""
-    given = {each.var for each in statements(body) if isinstance(each, c.Set | c.Each | c.New | c.Append)}
-    return any(occurrences(expr, var) for var in given)
+    return not {*variables(expr)}.isdisjoint(variables_set(body))
 
 
 def simplified(body: c.Body, known: Mapping[c.Var, c.Expr]) -> c.Body:

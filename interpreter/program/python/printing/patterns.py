@@ -13,7 +13,7 @@ from ludex.spec import types as t
 
 from ...ir import code as c
 from ...ir.operations import BOOL, INT, TRUE, both, either, negation, op
-from ...ir.traversal import each_expression, expressions, occurrences, parts, statements, weight
+from ...ir.traversal import each_expression, expressions, occurrences, parts, statements, variables, weight
 from .optimistic import simplified
 
 SHORT_TEST = 80
@@ -66,13 +66,6 @@ def _calls(expr: c.Expr, given: frozenset[c.Var], row_searched: Searched) -> Ite
             yield expr
     for part in parts(expr):
         yield from _calls(part, given, row_searched)
-
-
-def loads(expr: c.Expr) -> Iterator[c.Load]:
-    if isinstance(expr, c.Load):
-        yield expr
-    for part in parts(expr):
-        yield from loads(part)
 
 
 def unordered(items: c.Expr) -> c.Expr:
@@ -366,17 +359,13 @@ def tests_of(body: c.Body) -> list[c.Expr] | None:
             for each in ifs:
                 match each:
                     case c.If(test=test, then=(c.Append(var=var, item=c.Const(value=item)),), otherwise=()):
-                        if var == listed and not _has_variables(test):
+                        if var == listed and not any(variables(test)):
                             tests.append(c.Op("int", (test,), INT))
                             values.add(item)
             # The values differ, so that as many tests hold as the set has values.
             if 0 < len(ifs) == len(tests) == len(values) and made == listed and end == found:
                 return tests
     return None
-
-
-def _has_variables(expr: c.Expr) -> bool:
-    return isinstance(expr, c.Var) or any(map(_has_variables, parts(expr)))
 
 
 def truth(body: c.Body) -> c.Expr | None:

@@ -7,7 +7,7 @@ are left out, and so on.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import replace
 from itertools import chain
 
@@ -16,15 +16,13 @@ from ludex.spec import types as t
 from ...ir import code as c
 from ...ir.failing import has_value
 from ...ir.operations import BOOL, FALSE, INT, TRUE, ZERO, both, either_of, folded, op
-from ...ir.traversal import each_expression, parts, rebuilt, replaced, statements
+from ...ir.traversal import SETTING, each_part, parts, rebuilt, replaced, statements, variables, variables_set
 
 EMPTY_LIST = c.Const((), t.ListOf(INT))
 NONE_AND_NONE = c.Const(((),), t.ListOf(t.ListOf(INT)))
 """The parts of nothing: the empty one."""
 Known = Mapping[c.Expr, c.Expr]
 """The known values of variables, cells and other expressions."""
-SETTING = c.Set, c.New, c.Append, c.Each
-"""The statements that set a variable."""
 UNDECIDED = c.Attempt, c.Loop
 """Statements that make it open which others are carried out."""
 
@@ -53,7 +51,7 @@ class Propagation:
         Such a variable is set at one place, after all places where the other one is.
         """
         order = statements(body)
-        sites = Counter(each.var for each in order if isinstance(each, SETTING))
+        sites = Counter(variables_set(body))
         before, copies = Counter[c.Var](), dict[c.Expr, c.Expr]()
         for statement in order:
             match statement:
@@ -152,7 +150,7 @@ class Propagation:
 
 def _read(body: c.Body, outside: Set[c.Var]) -> c.Body:
     """Leave out variables and lists that nothing reads."""
-    read = {*outside} | {var for expr in each_expression(body) for var in variables(expr)}
+    read = {*outside, *(part for part in each_part(body) if isinstance(part, c.Var))}
     for statement in statements(body):
         # An item that may fail has to be evaluated.
         if isinstance(statement, c.Append) and not has_value(statement.item):
@@ -239,16 +237,8 @@ def _is_same(one: c.Const, other: c.Const) -> bool:
     return type(one.value) is type(other.value) and one.value == other.value
 
 
-def variables(expr: c.Expr) -> Iterator[c.Var]:
-    """Yield the variables that an expression reads."""
-    if isinstance(expr, c.Var):
-        yield expr
-    for part in parts(expr):
-        yield from variables(part)
-
-
 def _is_set(body: c.Body, var: c.Var) -> bool:
-    return any(isinstance(each, SETTING) and each.var == var for each in statements(body))
+    return var in variables_set(body)
 
 
 def ends(body: c.Body) -> bool:

@@ -15,7 +15,7 @@ from ...ir.operations import INT, op
 from ...ir.sizes import Sizes
 from ...ir.traversal import calls, expressions, parts, statements, weight
 from ..fast_paths import PRINTED
-from .expressions import UNCOUNTED, ExpressionPrinter, makes_a_call
+from .expressions import UNCOUNTED, ExpressionPrinter
 from .patterns import (
     AS_ASKED,
     FEWEST_IN_SLICE,
@@ -404,7 +404,7 @@ def _asks_nothing(statement: c.Statement) -> bool:
     """Return whether a statement reads no memoized result, and falls through."""
     return not any(
         isinstance(each, c.Goto | c.Wait | c.Back | c.End | c.Return | c.Loop | c.Attempt)
-        or any(map(makes_a_call, expressions(each)))
+        or not all(map(has_value, expressions(each)))
         for each in statements((statement,))
     )
 

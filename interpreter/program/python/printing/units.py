@@ -11,13 +11,13 @@ from ludex.spec import model as m
 from ludex.spec import types as t
 
 from ...ir import code as c
-from ...ir.traversal import each_expression, statements
+from ...ir.traversal import each_expression, loads, statements
 from .empty_zones import empty_cells, reads_of
 from .expressions import is_table
 from .index_sets import IndexSets
 from .invariant_lists import factored
 from .optimistic import optimistic
-from .patterns import loads, repeated_parts
+from .patterns import repeated_parts
 from .propagation import EMPTY_LIST as NO_PIECES
 from .propagation import UNDECIDED, Propagation
 from .statements import StatementPrinter
@@ -173,7 +173,7 @@ class UnitPrinter(StatementPrinter):
     def _of_given(self, parameters: tuple[c.Var, ...], body: c.Body) -> Iterator[c.Load]:
         """Yield the cells, one for each player, that loops read of a player who is given to the unit."""
         loops = tuple(chain.from_iterable(each.body for each in body if isinstance(each, c.Each)))
-        for load in dict.fromkeys(load for expr in each_expression(loops) for load in loads(expr)):
+        for load in dict.fromkeys(loads(*each_expression(loops))):
             match load.index:
                 # Any such player has a cell there. What is concealed must not be read before its value counts.
                 case c.Var(type=t.PlayerType(count=load.size)) as given if given in parameters:
