@@ -17,7 +17,7 @@ from typing import Any, Literal, TypeAlias
 
 from ludex.grammar import Diagnostic, Diagnostics, Message, Span, shown_value
 
-from . import spec_codes as codes
+from . import spec_codes
 from .values.faults import SpecFault
 
 FRAMES = 3
@@ -110,7 +110,7 @@ class OverBudget(SpecFault):
     def diagnostic(self) -> Diagnostic:
         """Return its diagnostic, for callers without a game that could name the clause's authority."""
         message = Message("budget-in-clause", message=self.message, clause=self.path) if self.path else self.message
-        return Diagnostic(codes.OVER_BUDGET, message, self.span, self.hint)
+        return Diagnostic(spec_codes.OVER_BUDGET, message, self.span, self.hint)
 
 
 def exhausted(fault: MemoryError | RecursionError, doing: str, file: str) -> Diagnostic:
@@ -120,7 +120,7 @@ def exhausted(fault: MemoryError | RecursionError, doing: str, file: str) -> Dia
     what = "memory" if isinstance(fault, MemoryError) else "nesting"
     message = f"{doing} needs more {what} than this machine allows"
     hint = "use smaller types and fewer states" if what == "memory" else "split long expressions into defines"
-    return Diagnostic(codes.OVER_BUDGET, message, Span(file, 1, 1, 1, 1), hint)
+    return Diagnostic(spec_codes.OVER_BUDGET, message, Span(file, 1, 1, 1, 1), hint)
 
 
 LOWERING_FRAMES = 10
@@ -309,6 +309,6 @@ class Allowance:
     def exceeded(self, fault: OverBudget) -> None:
         """Report that the budget is exceeded, once."""
         # Everything after the first is over the budget, too.
-        if all(known.code is not codes.OVER_BUDGET for known in self.report.items):
+        if all(known.code is not spec_codes.OVER_BUDGET for known in self.report.items):
             path = fault.path or self.clause
             self.report.extend([OverBudget(fault.part, fault.limit, path, fault.span).diagnostic()])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 
 import pytest
 
@@ -22,6 +22,8 @@ SAME = {"Env", "command", "main"}
 """`Env`: the environment of a unit while it is lowered; in `flow.py` it also has the callers of the routine.
 `command`: a module of `cli/commands/` has one. `main`: the entry point, and what the installed script calls.
 """
+ALIASES = {"m": {"model", "nodes"}}
+"""`ludex.spec.model` passes on what `nodes.py` defines, under the short name of the typed model."""
 VARIABLES = ("TypeVar", "ParamSpec")
 """Type variables: their names are local to a module."""
 
@@ -70,6 +72,31 @@ def test_no_two_modules_define_a_public_name_twice(names_of: Callable[[ast.Modul
                 places[name].append(path)
     assert len(places) > 600
     assert {name: files for name, files in places.items() if len(files) > 1 and name not in SAME} == {}
+
+
+def module_aliases(tree: ast.Module, modules: Collection[str]) -> Iterator[tuple[str, str]]:
+    """Yield the other names under which a module imports modules, each with the module's own name."""
+    for node in ast.walk(tree):
+        for each in node.names if isinstance(node, ast.ImportFrom) else ():
+            if each.name in modules and each.asname not in (None, each.name):
+                yield str(each.asname), each.name
+
+
+def test_one_short_name_is_of_one_module() -> None:
+    files = source_files(*FOLDERS)
+    modules = {file.parent.name if file.name == "__init__.py" else file.stem for file in files}
+    named = defaultdict[str, set[str]](set)
+    for file in files:
+        for alias, module in module_aliases(tree_of(file), modules):
+            named[alias].add(module)
+    assert {"c", "m", "s", "t", "y"} <= named.keys()
+    meant = {alias: names for alias, names in named.items() if len(names) > 1 and names != ALIASES.get(alias)}
+    assert not meant, f"import these modules by their own names, or under short names that differ: {meant}"
+
+
+def test_other_names_of_modules_are_found() -> None:
+    lines = parsed("from .. import log_codes as codes, row as row\nfrom ..log_codes import LOST as GONE")
+    assert list(module_aliases(lines, {"log_codes", "row"})) == [("codes", "log_codes")]
 
 
 @pytest.mark.parametrize(

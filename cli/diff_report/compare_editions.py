@@ -34,7 +34,7 @@ from ludex.spec import (
 )
 
 from ..reporting import Books, Exit, json_text, progress, put, say, unstyled, visible
-from . import report_model as m
+from . import report_model as r
 from .html_report import to_page
 from .json_report import report_json, to_csv, to_xlsx
 from .phrases import in_words_of, title_of
@@ -51,7 +51,7 @@ if TYPE_CHECKING:
 class Done:
     """A report, with the known rulings and the comments among them. remarks: notes to print beside the report."""
 
-    report: m.DiffReport
+    report: r.DiffReport
     rulings: tuple[RowRuling, ...] = ()
     notes: tuple[str, ...] = ()
     remarks: tuple[str, ...] = ()
@@ -211,7 +211,7 @@ def _refuse(faults: Sequence[Diagnostic]) -> None:
         raise Failure(tuple(faults))
 
 
-def _with_drafts(known: ReportInput, report: m.DiffReport) -> tuple[RowRuling, ...]:
+def _with_drafts(known: ReportInput, report: r.DiffReport) -> tuple[RowRuling, ...]:
     """Return the rulings, with an empty one for each row that is still to be decided."""
     there = {each.row for each in known.rulings}
     marks = {row.name: mark_of(row) for row in known.rows}
@@ -255,13 +255,13 @@ def _formatted(done: Done, options: DiffOptions) -> str | bytes:
             return to_text(shown, options.everything, options.details or bool(options.clauses))
 
 
-def _undecided_only(report: m.DiffReport) -> m.DiffReport:
+def _undecided_only(report: r.DiffReport) -> r.DiffReport:
     asked = set(map(id, report.undecided))
     chapters = (replace(each, rows=tuple(row for row in each.rows if id(row) in asked)) for each in report.chapters)
     return replace(report, chapters=tuple(chapter for chapter in chapters if chapter.rows))
 
 
-def _write(text: str | bytes, shown: m.DiffReport, options: DiffOptions) -> None:
+def _write(text: str | bytes, shown: r.DiffReport, options: DiffOptions) -> None:
     out = report_file(shown.game, options)
     if out is not None:
         write_report(unstyled(text) + "\n" if isinstance(text, str) and options.form == "text" else text, out)

@@ -31,7 +31,7 @@ from ludex.spec import (
 
 from ..reporting import Exit, visible
 from . import Done, Games, ReportInput, build_report, effect_of, play, print_report, report_file, rows_about, story_of
-from . import report_model as m
+from . import report_model as r
 from .phrases import Phrases, in_words_of
 
 if TYPE_CHECKING:
@@ -167,7 +167,7 @@ def _played(two: TwoVersions, asked: Sequence[TextRow], options: DiffOptions) ->
     return play(row_pairs, two.text.texts, options)
 
 
-def _whole(two: TwoVersions, played: RowResult | None, note: str, language: str) -> m.WholeComparison:
+def _whole(two: TwoVersions, played: RowResult | None, note: str, language: str) -> r.WholeComparison:
     verdict, searched, exhaustive = _verdict(two, played), played and played.searched, played and played.exhaustive
     positions, tables = (exhaustive.positions, exhaustive.tables) if exhaustive and exhaustive.alike else (0, 0)
     phrases, with_players = Phrases(language), played.tables if played else ()
@@ -183,10 +183,10 @@ def _whole(two: TwoVersions, played: RowResult | None, note: str, language: str)
     why = "" if verdict in ("one form", "parted") else exhaustive.why if exhaustive else played.why if played else ""
     words = "; ".join(parts) + (f": {why}" if why else "") + "."
     events = searched.events if searched else 0
-    return m.WholeComparison(verdict, words, note, effect_of(played), events, with_players, positions, story_of(played))
+    return r.WholeComparison(verdict, words, note, effect_of(played), events, with_players, positions, story_of(played))
 
 
-def _verdict(two: TwoVersions, played: RowResult | None) -> m.TrialOutcome:
+def _verdict(two: TwoVersions, played: RowResult | None) -> r.TrialOutcome:
     if two.same:
         return "one form"
     if played is None or played.searched is None:

@@ -10,7 +10,7 @@ from typing import Any
 from ludex.grammar import runs_right_to_left
 from ludex.spec import ROW_DECISIONS, RowRuling
 
-from . import report_model as m
+from . import report_model as r
 from .phrases import Phrases, effects
 
 SCRIPTED = ("decided", "undecided", "open all", "close all")
@@ -18,7 +18,7 @@ SCRIPTED = ("decided", "undecided", "open all", "close all")
 TEMPLATES = Path(__file__).with_name("templates")
 
 
-def to_page(report: m.DiffReport, rulings: Sequence[RowRuling] = (), notes: Sequence[str] = ()) -> str:
+def to_page(report: r.DiffReport, rulings: Sequence[RowRuling] = (), notes: Sequence[str] = ()) -> str:
     """Return the page, which needs no network.
 
     rulings, notes: all rulings of the file, also those on rows that are not shown, and its comments. The file that the
@@ -43,7 +43,7 @@ def to_page(report: m.DiffReport, rulings: Sequence[RowRuling] = (), notes: Sequ
         effects=effects,
         direction="rtl" if runs_right_to_left(report.language) else "ltr",
         decisions=ROW_DECISIONS,
-        weighed=m.DECIDED_SECTIONS,
+        weighed=r.DECIDED_SECTIONS,
         data={
             "game": report.game,
             "said": {name: phrases[name] for name in SCRIPTED},

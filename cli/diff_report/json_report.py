@@ -13,14 +13,14 @@ from ludex.grammar import runs_right_to_left
 from ludex.spec import JsonSchema
 
 from ..reporting import no_formula
-from . import report_model as m
+from . import report_model as r
 from .phrases import Phrases
 
 MOST_LETTERS = 32_767
 """The largest number of characters in a cell of a workbook."""
 
 
-def report_json(report: m.DiffReport) -> dict[str, Any]:
+def report_json(report: r.DiffReport) -> dict[str, Any]:
     """Write the report as `report_schema` describes it."""
     return asdict(report)
 
@@ -28,7 +28,7 @@ def report_json(report: m.DiffReport) -> dict[str, Any]:
 def report_schema() -> JsonSchema:
     """Make the JSON Schema (2020-12) from the report's model. Readers must accept further fields."""
     defs: dict[str, JsonSchema] = {}
-    root = _schema(m.DiffReport, defs)
+    root = _schema(r.DiffReport, defs)
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "What `ludex diff --format json` prints",
@@ -69,7 +69,7 @@ def _schema(kind: Any, defs: dict[str, JsonSchema]) -> JsonSchema:
 # ---- tables -----------------------------------------------------------------------------------------------------
 
 
-def _table(report: m.DiffReport) -> Iterator[list[str]]:
+def _table(report: r.DiffReport) -> Iterator[list[str]]:
     """Enumerate the rows of the table: the heads, a row for each difference, with two columns for each text, and the
     comparison as a whole."""
     phrases = Phrases(report.language)
@@ -91,14 +91,14 @@ def _table(report: m.DiffReport) -> Iterator[list[str]]:
         yield ["", "", phrases["incomplete"], *empty]
 
 
-def _ruled(row: m.DifferenceRow, phrases: Phrases) -> tuple[str, ...]:
+def _ruled(row: r.DifferenceRow, phrases: Phrases) -> tuple[str, ...]:
     """Write the status of the row, and its ruling."""
     state = " ".join([phrases[row.state], *([phrases["new"]] if row.is_new else [])])
     decision = phrases[f"d {row.ruled.decision}"] if row.ruled.decision else ""
     return state, decision, row.ruled.counts, row.ruled.comment
 
 
-def _of_text(row: m.DifferenceRow, siglum: str, phrases: Phrases) -> tuple[str, str]:
+def _of_text(row: r.DifferenceRow, siglum: str, phrases: Phrases) -> tuple[str, str]:
     statements: list[str] = []
     lines: list[str] = []
     for part in row.parts:
@@ -115,14 +115,14 @@ def _of_text(row: m.DifferenceRow, siglum: str, phrases: Phrases) -> tuple[str, 
     return " ".join(dict.fromkeys(statements)), "; ".join(dict.fromkeys(filter(None, lines)))
 
 
-def to_csv(report: m.DiffReport) -> str:
+def to_csv(report: r.DiffReport) -> str:
     """Write the table as CSV, with a byte order mark, by which spreadsheets recognise the encoding."""
     out = StringIO()
     csv.writer(out, lineterminator="\n").writerows(map(no_formula, row) for row in _table(report))
     return "\ufeff" + out.getvalue()
 
 
-def to_xlsx(report: m.DiffReport) -> bytes:
+def to_xlsx(report: r.DiffReport) -> bytes:
     """Write the table as a workbook with one sheet."""
     from xlsxwriter import Workbook
 

@@ -11,7 +11,7 @@ from ludex.interpreter import RowResult
 from ludex.spec import RowRuling, Section, Text, TextRow, differing_words, mark_of, pieces
 
 from ..reporting import Books
-from . import report_model as m
+from . import report_model as r
 from .phrases import Phrases, in_words_of, title_of
 
 _MOST_LINES = 12
@@ -19,7 +19,7 @@ _MOST_LINES = 12
 MOST_TOLD = 4
 """The largest number of parts of a row that its sentence mentions."""
 EFFECTS = ("legal-moves", "score", "setup")
-_NOTHING = m.Ruled("", "", "")
+_NOTHING = r.Ruled("", "", "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,11 +49,11 @@ class ReportInput:
     written: Callable[[str, LineRanges], str] = lambda _, lines: lines_text(lines)
 
 
-def build_report(known: ReportInput, language: str) -> m.DiffReport:
+def build_report(known: ReportInput, language: str) -> r.DiffReport:
     """Build the report in a language of the catalogue."""
     maker = _ReportBuilder(known, language, Phrases(language))
-    texts = tuple(m.Named(siglum, maker.title(siglum)) for siglum in known.texts)
-    return m.DiffReport(known.game, known.title, language, texts, tuple(maker.chapters()), known.complete)
+    texts = tuple(r.Named(siglum, maker.title(siglum)) for siglum in known.texts)
+    return r.DiffReport(known.game, known.title, language, texts, tuple(maker.chapters()), known.complete)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,14 +65,14 @@ class _ReportBuilder:
     def title(self, siglum: str) -> str:
         return title_of(self.known.texts[siglum], self.language) if siglum in self.known.texts else siglum
 
-    def chapters(self) -> Iterator[m.Chapter]:
+    def chapters(self) -> Iterator[r.Chapter]:
         rulings = {each.row: each for each in self.known.rulings}
         rows = sorted(self.known.rows, key=lambda row: list(Section).index(row.section))
         for section, group in groupby(rows, key=lambda row: row.section):
             # The sort is stable: rows of equal weight keep the order of the clauses.
             ranked = sorted(group, key=lambda row: (not self._matters(row), self._rank(row)))
             numbered = tuple(self._row(number, row, rulings.get(row.name)) for number, row in enumerate(ranked, 1))
-            yield m.Chapter(section.value, self.phrases[section.value], section is Section.SUMMARY, numbered)
+            yield r.Chapter(section.value, self.phrases[section.value], section is Section.SUMMARY, numbered)
 
     def _rank(self, row: TextRow) -> int:
         effect = self._effect(row)
@@ -83,7 +83,7 @@ class _ReportBuilder:
         result = self.known.played.get(row.name)
         return result if result is not None and result.pair == row.pair else None
 
-    def _effect(self, row: TextRow) -> m.EffectKind:
+    def _effect(self, row: TextRow) -> r.EffectKind:
         return effect_of(self._played(row))
 
     def _matters(self, row: TextRow) -> bool:
@@ -98,13 +98,13 @@ class _ReportBuilder:
             and (row.section is not Section.VAGUENESS or opens or not states)
         )
 
-    def _row(self, number: int, row: TextRow, ruling: RowRuling | None) -> m.DifferenceRow:
+    def _row(self, number: int, row: TextRow, ruling: RowRuling | None) -> r.DifferenceRow:
         parts = tuple(self._part(part) for part in row.parts)
         own = tuple(part for source, part in zip(row.parts, parts, strict=True) if source.part_of is None)
         stated = tuple(self._stated(row, own or parts))  # the compared texts may agree in all but the parts of a row
         played, mark = self._played(row), mark_of(row)
         is_decided = ruling is not None and ruling.decision != ""
-        return m.DifferenceRow(
+        return r.DifferenceRow(
             number,
             row.name,
             mark,
@@ -126,8 +126,8 @@ class _ReportBuilder:
 
     # ---- what texts say
 
-    def _part(self, row: TextRow) -> m.RowPart:
-        return m.RowPart(
+    def _part(self, row: TextRow) -> r.RowPart:
+        return r.RowPart(
             in_words_of(row.about, self.language) or row.name,
             row.clauses,
             tuple(self._sayings(row)),
@@ -135,23 +135,23 @@ class _ReportBuilder:
             row.readers,
         )
 
-    def _sayings(self, row: TextRow) -> Iterator[m.Saying]:
+    def _sayings(self, row: TextRow) -> Iterator[r.Saying]:
         words = self._words(row)
         for statement in row.readings:
             texts = tuple(
                 self._cited(name, lines, words, statement.adds.get(name, "")) for name, lines in statement.lines.items()
             )
             if statement.between:
-                stance: m.Stance = "both" if statement.is_both else "open"
-                yield m.Saying(stance, texts, tuple(in_words_of(each, self.language) for each in statement.between))
+                stance: r.Stance = "both" if statement.is_both else "open"
+                yield r.Saying(stance, texts, tuple(in_words_of(each, self.language) for each in statement.between))
             else:
                 sentences = {language: words for language, words in statement.words.items() if language}
-                yield m.Saying("says", texts, (in_words_of(sentences, self.language) or self.phrases["unworded"],))
+                yield r.Saying("says", texts, (in_words_of(sentences, self.language) or self.phrases["unworded"],))
         if row.silent:
-            yield m.Saying("silent", tuple(self._cited(name, lines, words) for name, lines in row.silent.items()), ())
+            yield r.Saying("silent", tuple(self._cited(name, lines, words) for name, lines in row.silent.items()), ())
         if row.lost:
             lost = in_words_of(row.about, self.language) if row.section is Section.LACUNA else ""
-            yield m.Saying("lost", tuple(m.Cited(name, self.title(name), lost, "", ()) for name in row.lost), ())
+            yield r.Saying("lost", tuple(r.Cited(name, self.title(name), lost, "", ()) for name in row.lost), ())
 
     def _words(self, row: TextRow) -> Mapping[str, frozenset[str]]:
         """Find, by siglum, the words in which the lines differ."""
@@ -166,34 +166,34 @@ class _ReportBuilder:
             return []
         return [(each.line, each.words) for each in self.known.books.quoted(siglum, lines, _MOST_LINES)]
 
-    def _cited(self, siglum: str, lines: LineRanges, apart: Mapping[str, frozenset[str]], adds: str = "") -> m.Cited:
+    def _cited(self, siglum: str, lines: LineRanges, apart: Mapping[str, frozenset[str]], adds: str = "") -> r.Cited:
         quotes = tuple(
-            m.Quote(number, tuple(m.LinePiece(*piece) for piece in pieces(words, apart.get(siglum, ()))))
+            r.Quote(number, tuple(r.LinePiece(*piece) for piece in pieces(words, apart.get(siglum, ()))))
             for number, words in self._lines(siglum, lines)
         )
-        return m.Cited(siglum, self.title(siglum), self.known.written(siglum, lines), adds, quotes)
+        return r.Cited(siglum, self.title(siglum), self.known.written(siglum, lines), adds, quotes)
 
     # ---- one sentence
 
-    def _stated(self, row: TextRow, parts: Sequence[m.RowPart]) -> Iterator[m.Told]:
+    def _stated(self, row: TextRow, parts: Sequence[r.RowPart]) -> Iterator[r.Told]:
         """Enumerate what each text says, for the row's sentence. Only the details name some texts (`_named`)."""
         if row.section is Section.RULING:
-            yield m.Told(
+            yield r.Told(
                 "",
                 "; ".join(in_words_of(statement.words, self.language) for statement in row.readings) or parts[0].about,
             )
         elif row.section is Section.LACUNA:
             cut = self.phrases.filled("cut", at=in_words_of(row.about, self.language), n=len(row.clauses))
-            yield m.Told(self._titles(row.lost), cut)
+            yield r.Told(self._titles(row.lost), cut)
         else:
             # A way of reading that another text states outright is not quoted a second time.
             ways = {saying.words[0] for saying in parts[0].sayings if saying.stance == "says"}
             for saying in parts[0].sayings:
                 # A list of nothing has a word of its own, so that it is left out before it becomes words.
                 if names := self._named(saying):
-                    yield m.Told(self._titles(names), self._words_of(saying, parts, ways))
+                    yield r.Told(self._titles(names), self._words_of(saying, parts, ways))
 
-    def _named(self, saying: m.Saying) -> list[str]:
+    def _named(self, saying: r.Saying) -> list[str]:
         """Return the texts to name in the sentence.
 
         A summary is named with its lines only if it is silent, or says it only with an addition by the reader.
@@ -208,7 +208,7 @@ class _ReportBuilder:
             case _:
                 return sigla
 
-    def _words_of(self, saying: m.Saying, parts: Sequence[m.RowPart], said_by_others: Collection[str]) -> str:
+    def _words_of(self, saying: r.Saying, parts: Sequence[r.RowPart], said_by_others: Collection[str]) -> str:
         match saying.stance:
             case "says":
                 sentences = [
@@ -239,22 +239,22 @@ class _ReportBuilder:
         return in_language(enumerated(titles), self.language) if titles else ""
 
 
-def _is_of(one: m.Saying, other: m.Saying) -> bool:
+def _is_of(one: r.Saying, other: r.Saying) -> bool:
     """Test whether the same texts say both."""
     return one.stance == other.stance and {each.siglum for each in one.texts} == {each.siglum for each in other.texts}
 
 
-def effect_of(played: RowResult | None) -> m.EffectKind:
+def effect_of(played: RowResult | None) -> r.EffectKind:
     """Return the effect that a witness shows: `none` without a witness, `unknown` if nothing was played."""
     if played is None or (played.parting is None and played.searched is None):
         return "unknown"
     return played.parting or "none"
 
 
-def story_of(played: RowResult | None) -> m.Story | None:
+def story_of(played: RowResult | None) -> r.Story | None:
     """Read the witness's story, which was made when the row was played."""
-    return None if played is None or played.story is None else rebuilt_value(m.Story, played.story)
+    return None if played is None or played.story is None else rebuilt_value(r.Story, played.story)
 
 
-def _ruled(ruling: RowRuling) -> m.Ruled:
-    return m.Ruled(ruling.decision, ruling.counts, ruling.comment)
+def _ruled(ruling: RowRuling) -> r.Ruled:
+    return r.Ruled(ruling.decision, ruling.counts, ruling.comment)

@@ -6,13 +6,13 @@ import textwrap
 from collections.abc import Iterator
 
 from ..reporting import style, visible, width
-from . import report_model as m
+from . import report_model as r
 from .phrases import Phrases, effects
 
 _INDENT = "     "
 
 
-def to_text(report: m.DiffReport, everything: bool = False, details: bool = False) -> str:
+def to_text(report: r.DiffReport, everything: bool = False, details: bool = False) -> str:
     """Write the report with styles, which `say` removes where colours are unwanted.
 
     details: whether each row has its lines, reasons and games."""
@@ -29,7 +29,7 @@ def to_text(report: m.DiffReport, everything: bool = False, details: bool = Fals
         for row in shown:
             out += (
                 _row(row, phrases, details)
-                if details or chapter.section in m.DECIDED_SECTIONS
+                if details or chapter.section in r.DECIDED_SECTIONS
                 else _brief(row, phrases)
             )
     if not report.chapters and report.whole is None:
@@ -44,7 +44,7 @@ def _incomplete(phrases: Phrases) -> list[str]:
     return [style(line, bold=True) for line in _wrapped(f"{phrases['incomplete']}.", "")]
 
 
-def _whole(whole: m.WholeComparison, phrases: Phrases) -> Iterator[str]:
+def _whole(whole: r.WholeComparison, phrases: Phrases) -> Iterator[str]:
     yield from _wrapped(whole.words, "")
     if whole.story:
         yield from _story(whole.story, phrases)
@@ -52,7 +52,7 @@ def _whole(whole: m.WholeComparison, phrases: Phrases) -> Iterator[str]:
         yield from _wrapped(f"{whole.note}.", "")
 
 
-def _is_shown(row: m.DifferenceRow, chapter: m.Chapter) -> bool:
+def _is_shown(row: r.DifferenceRow, chapter: r.Chapter) -> bool:
     return not chapter.folded and row.matters
 
 
@@ -63,18 +63,18 @@ def _wrapped(text: str, indent: str = _INDENT, first: str | None = None) -> list
     )  # fmt: skip
 
 
-def _brief(row: m.DifferenceRow, phrases: Phrases) -> list[str]:
+def _brief(row: r.DifferenceRow, phrases: Phrases) -> list[str]:
     words = "; ".join([f"{row.sentence.rstrip('.')}  ({row.name})", *_marks(row, phrases)])
     return _wrapped(words, first=f"{row.number:>3}. ")
 
 
-def _marks(row: m.DifferenceRow, phrases: Phrases) -> list[str]:
+def _marks(row: r.DifferenceRow, phrases: Phrases) -> list[str]:
     marks = [words for _, words in effects(row.effect, row.binds, phrases)]
     marks += [phrases["new"]] if row.is_new else []
     return marks + ([_decided(row, phrases)] if row.state != "undecided" else [])
 
 
-def _row(row: m.DifferenceRow, phrases: Phrases, details: bool) -> Iterator[str]:
+def _row(row: r.DifferenceRow, phrases: Phrases, details: bool) -> Iterator[str]:
     cited = [f"[{each.siglum} {each.lines}]" for saying in row.parts[0].sayings for each in saying.texts if each.lines]
     yield from _wrapped(row.sentence, first=f"{row.number:>3}. ")
     yield from _wrapped("; ".join([f"{row.name}  {' '.join(cited)}".rstrip(), *_marks(row, phrases)]))
@@ -84,13 +84,13 @@ def _row(row: m.DifferenceRow, phrases: Phrases, details: bool) -> Iterator[str]
         yield from _play(row, phrases)
 
 
-def _decided(row: m.DifferenceRow, phrases: Phrases) -> str:
+def _decided(row: r.DifferenceRow, phrases: Phrases) -> str:
     decision = phrases[f"d {row.ruled.decision}"] + (f" ({row.ruled.counts})" if row.ruled.counts else "")
     state = f"{phrases['changed']}: " if row.state == "changed" else ""
     return state + decision + (f": {row.ruled.comment}" if row.ruled.comment else "")
 
 
-def _part(part: m.RowPart, phrases: Phrases, is_one_of_many: bool) -> Iterator[str]:
+def _part(part: r.RowPart, phrases: Phrases, is_one_of_many: bool) -> Iterator[str]:
     if is_one_of_many:
         yield from _wrapped(f"- {part.about}")
     for saying in part.sayings:
@@ -110,14 +110,14 @@ def _part(part: m.RowPart, phrases: Phrases, is_one_of_many: bool) -> Iterator[s
     yield from _wrapped(f"{phrases['clauses']}: {', '.join(part.clauses)}", _INDENT + "  ")
 
 
-def _play(row: m.DifferenceRow, phrases: Phrases) -> Iterator[str]:
+def _play(row: r.DifferenceRow, phrases: Phrases) -> Iterator[str]:
     if row.effect == "none":
         yield from _wrapped(f"{phrases['effect']}: {phrases['none']} ({row.searched:,})", _INDENT + "  ")
     if row.story is not None:
         yield from _story(row.story, phrases)
 
 
-def _story(story: m.Story, phrases: Phrases) -> Iterator[str]:
+def _story(story: r.Story, phrases: Phrases) -> Iterator[str]:
     yield from _wrapped(f"{phrases['game']} ({story.players} {phrases['players']}):", _INDENT + "  ")
     hidden = sum(not step.shown for step in story.steps)
     if hidden:

@@ -8,13 +8,13 @@ from typing import Any
 
 from ludex.interpreter import Event, Move, ShownWitness, Side, SideReplay, cells_of
 from ludex.spec import Game, RowPair, show
-from ludex.spec import model as spec
+from ludex.spec import model as m
 from ludex.spec import types as t
 
 from ..view.observation_picture import picture_rows
 from ..view.observation_text import Viewer
 from ..view.referee_view import everything
-from . import report_model as m
+from . import report_model as r
 from .phrases import Phrases
 
 _MOST_SHOWN = 5
@@ -30,7 +30,7 @@ def story(
     courses: tuple[SideReplay, SideReplay],
     names: Sequence[str],
     phrases: Phrases,
-) -> m.Story | None:
+) -> r.Story | None:
     """Describe the witness of a row; None if no game can begin.
 
     Args:
@@ -44,7 +44,7 @@ def story(
     sigla = row_pair.doubt.readings if row_pair.doubt else row_pair.pair
     sides = zip(sigla, names, (shown.left, shown.right), courses, strict=True)
     answers = [
-        m.Answered(
+        r.Answered(
             siglum, name, side.answer, "" if side.clause in row_pair.clauses else _told(side, at, viewer, phrases)
         )
         for siglum, name, side, at in sides
@@ -52,7 +52,7 @@ def story(
     table = picture_rows(viewer, everything(left.engine, left.states[_before(shown)]), width=80)
     changes = tuple(islice(_changes(viewer, courses, shown, sigla, phrases), MOST_CHANGES))
     steps = tuple(_steps(row_pair, viewer, courses, shown.at_end, phrases))
-    return m.Story(shown.players, (answers[0], answers[1]), steps, changes, tuple(table))
+    return r.Story(shown.players, (answers[0], answers[1]), steps, changes, tuple(table))
 
 
 def _viewer(game: Game, phrases: Phrases) -> Viewer:
@@ -75,7 +75,7 @@ def _told(side: Side, course: SideReplay, viewer: Viewer, phrases: Phrases) -> s
 
 def _steps(
     row_pair: RowPair, viewer: Viewer, courses: Sequence[SideReplay], at_end: bool, phrases: Phrases
-) -> Iterator[m.WitnessStep]:
+) -> Iterator[r.WitnessStep]:
     """List the events. Shown are the last few, the first after which the states differ, and those of the row's part
     of the rules."""
     # A side that refused the last event lacks it, and this event is what the story is about.
@@ -89,9 +89,9 @@ def _steps(
         who = f"{viewer.player(event.player)}: " if isinstance(event, Move) else ""
         is_last = at + 1 == len(events) and not at_end
         remark = phrases["here"] if is_last else phrases["tables"] if at == apart else ""
-        yield m.WitnessStep(at + 1, f"{who}{viewer.event(event)}", at in wanted, remark)
+        yield r.WitnessStep(at + 1, f"{who}{viewer.event(event)}", at in wanted, remark)
     if at_end or not events:
-        yield m.WitnessStep(
+        yield r.WitnessStep(
             len(events) + 1, phrases["at the end"] if events else phrases["at the start"], True, phrases["here"]
         )
 
@@ -121,7 +121,7 @@ def _changes(
     shown: ShownWitness,
     sigla: tuple[str, str],
     phrases: Phrases,
-) -> Iterator[m.Change]:
+) -> Iterator[r.Change]:
     """List the parts of the state that the last event changes, or that differed between the games before it."""
     left, right = courses
     at, last = _before(shown), len(shown.lines) - 1
@@ -141,7 +141,7 @@ def _changes(
                 what = f"{viewer.called(element)} ({called})" if called else viewer.called(element)
                 was, was_there, here, there = (viewer.cell(element, each) or phrases["nothing"] for each in held)
                 before_it = was if was == was_there else f"{sigla[0]}: {was}; {sigla[1]}: {was_there}"
-                yield m.Change(what, before_it, here if mine else "", there if theirs else "")
+                yield r.Change(what, before_it, here if mine else "", there if theirs else "")
 
 
 def _before(shown: ShownWitness) -> int:
@@ -150,6 +150,6 @@ def _before(shown: ShownWitness) -> int:
     return len(shown.lines) - (1 if shown.at_end else 2)
 
 
-def _after(course: SideReplay, last: int, element: spec.Element) -> Mapping[str, Any]:
+def _after(course: SideReplay, last: int, element: m.Element) -> Mapping[str, Any]:
     """Return what the element holds after the last event; {} if the game refused it."""
     return cells_of(course.states[last], element) if len(course.states) > last else {}

@@ -16,7 +16,7 @@ from contextvars import ContextVar
 from io import BufferedReader, FileIO
 from pathlib import Path
 
-from .. import text_codes as codes
+from .. import text_codes
 from ..diagnostics import Code, Diagnostic
 from ..messages.message import Message
 from ..source import Span, whole_file
@@ -101,14 +101,14 @@ def open_bytes(path: Path) -> BufferedReader | Diagnostic:
         # This is tested before opening: to open a device may change it.
         mode = path.stat().st_mode
         if stat.S_ISDIR(mode):
-            return _about(codes.NOT_A_FILE, Message("file-is-folder"), file)
+            return _about(text_codes.NOT_A_FILE, Message("file-is-folder"), file)
         if not stat.S_ISREG(mode):
             hint = Message("file-pipe-hint", sample="`... - < FILE`")
-            return _about(codes.NOT_A_FILE, Message("file-is-pipe"), file, hint)
+            return _about(text_codes.NOT_A_FILE, Message("file-is-pipe"), file, hint)
         return BufferedReader(FileIO(os.open(path, os.O_RDONLY | NO_WAITING)))
     except (FileNotFoundError, NotADirectoryError):
         missing = "file-link-leads-nowhere" if path.is_symlink() else "file-missing"
-        return _about(codes.MISSING_FILE, Message(missing), file)
+        return _about(text_codes.MISSING_FILE, Message(missing), file)
     except (OSError, ValueError) as error:
         return unreadable(file, error)
 
@@ -116,7 +116,7 @@ def open_bytes(path: Path) -> BufferedReader | Diagnostic:
 def unreadable(file: str, error: OSError | ValueError) -> Diagnostic:
     """Return the fault of a file that the system does not allow to be read."""
     reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
-    return _about(codes.UNREADABLE_FILE, Message("file-unreadable", reason=reason), file)
+    return _about(text_codes.UNREADABLE_FILE, Message("file-unreadable", reason=reason), file)
 
 
 def is_there(path: Path) -> bool:
@@ -136,7 +136,7 @@ def decode_text(content: bytes, file: str) -> tuple[str | None, tuple[Diagnostic
     """Return the text of a file's content, as `read_text` does. More than `MAX_BYTES` bytes are a fault."""
     if len(content) > MAX_BYTES:
         limit = Message("file-too-large", megabytes=MAX_BYTES // (1024 * 1024))
-        return None, (_about(codes.FILE_TOO_LARGE, limit, file),)
+        return None, (_about(text_codes.FILE_TOO_LARGE, limit, file),)
     text = decode(content, file)
     return (text.replace("\r\n", "\n"), ()) if isinstance(text, str) else (None, (text,))
 
@@ -159,11 +159,11 @@ def no_text(content: bytes, file: str) -> Diagnostic | None:
     encoding = _foreign_encoding(content)
     if encoding:
         message = Message("file-other-encoding", encoding=encoding)
-        return _about(codes.NOT_UTF8, message, file, Message("save-as-utf8"))
+        return _about(text_codes.NOT_UTF8, message, file, Message("save-as-utf8"))
     zero = content.find(0)
     if zero < 0:
         return None
-    return Diagnostic(codes.BINARY_FILE, Message("file-binary"), _place(file, content, zero))
+    return Diagnostic(text_codes.BINARY_FILE, Message("file-binary"), _place(file, content, zero))
 
 
 def _foreign_encoding(content: bytes) -> str | None:
@@ -179,7 +179,7 @@ def _foreign_encoding(content: bytes) -> str | None:
 def not_utf8(byte: int, span: Span) -> Diagnostic:
     """Return the fault of a byte that is not valid UTF-8."""
     message = Message("not-utf8", byte=f"0x{byte:02X}")
-    return Diagnostic(codes.NOT_UTF8, message, span, Message("save-as-utf8-old"))
+    return Diagnostic(text_codes.NOT_UTF8, message, span, Message("save-as-utf8-old"))
 
 
 def _about(code: Code, message: str, file: str, hint: str | None = None) -> Diagnostic:

@@ -18,7 +18,7 @@ from ludex.spec import show, to_json
 from ludex.spec import types as t
 
 from ..state.events import DECLINE
-from . import notation_codes as codes
+from . import notation_codes
 from .near_words import misspelt, near_record, near_several, near_word
 from .spoken import in_each_language, term
 from .syntax import NONE_WORD, UNKNOWN_WORD, UNSEEN, NotationFault, NotationNode, Values, expected, split_at, tokens_of
@@ -244,7 +244,7 @@ class NotationReader:
         found = shown_text(values.next.text)
         message = Message("notation-too-many", action=term(self.game, action), count=count, found=found)
         hint = self._shape(action) or self._outcome_after(action)
-        return NotationFault(values.next.start, values.tokens[-1].end, message, hint, codes.WRONG_FORM)
+        return NotationFault(values.next.start, values.tokens[-1].end, message, hint, notation_codes.WRONG_FORM)
 
     def _outcome_after(self, action: str) -> str | None:
         """Say how the outcome is written that an action asks for; None if it asks for none."""
@@ -262,7 +262,9 @@ class NotationReader:
         forms = ((term(self.game, f"{action}.{name}", name), self._form(of)) for name, of in missing.items())
         needed = enumerated(Message("notation-needed", name=name, form=form) for name, form in forms)
         message = Message("notation-too-few", action=term(self.game, action), needed=needed)
-        return NotationFault(values.next.start, values.next.end, message, self._shape(action), codes.WRONG_FORM)
+        return NotationFault(
+            values.next.start, values.next.end, message, self._shape(action), notation_codes.WRONG_FORM
+        )
 
     def _shape(self, action: str) -> str | None:
         shape = self._said(lambda language: self.vocabulary.shape(action, language))
@@ -406,7 +408,7 @@ class NotationReader:
             sign = names.signs(own)[0]
             message = Message("notation-unknown-word", word=node.text)
             hint = suggested(sign if sign != own else near)
-            raise NotationFault(node.start, node.end, message, hint, codes.WRONG_FORM)
+            raise NotationFault(node.start, node.end, message, hint, notation_codes.WRONG_FORM)
         return node.text
 
     def _word(self, type_: t.Words, node: NotationNode, pointer: str, content: Content) -> Json:
@@ -420,7 +422,7 @@ class NotationReader:
         if len(node.parts) != len(fields):
             form = f"{name}({','.join(field for field, _ in fields)})"
             message = Message("notation-form", form=form) if fields else Message("notation-alone", word=name)
-            raise NotationFault(node.start, node.end, message, code=codes.WRONG_FORM)
+            raise NotationFault(node.start, node.end, message, code=notation_codes.WRONG_FORM)
         return {name: self._fields(fields, node.parts, f"{pointer}/{name}", content)}
 
     def _record(self, type_: t.Record, node: NotationNode, pointer: str, content: Content) -> Json:
@@ -474,7 +476,7 @@ class NotationReader:
             message = Message("notation-form-of", type=term(self.game, type_.name), form=enumerated(forms, "or"))
         else:
             message = Message("notation-form", form=form)
-        return NotationFault(node.start, node.end, message, hint, codes.WRONG_FORM)
+        return NotationFault(node.start, node.end, message, hint, notation_codes.WRONG_FORM)
 
     def _doubtful(self, word: str, meant: Iterable[str], names: Names, place: tuple[int, int]) -> NotationFault:
         """Make the fault for a word that means several things, which are listed as they can be written."""
@@ -484,7 +486,7 @@ class NotationReader:
 
         listed = enumerated(self._said(partial(written, name)) for name in meant)
         message = Message("notation-doubtful", word=word, meanings=listed)
-        return NotationFault(*place, message, Message("notation-write-one"), codes.DOUBTFUL_WORD)
+        return NotationFault(*place, message, Message("notation-write-one"), notation_codes.DOUBTFUL_WORD)
 
 
 def _join(values: Values, names: Names) -> None:

@@ -16,7 +16,7 @@ from itertools import islice, takewhile
 
 from ludex.grammar import Code, Json, Message, shown_text
 
-from . import notation_codes as codes
+from . import notation_codes
 
 NONE_WORD = "none"
 UNKNOWN_WORD = "unknown"
@@ -42,7 +42,9 @@ class NotationFault(Exception):
         start, end: the place in the text, from 0; the end is exclusive.
     """
 
-    def __init__(self, start: int, end: int, message: str, hint: str | None = None, code: Code = codes.NOT_NOTATION):
+    def __init__(
+        self, start: int, end: int, message: str, hint: str | None = None, code: Code = notation_codes.NOT_NOTATION
+    ):
         super().__init__(message)
         # A fault at the end of a line has no width, and could not be underlined.
         self.start, self.end, self.message, self.hint, self.code = start, max(end, start + 1), message, hint, code

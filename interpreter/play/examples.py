@@ -22,7 +22,7 @@ from ludex.grammar import Code, Diagnostic, Note, Span, Why
 from ludex.spec import ZONE_STATEMENTS, nodes
 from ludex.spec import model as m
 
-from .. import play_codes as codes
+from .. import play_codes
 from ..explanation.invariants import broken_invariants, broken_words
 from ..explanation.refusals import MOST_NOTES, reasons
 from ..explanation.unfolding import Question, Scene, unfold
@@ -111,7 +111,7 @@ def check_beginning(reference: Reference) -> tuple[Diagnostic, ...]:
         return (fault_diagnostic(fault, game),)
     return tuple(
         Diagnostic(
-            codes.BEGINNING_INVARIANT,
+            play_codes.BEGINNING_INVARIANT,
             f"at the beginning of a play {broken_words(game, each)}",
             each.span,
             why=why(game, (each.path,)),
@@ -183,7 +183,7 @@ class _Example:
             run.go(Next.BEGIN)
             self.given = self.state = run.state()
             if run.frames:
-                raise _Fails(codes.EXAMPLE_POSITION, f"{self._awaited()} here", self.example.span)
+                raise _Fails(play_codes.EXAMPLE_POSITION, f"{self._awaited()} here", self.example.span)
         self._hold_invariants(self.example.span)
         for check in self.example.checks:
             self._check(check)
@@ -208,7 +208,7 @@ class _Example:
     def _hold_invariants(self, span: Span) -> None:
         for broken in broken_invariants(self.reference, self.state, self.example.seats, in_flow=self.played):
             message, clauses = broken_words(self.game, broken), why(self.game, (broken.path,))
-            raise _Fails(codes.EXAMPLE_INVARIANT, message, span, why=clauses)
+            raise _Fails(play_codes.EXAMPLE_INVARIANT, message, span, why=clauses)
 
     # ---- moves
 
@@ -256,7 +256,7 @@ class _Example:
                 lambda: self._asking() == because, f"{because} {'ending the game' if ends else 'asking'}"
             )
             if message is not None:
-                raise _Fails(codes.EXAMPLE_NOT_OFFERED, message, example.span, NOT_DONE if ends else None)
+                raise _Fails(play_codes.EXAMPLE_NOT_OFFERED, message, example.span, NOT_DONE if ends else None)
         refusal = self._refusal(move)
         if refusal is None:
             raise self._legal(example, because)
@@ -269,20 +269,20 @@ class _Example:
 
     def _legal(self, example: m.ExampleMove, because: str) -> _Fails:
         message = f"this move is legal; the example says that {because} is against it"
-        return _Fails(codes.EXAMPLE_ALLOWED, message, example.span)
+        return _Fails(play_codes.EXAMPLE_ALLOWED, message, example.span)
 
     def _other_reason(self, refusal: Refusal, example: m.ExampleMove, because: str) -> _Fails:
         message, hint = f"{because} is not against this move", None
         if against := self._against(refusal):
             hint = f"against it is {' or '.join(f'`because {path}`' for path in against)}"
-        return self._told(codes.EXAMPLE_OTHER_REASON, refusal, example.span, hint, f"{message}: ")
+        return self._told(play_codes.EXAMPLE_OTHER_REASON, refusal, example.span, hint, f"{message}: ")
 
     def _refused(self, refusal: Refusal, span: Span) -> _Fails:
         hint = None
         if refusal.kind in BY_FLOW and (against := self._against(refusal)):
             # This hint is for refusals by the flow: a requirement that refuses is named in the message already.
             hint = f"say with `after` what comes before it, or that it is refused: `because {against[0]}`"
-        return self._told(codes.EXAMPLE_REFUSED, refusal, span, hint)
+        return self._told(play_codes.EXAMPLE_REFUSED, refusal, span, hint)
 
     def _told(self, code: Code, refusal: Refusal, span: Span, hint: str | None, head: str = "") -> _Fails:
         explanation = explain(refusal, self.game, self.example.seats)
@@ -300,13 +300,13 @@ class _Example:
         # Without a report of its own this would be the refusal of a move that is not on offer, whose hint does not help
         # here.
         if self.played and self._awaits_chance():
-            raise _Fails(codes.EXAMPLE_CHANCE, f"{self._awaited()} before this move", example.span)
+            raise _Fails(play_codes.EXAMPLE_CHANCE, f"{self._awaited()} before this move", example.span)
         if not self.played and not self.reference.is_offered(self.state, move):
             message = self._wind(
                 lambda: self.reference.is_offered(self.state, move), f"having offered {move.action} to this player"
             )
             if message is not None:
-                raise _Fails(codes.EXAMPLE_NOT_OFFERED, message, example.span)
+                raise _Fails(play_codes.EXAMPLE_NOT_OFFERED, message, example.span)
         return move
 
     # ---- winding
@@ -425,11 +425,11 @@ class _Example:
 
     def _chance(self, check: m.ChanceOutcome) -> None:
         if not self._awaits_chance():
-            raise _Fails(codes.EXAMPLE_CHANCE, f"no chance event is awaited here: {self._awaited()}", check.span)
+            raise _Fails(play_codes.EXAMPLE_CHANCE, f"no chance event is awaited here: {self._awaited()}", check.span)
         refusal = self._apply(ChanceEvent(self._step.path, check.value))
         if refusal is not None:
             explanation = explain(refusal, self.game, self.example.seats)
-            raise _Fails(codes.EXAMPLE_CHANCE, explanation.message, check.span, why=explanation.why)
+            raise _Fails(play_codes.EXAMPLE_CHANCE, explanation.message, check.span, why=explanation.why)
 
     def _awaited(self) -> str:
         if not self.state.frames:
@@ -465,7 +465,7 @@ class _Example:
         elif self.state.frames and any(_asks_for_the_end(part) for _, part in failing):
             message += f"; {self._awaited()}"
         clauses, notes = why(self.game, (ended,) if ended else ()), tuple(each.note for each in further)
-        raise _Fails(codes.EXAMPLE_EXPECTATION, message, check.span, notes=notes, why=clauses)
+        raise _Fails(play_codes.EXAMPLE_EXPECTATION, message, check.span, notes=notes, why=clauses)
 
 
 def _asks_for_the_end(node: m.Expr) -> bool:

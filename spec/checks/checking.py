@@ -14,7 +14,7 @@ from ludex.grammar import Diagnostic, Span
 from ludex.grammar import syntax as s
 
 from .. import model as m
-from .. import spec_codes as codes
+from .. import spec_codes
 from ..budget import NESTED_CAN, OverBudget
 from ..elaborate import Elaborated
 from ..model.analysis import deepest_can
@@ -86,7 +86,7 @@ def unused(subject: Subject) -> Iterator[TableCheck]:
                 yield _unused(subject, f"type `{name}`", node, f"type {name}" not in subject.game.uses.read)
             case s.ForkDeclaration(name=name):
                 place, message = place_of(node), f"no rule uses the fork `{name}`"
-                yield TableCheck(Diagnostic(codes.UNUSED_FORK, message, place), name not in used)
+                yield TableCheck(Diagnostic(spec_codes.UNUSED_FORK, message, place), name not in used)
             case s.ValueDeclaration(name=name, kind=kind):
                 yield _unused(subject, f"{kind} `{name}`", node, name not in used)
             case s.ZoneDeclaration(name=name) | s.StateDeclaration(name=name) | s.OptionDeclaration(name=name):
@@ -112,7 +112,7 @@ def _used_by_rules(uses: Set[tuple[str | None, str]]) -> set[str]:
 
 
 def _unused(subject: Subject, what: str, node: s.Node, holds: bool) -> TableCheck:
-    return TableCheck(Diagnostic(codes.UNUSED, f"nothing uses the {what}", place_of(node)), holds)
+    return TableCheck(Diagnostic(spec_codes.UNUSED, f"nothing uses the {what}", place_of(node)), holds)
 
 
 def unpeopled(subject: Subject) -> Iterator[TableCheck]:
@@ -123,11 +123,11 @@ def unpeopled(subject: Subject) -> Iterator[TableCheck]:
         match node:
             case s.WindowDeclaration(name=name) if name in subject.game.events.opened:
                 message = f"no action is declared `during {name}`"
-                report = Diagnostic(codes.UNUSED, message, place_of(node))
+                report = Diagnostic(spec_codes.UNUSED, message, place_of(node))
                 yield TableCheck(report, name not in windows, "empty")
             case s.RefillDeclaration(place=place):
                 message = f"nothing draws from `{place.name}`, so it is never refilled"
-                yield TableCheck(Diagnostic(codes.UNUSED, message, place.span), place.name not in drawn)
+                yield TableCheck(Diagnostic(spec_codes.UNUSED, message, place.span), place.name not in drawn)
 
 
 def lifeless(subject: Subject) -> Iterator[TableCheck]:
@@ -150,14 +150,14 @@ def lifeless(subject: Subject) -> Iterator[TableCheck]:
         match node:
             case s.StateDeclaration(name=name) if name in used:
                 message = f"no rule ever changes the state `{name}`: it keeps its first value"
-                report = Diagnostic(codes.NEVER_CHANGED, message, place_of(node))
+                report = Diagnostic(spec_codes.NEVER_CHANGED, message, place_of(node))
                 yield TableCheck(report, name in readers and name not in alive)
                 message = f"no rule ever reads the state `{name}`: what is stored in it makes no difference"
-                report = Diagnostic(codes.NEVER_READ, message, place_of(node))
+                report = Diagnostic(spec_codes.NEVER_READ, message, place_of(node))
                 yield TableCheck(report, has_result and name in stored and name not in readers)
             case s.ZoneDeclaration(name=name) if name in used:
                 message = f"no rule ever puts a piece into the zone `{name}`"
-                report = Diagnostic(codes.NEVER_FILLED, message, place_of(node))
+                report = Diagnostic(spec_codes.NEVER_FILLED, message, place_of(node))
                 yield TableCheck(report, name in empty)
 
 
@@ -171,7 +171,7 @@ def never_offered(subject: Subject) -> Iterator[TableCheck]:
         # A window that nothing opens is reported itself, and its actions follow from that.
         if action.window is None or action.window in subject.game.events.opened:
             message = f"nobody can ever take `{name}`: nothing offers or performs it"
-            yield TableCheck(Diagnostic(codes.NEVER_OFFERED, message, places[name]), name not in reached)
+            yield TableCheck(Diagnostic(spec_codes.NEVER_OFFERED, message, places[name]), name not in reached)
 
 
 def impossible(subject: Subject) -> Iterator[TableCheck]:
@@ -194,7 +194,7 @@ def _impossible(subject: Subject, name: str, requirements: tuple[m.Requirement, 
         message = f"nobody can ever take `{name}`: `{requirement.path}` never holds"
         if one is not None and other is requirement:
             message = f"nobody can ever take `{name}`: this contradicts `{one.path}`"
-        report = Diagnostic(codes.NEVER_OFFERED, message, requirement.place)
+        report = Diagnostic(spec_codes.NEVER_OFFERED, message, requirement.place)
         yield TableCheck(report, _never(requirement) or other is requirement)
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from ludex.grammar import Diagnostic, Note
 
 from .. import model as m
-from .. import spec_codes as codes
+from .. import spec_codes
 from ..model.effects import Effects, never_holds
 from ..model.graphs import reachable, shortest_cycle, strongly_connected
 from ..model.influence import EVERYTHING, Influence
@@ -64,14 +64,14 @@ class _Flow:
             return
         if step.until is None or never_holds(step.until):
             self.endless.add(id(step))
-            code, message = codes.IDLE_REPEAT, "this repeats for ever without a decision or chance event"
+            code, message = spec_codes.IDLE_REPEAT, "this repeats for ever without a decision or chance event"
             if effect.may_event:
-                code, message = codes.CANNOT_END, "this repeats for ever: nothing in it ends the game"
+                code, message = spec_codes.CANNOT_END, "this repeats for ever: nothing in it ends the game"
             yield Diagnostic(code, message, place)
         elif self._stuck(step, step.until):
             message = "no step of this loop can change the condition of `until`"
             notes = (Note("the loop begins here", place),)
-            yield Diagnostic(codes.CANNOT_END, message, step.until.span.brief, notes=notes)
+            yield Diagnostic(spec_codes.CANNOT_END, message, step.until.span.brief, notes=notes)
 
     def _stuck(self, step: m.RepeatUntilStep, until: m.Expr) -> bool:
         asked = self.influence.reads(until)
@@ -92,7 +92,7 @@ class _Flow:
                 self.endless.add(id(last))
                 shown = cycle if len(cycle) <= ACTIONS_NAMED else (*cycle[: ACTIONS_NAMED - 1], "...")
                 message = f"`{name}` performs itself whatever happens: {' -> '.join((*shown, name))}"
-                yield Diagnostic(codes.ENDLESS_ACTION, message, last.span)
+                yield Diagnostic(spec_codes.ENDLESS_ACTION, message, last.span)
 
     def _certain(self, step: m.Step) -> dict[str, m.Perform]:
         """Return the actions that a statement performs on every path, with the first call of each."""
@@ -129,7 +129,7 @@ class _Flow:
                 if not self._is_reported(before):
                     note = Note("the flow does not continue after this", before.span.brief)
                     place = after.span.brief
-                    yield Diagnostic(codes.UNREACHABLE, "this statement is never reached", place, notes=(note,))
+                    yield Diagnostic(spec_codes.UNREACHABLE, "this statement is never reached", place, notes=(note,))
                 return
 
     def _is_reported(self, step: m.Step) -> bool:
@@ -152,11 +152,11 @@ class _Flow:
         note = Note("the simultaneous choice", step.span)
         for inside in branches(step):
             for event in self._events(inside):
-                yield Diagnostic(codes.EVENT_IN_SIMULTANEOUS, message, event.span.brief)
+                yield Diagnostic(spec_codes.EVENT_IN_SIMULTANEOUS, message, event.span.brief)
         for name in {option.action: None for option in step.options if isinstance(option, m.ActionOption)}:
             for event in self._events(self.actions[name].body):
                 place = event.span.brief
-                yield Diagnostic(codes.EVENT_IN_SIMULTANEOUS, message, place, notes=(note,))
+                yield Diagnostic(spec_codes.EVENT_IN_SIMULTANEOUS, message, place, notes=(note,))
 
     def _events(self, step: m.Step) -> Iterator[m.Step]:
         """Yield the innermost statements that may raise an event."""

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from ludex.grammar import Diagnostic, Note
 
 from .. import model as m
-from .. import spec_codes as codes
+from .. import spec_codes
 from ..model.effects import callees_first
 from ..model.walk import branches
 
@@ -48,10 +48,10 @@ class Lateness:
             place = requirement.place
             message = f"requirement `{requirement.path}` comes too late: no move can be refused here"
             if isinstance(step, m.Demand):
-                yield Diagnostic(codes.LATE_REQUIREMENT, message, place, HINT)
+                yield Diagnostic(spec_codes.LATE_REQUIREMENT, message, place, HINT)
             else:
                 notes = (Note("the requirement", place),)
-                yield Diagnostic(codes.LATE_REQUIREMENT, message, step.span, HINT, notes)
+                yield Diagnostic(spec_codes.LATE_REQUIREMENT, message, step.span, HINT, notes)
 
     def _late_in(self, step: m.Step, late: bool) -> list[Late]:
         requirements: list[Late] = []

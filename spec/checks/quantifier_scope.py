@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from ludex.grammar import Diagnostic, nodes_in
 from ludex.grammar import syntax as s
 
-from .. import spec_codes as codes
+from .. import spec_codes
 from ..text import Excerpts
 
 # Elsewhere the operand has the same meaning inside the scope and outside: `every x in S has a(x) or b` is
@@ -44,4 +44,4 @@ def _diagnostic(node: s.Quantified, operator: str, operand: s.Expression, excerp
         f"brackets end it earlier: `({node.kind} ... has ...) {operator} ...`; "
         f"if you mean what is written, put the condition in front of `{node.kind}`"
     )
-    return Diagnostic(codes.CAPTURED_OPERAND, message, operand.span, hint)
+    return Diagnostic(spec_codes.CAPTURED_OPERAND, message, operand.span, hint)

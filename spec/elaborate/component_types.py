@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from ludex.grammar import Span
 from ludex.grammar import syntax as s
 
-from .. import spec_codes as codes
+from .. import spec_codes
 from ..components import ComponentFile, ComponentTable, RawTable, check_documents, check_tables, decode_table
 from ..values import types as t
 from .declared import USED_AS_VALUES, noun, takes_brackets
@@ -78,7 +78,7 @@ class ComponentTypes:
         node = self.symbols.declared.names.get(word)
         if isinstance(node, USED_AS_VALUES) and takes_brackets(node) == brackets:
             message, notes = f"`{word}` is {noun(node)} already", self.symbols.declared.notes(word)
-            self.symbols.report.report(codes.DUPLICATE_NAME, message, place, notes=notes)
+            self.symbols.report.report(spec_codes.DUPLICATE_NAME, message, place, notes=notes)
 
     def _check_files(self, nodes: list[s.ComponentDeclaration]) -> None:
         """Report tables without a declaration, and declarations without a table."""
@@ -86,10 +86,10 @@ class ComponentTypes:
         for node in nodes:
             if node.file is None:
                 message = f"component `{node.name}` does not say which file holds its table"
-                report.report(codes.MISSING_DATA, message, node.name.span, '`from "components.yaml"`')
+                report.report(spec_codes.MISSING_DATA, message, node.name.span, '`from "components.yaml"`')
             elif node.file not in self.files:
                 message = f"there is no file `{node.file}` in the game's folder"
-                report.report(codes.MISSING_DATA, message, node.file.span)
+                report.report(spec_codes.MISSING_DATA, message, node.file.span)
         for name, file in self.files.items():
             declared: dict[str, Span] = {node.name: node.name.span for node in nodes if node.file == name}
             report.extend(file.diagnostics)

@@ -9,7 +9,7 @@ from typing import TypeVar
 from ludex.grammar import Diagnostics, Note, nodes_in
 from ludex.grammar import syntax as s
 
-from .. import spec_codes as codes
+from .. import spec_codes
 from ..text import place_of
 from .builtins import BUILTIN_FUNCTIONS, BUILTIN_VALUES
 
@@ -71,7 +71,7 @@ def declared_names(declarations: Iterable[s.Declaration], report: Diagnostics) -
         if name in _language_names(node):
             built_in.add(name)
             message = f"`{name}` is a built-in name"
-            report.report(codes.DUPLICATE_NAME, message, place_of(node), "choose another name")
+            report.report(spec_codes.DUPLICATE_NAME, message, place_of(node), "choose another name")
         elif place in seen:
             _report_twice(place, seen[place], node, report)
             twice |= {name} if space == "name" else set()
@@ -97,7 +97,7 @@ def _report_twice(place: tuple[str, str], one: s.Declaration, other: s.Declarati
         message = f"there are two `{space} {name}`"
     elif not name:
         message, hint = f"there are two `{space}`", "put all of it into one"
-    report.report(codes.DUPLICATE_NAME, message, place_of(second), hint, (Note("the other one", place_of(first)),))
+    report.report(spec_codes.DUPLICATE_NAME, message, place_of(second), hint, (Note("the other one", place_of(first)),))
 
 
 def _space(node: s.Declaration) -> tuple[str, str]:

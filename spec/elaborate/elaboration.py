@@ -13,7 +13,7 @@ from ludex.grammar import Identifier
 from ludex.grammar import syntax as s
 
 from .. import model as m
-from .. import spec_codes as codes
+from .. import spec_codes
 from ..components import ComponentFile, ComponentTable
 from ..model.effects import Effects
 from ..ranges.bounds import FAR
@@ -181,7 +181,7 @@ class Elaboration:
             message = f"`{node.name}` must have just the parameters of the window `{window}`"
             hint = f"`action {node.name} during {window}{arguments}`"
             notes = self.declared.notes(window, window=True)
-            self.report.report(codes.WRONG_ARGUMENTS, message, window.span, hint, notes)
+            self.report.report(spec_codes.WRONG_ARGUMENTS, message, window.span, hint, notes)
 
     def _action(self, node: s.ActionDeclaration) -> m.Action:
         head = self.symbols.actions[node.name]

@@ -10,7 +10,7 @@ from ludex.grammar import Diagnostic, Identifier, Note, Span, format_expression
 from ludex.grammar import syntax as s
 
 from .. import model as m
-from .. import spec_codes as codes
+from .. import spec_codes
 from ..model.effects import performed
 from ..model.walk import all_steps
 from ..ranges.bounds import a
@@ -164,10 +164,10 @@ def elaborate_examples(
         if casts and not low <= len(cast) <= high:
             named = "1 player is" if len(cast) == 1 else f"{len(cast)} players are"
             message = f"{named} named, and {low if low == high else f'{low} to {high}'} can play"
-            symbols.report.report(codes.WRONG_ARGUMENTS, message, casts[0].span)
+            symbols.report.report(spec_codes.WRONG_ARGUMENTS, message, casts[0].span)
         elif fork := next((name for name in others if name in decided), None):
             message = f"the text decides the fork `{fork}`: it says `{decided[fork]}`"
-            symbols.report.report(codes.BAD_EXAMPLE, message, fork.span)
+            symbols.report.report(spec_codes.BAD_EXAMPLE, message, fork.span)
         elif taken is not None:
             # Positions and moves of an example have the sizes of its own table.
             is_here = len(cast) in (0, symbols.setting.players) and settings.are(taken)
@@ -196,7 +196,7 @@ def options_taken(
         if check.name not in declared:
             symbols.unknown("option or fork", check.name, declared)
         elif check.name in taken:
-            symbols.report.report(codes.BAD_EXAMPLE, f"`{check.name}` is taken twice in this example", place)
+            symbols.report.report(spec_codes.BAD_EXAMPLE, f"`{check.name}` is taken twice in this example", place)
         # An option that is declared and not given is faulty, which is reported at its declaration.
         elif option and (value := constant(check.value, option.type)) is not None:
             taken[check.name] = value.value
@@ -259,11 +259,11 @@ class _ExamplePass:
                 return False
         if 2 not in stages:
             message, hint = "this example checks nothing", "add a line: `expect ...`, `allow ...`, `refuse ...`"
-            self.symbols.checks.add(True, codes.BAD_EXAMPLE, message, node.name.span, hint)
+            self.symbols.checks.add(True, spec_codes.BAD_EXAMPLE, message, node.name.span, hint)
         return True
 
     def _misplaced(self, message: str, span: Span, *notes: Note) -> None:
-        self.report.report(codes.BAD_EXAMPLE, message, span.brief, notes=notes)
+        self.report.report(spec_codes.BAD_EXAMPLE, message, span.brief, notes=notes)
 
     def _cast(self, node: s.ExampleDeclaration) -> None:
         for check in node.checks:
@@ -273,10 +273,12 @@ class _ExamplePass:
             for name in check.names:
                 place = name.span
                 if name in seen:
-                    self.report.report(codes.DUPLICATE_NAME, f"two players are called `{name}`", place)
+                    self.report.report(spec_codes.DUPLICATE_NAME, f"two players are called `{name}`", place)
                 elif name in self.symbols.functions:
                     message = f"`{name}` already means something else here"
-                    self.report.report(codes.DUPLICATE_NAME, message, place, notes=self.symbols.declared.notes(name))
+                    self.report.report(
+                        spec_codes.DUPLICATE_NAME, message, place, notes=self.symbols.declared.notes(name)
+                    )
                 seen.add(name)
 
     def _quiet(self, body: m.Step) -> None:
@@ -330,12 +332,12 @@ class _ExamplePass:
             return False
         elif node.because not in self.reasons.refusing:
             message = f"`{node.because}` can neither refuse a move nor wait for one"
-            self.report.report(codes.UNKNOWN_NAME, message, place, self.reasons.hint(node.because))
+            self.report.report(spec_codes.UNKNOWN_NAME, message, place, self.reasons.hint(node.because))
         elif move is not None and not self.reasons.can_refuse(node.because, move):
             message = f"`{node.because}` never refuses `{move.action}`"
             known = sorted(self.reasons.refusing.intersection(self.reasons.of(move)))
             hint = f"it can be refused by {', '.join(f'`{path}`' for path in known)}" if known else NAME_ONE
-            self.report.report(codes.BAD_EXAMPLE, message, place, hint)
+            self.report.report(spec_codes.BAD_EXAMPLE, message, place, hint)
         return False
 
     def _unknown_reason(self, name: Identifier) -> None:
@@ -348,7 +350,7 @@ class _ExamplePass:
             return
         reason = "" if self.reasons.is_reason(full) else f", which refuses no move: {self.reasons.hint(full)}"
         self.report.report(
-            codes.UNKNOWN_NAME, f"no clause is called `{name}`", name.span, f"its path is `{full}`{reason}"
+            spec_codes.UNKNOWN_NAME, f"no clause is called `{name}`", name.span, f"its path is `{full}`{reason}"
         )
 
     def _chance(self, node: s.Expression, path: str) -> m.ExampleCheck | None:
@@ -363,7 +365,7 @@ class _ExamplePass:
             return None
         if not any(join(outcome.type, each) for each in outcomes) and not self.report.has_errors:
             message = f"no chance event of this game has {a(outcome.type)} as its outcome"
-            self.report.report(codes.WRONG_TYPE, message, node.span)
+            self.report.report(spec_codes.WRONG_TYPE, message, node.span)
         return m.ChanceOutcome(value, outcome.type, node.span)
 
     def _names(self, node: s.Expression, type_: Type) -> bool:
@@ -377,7 +379,7 @@ class _ExamplePass:
         if move.action == "decline":
             if move.arguments:
                 message = "`decline` takes no arguments"
-                self.report.report(codes.WRONG_ARGUMENTS, message, move.span)
+                self.report.report(spec_codes.WRONG_ARGUMENTS, message, move.span)
             return m.ExampleMove(self.seats[player], "decline", (), move.span)
         signature = self.symbols.events.moves.get(move.action)
         if signature is None:
@@ -400,7 +402,7 @@ class _ExamplePass:
             self.symbols.unknown("move", move.action, [*self.symbols.events.moves, "decline"])
         elif not self.report.has_errors:
             message = f"`{move.action}` is not a move: no decision offers it"
-            self.report.report(codes.UNKNOWN_NAME, message, place, notes=self.symbols.declared.notes(move.action))
+            self.report.report(spec_codes.UNKNOWN_NAME, message, place, notes=self.symbols.declared.notes(move.action))
 
     def _constant(self, node: m.Expr) -> Value:
         if is_poison(node) or isinstance(node.type, Never):
@@ -440,6 +442,6 @@ def _conjuncts(node: m.Expr) -> Iterator[m.Expr]:
 
 def _without_players(report: Diagnostic, path: str) -> Diagnostic:
     """Merge the reports of unknown names in an example without players into one: they are probably its players."""
-    if report.code is not codes.UNKNOWN_NAME or report.hint is not None:
+    if report.code is not spec_codes.UNKNOWN_NAME or report.hint is not None:
         return report
     return replace(report, hint="an example names its players first: `with anna, boris`", unknown=path)

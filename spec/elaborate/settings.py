@@ -10,7 +10,7 @@ from ludex.grammar import Message
 from ludex.grammar import syntax as s
 
 from .. import model as m
-from .. import spec_codes as codes
+from .. import spec_codes
 from ..ranges.bounds import a
 from ..values import types as t
 from ..values.codec import JsonFault, from_json, to_json
@@ -39,7 +39,7 @@ class Settings:
         # With one reading there is no question.
         if len(node.readings) < 2:
             message = f"fork `{node.name}` has only one reading: add another, or write a ruling"
-            self.symbols.report.report(codes.UNUSED_FORK, message, node.name.span)
+            self.symbols.report.report(spec_codes.UNUSED_FORK, message, node.name.span)
         if node.default not in names:
             self.symbols.unknown(f"reading of `{node.name}`", node.default, names)
         chosen = node.default if node.decided else self.symbols.setting.readings.get(node.name, node.default)
@@ -66,7 +66,7 @@ class Settings:
         type_, setting, report = self.types.resolve(node.type), self.symbols.setting, self.symbols.report
         if not isinstance(type_, t.Never) and t.size(type_) is None:
             message = f"{a(type_)} has no list of values to choose an option from"
-            report.report(codes.WRONG_TYPE, message, node.type.span)
+            report.report(spec_codes.WRONG_TYPE, message, node.type.span)
             return
         default = self.types.constants.constant(node.default, type_)
         if default is None:
@@ -76,7 +76,7 @@ class Settings:
             given = from_json(type_, setting.options[node.name])
             if isinstance(given, JsonFault):
                 message = Message("game-option-needs", name=f"`{node.name}`", expected=given.expected)
-                report.report(codes.BAD_SETTING, message, setting.span or node.span)
+                report.report(spec_codes.BAD_SETTING, message, setting.span or node.span)
             else:
                 value = given
         # The value is known at this table, so that whatever depends on it gets its exact range.

@@ -10,7 +10,7 @@ from ludex.grammar import Identifier, Note, Span
 from ludex.grammar import syntax as s
 
 from .. import model as m
-from .. import spec_codes as codes
+from .. import spec_codes
 from ..ranges.bounds import UNBOUNDED, a
 from ..values.types import BagOf, Never, PlayerType, Range, element_type, fits
 from .events import WHO_ACTS, Performed
@@ -178,7 +178,9 @@ class StatementElaborator:
     ) -> m.Step:
         if scope.me is None:
             place = span.brief
-            self.symbols.report.report(codes.NO_CHOICE_HERE, "no player acts here who could decide", place, WHO_ACTS)
+            self.symbols.report.report(
+                spec_codes.NO_CHOICE_HERE, "no player acts here who could decide", place, WHO_ACTS
+            )
         else:
             self.ex.names.me(span, scope)
         return m.Decide(scope.path, span, options, optional, repeating, window)
@@ -220,7 +222,7 @@ class StatementElaborator:
             ]
             if twins:
                 message = f"`{option.action}` is offered twice"
-                self.symbols.report.report(codes.DUPLICATE_NAME, message, call.span, notes=(twins[0],))
+                self.symbols.report.report(spec_codes.DUPLICATE_NAME, message, call.span, notes=(twins[0],))
             others.append((keys, call.span))
             offered.append(option)
         return tuple(offered)
@@ -343,7 +345,7 @@ class StatementElaborator:
                 dead = (otherwise if condition.value else then) if isinstance(condition, s.Boolean) else None
                 if dead is not None:
                     place = dead.span.brief
-                    self.symbols.report.report(codes.UNREACHABLE, "this statement is never reached", place)
+                    self.symbols.report.report(spec_codes.UNREACHABLE, "this statement is never reached", place)
                 yes = self.body(then, scope.knowing(test))
                 no = self.body(otherwise, scope.knowing(test, False)) if otherwise else None
                 return m.IfStep(scope.path, node.span, test, yes, no)
@@ -373,7 +375,7 @@ class StatementElaborator:
             case s.RepeatTimes(count=count, body=body):
                 times = self.ex.wanted(count, Range(0, UNBOUNDED), scope)
                 self.symbols.checks.add(
-                    times.type == Range(0, 0), codes.UNREACHABLE, "this repeats 0 times", count.span
+                    times.type == Range(0, 0), spec_codes.UNREACHABLE, "this repeats 0 times", count.span
                 )
                 return m.RepeatTimesStep(scope.path, node.span, times, self.body(body, scope.after(body)))
             case _:
@@ -389,7 +391,7 @@ class StatementElaborator:
         item_type = element_type(players.type)
         if item_type is not None and not fits(item_type, self._player):
             message = f"this is {a(players.type)}, and players are needed"
-            self.symbols.report.report(codes.WRONG_TYPE, message, players.span)
+            self.symbols.report.report(spec_codes.WRONG_TYPE, message, players.span)
             return poison(players.span)
         return players
 

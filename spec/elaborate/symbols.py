@@ -9,7 +9,7 @@ from ludex.grammar import Code, Diagnostics, Identifier, Note, Span, nearest, su
 from ludex.grammar import syntax as s
 
 from .. import model as m
-from .. import spec_codes as codes
+from .. import spec_codes
 from ..budget import Allowance, Meter
 from ..spec_codes import UNKNOWN_NAME
 from ..table_checks import TableChecks
@@ -160,7 +160,7 @@ class Symbols:
             return
         # This is not a mistake of the author: this text alone leaves out what another one states.
         if name in self.silent:
-            self.report.report(codes.NO_GAME_ALONE, f"`{name}`", name.span, unknown=name)
+            self.report.report(spec_codes.NO_GAME_ALONE, f"`{name}`", name.span, unknown=name)
             return
         near = nearest(name, known)
         notes = self.declared.notes(near, what == "window")
@@ -183,7 +183,7 @@ class Symbols:
         for name in names:
             if name in seen:
                 message, notes = f"`{name}` is there twice", (Note("the other one", seen[name]),)
-                self.report.report(codes.DUPLICATE_NAME, message, name.span, notes=notes)
+                self.report.report(spec_codes.DUPLICATE_NAME, message, name.span, notes=notes)
             seen.setdefault(name, name.span)
 
     def kind_of(self, name: str, sought: str) -> str | None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from ludex.grammar import Diagnostic
 
-from .. import spec_codes as codes
+from .. import spec_codes
 from ..table_checks import TableCheck
 from .scope import RoutineSlots
 
@@ -38,8 +38,8 @@ class Uses:
                 if what := MUST_BE_USED.get(variable.kind):
                     message = f"nothing uses the {what} `{variable.name}`"
                     unread = variable.slot not in frame.read
-                    yield TableCheck(Diagnostic(codes.UNUSED, message, variable.span), unread)
+                    yield TableCheck(Diagnostic(spec_codes.UNUSED, message, variable.span), unread)
                 if variable.kind == "state":
                     message = f"no step ever changes the state `{variable.name}`: it keeps its first value"
                     unchanged = variable.slot in frame.read and variable.slot not in frame.written
-                    yield TableCheck(Diagnostic(codes.NEVER_CHANGED, message, variable.span), unchanged)
+                    yield TableCheck(Diagnostic(spec_codes.NEVER_CHANGED, message, variable.span), unchanged)

@@ -23,7 +23,7 @@ from ludex.grammar import (
 from ludex.grammar import syntax as s
 
 from .. import model as m
-from .. import spec_codes as codes
+from .. import spec_codes
 from ..budget import DEFAULT_BUDGET, Budget
 from ..components import ComponentFile, read_components
 from ..text import (
@@ -242,12 +242,12 @@ def _game_of(home: Folder, file: SourceFile, report: Diagnostics) -> SourceFile 
     owner = file.path.parent / f"{name}{SUFFIX}"
     if file.module.header is not None and file.module.header.kind == "edition":
         message = f"this is a transcription of one text of `{name}`, not a game"
-        report.report(codes.BAD_HEADER, message, place, _COLLATE.format(game=name, file=file.path.name))
+        report.report(spec_codes.BAD_HEADER, message, place, _COLLATE.format(game=name, file=file.path.name))
         return None
     if is_there(owner):
         return _read_file(home, owner, report)
     message = f"this is a part of `{name}`, and its game file is not in the same folder"
-    report.report(codes.BAD_HEADER, message, place, f"expected `{owner.name}`")
+    report.report(spec_codes.BAD_HEADER, message, place, f"expected `{owner.name}`")
     return None
 
 
@@ -320,11 +320,13 @@ def _faults_beside(home: Folder, game: SourceFile) -> Iterator[Diagnostic]:
             case ["part", _, "of", of, *_] if not is_there(path.parent / f"{of}{SUFFIX}"):
                 message = f"this is a part of `{of}`, and no such game is in the same folder"
                 hint = did_you_mean(of, [game.header.name])
-                yield Diagnostic(codes.BAD_HEADER, message, replace(of.span, file=shown_path(path)), hint)
+                yield Diagnostic(spec_codes.BAD_HEADER, message, replace(of.span, file=shown_path(path)), hint)
             case ["edition", name, "of", of, *_]:
                 message = f"this transcription of `{name}` is no part of the game in the same folder"
                 hint = _COLLATE.format(game=of, file=path.name) if of == game.header.name else None
-                yield Diagnostic(codes.TRANSCRIPTION_BESIDE, message, replace(of.span, file=shown_path(path)), hint)
+                yield Diagnostic(
+                    spec_codes.TRANSCRIPTION_BESIDE, message, replace(of.span, file=shown_path(path)), hint
+                )
 
 
 @dataclass(frozen=True, slots=True)

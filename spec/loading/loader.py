@@ -27,7 +27,7 @@ from ludex.grammar import (
 from ludex.grammar import syntax as s
 
 from .. import model as m
-from .. import spec_codes as codes
+from .. import spec_codes
 from ..budget import Meter
 from ..text import all_stated, resolved_terms
 from ..values.codec import to_json
@@ -139,7 +139,7 @@ def assemble(text: GameText, request: Request, examples: bool = True) -> Assembl
     if elaborated.play is None and not report.has_errors:
         header = text.game.header
         place = header.name.span
-        report.report(codes.NO_PLAY, "the game has no `play`, so nothing happens", place, ADD_PLAY)
+        report.report(spec_codes.NO_PLAY, "the game has no `play`, so nothing happens", place, ADD_PLAY)
     if not report.has_errors:
         report.extend(text.faults_of_terms)
         report.extend(text.faults_of_picture)
@@ -165,14 +165,14 @@ def _decided_otherwise(
             message = Message(
                 "game-decides-fork", edition=f"`{siglum}`", name=f"`{node.name}`", reading=f"`{node.default}`"
             )
-            report.report(codes.BAD_SETTING, message, whole_file(text.game.name), Message("game-decides-hint"))
+            report.report(spec_codes.BAD_SETTING, message, whole_file(text.game.name), Message("game-decides-hint"))
 
 
 def _incomplete(text: GameText, siglum: str | None, edition: Edition, report: Diagnostics) -> Diagnostics:
     """Merge the reports of missing parts into one, which names everything that the game needs and its text leaves out.
 
     Without this, an edition that lacks a fact would give one report for each use of the fact."""
-    missing = [each for each in report.sorted() if each.code is codes.NO_GAME_ALONE]
+    missing = [each for each in report.sorted() if each.code is spec_codes.NO_GAME_ALONE]
     has_play = any(isinstance(node, s.PlayDeclaration) for node in edition.declarations)
     is_left_out = not has_play and any(path.partition(".")[0] == "play" for path in edition.silent)
     if siglum is None or not (missing or is_left_out):
@@ -184,8 +184,8 @@ def _incomplete(text: GameText, siglum: str | None, edition: Edition, report: Di
     message = f"`{siglum}` alone is not a complete game: only other texts state {listed}"
     notes = tuple(Note(f"here {each.message} is needed", each.span) for each in missing[:PLACES_SHOWN])
     less = Diagnostics()
-    less.extend(each for each in report.items if each.code is not codes.NO_GAME_ALONE)
-    less.report(codes.NO_GAME_ALONE, message, text.texts[siglum].span, BORROW_IT, notes)
+    less.extend(each for each in report.items if each.code is not spec_codes.NO_GAME_ALONE)
+    less.report(spec_codes.NO_GAME_ALONE, message, text.texts[siglum].span, BORROW_IT, notes)
     return less
 
 
@@ -223,7 +223,7 @@ def requested_edition(text: GameText, request: Request, report: Diagnostics) -> 
     Unknown editions and settings of `silence` are reported."""
     if request.silence not in ("borrow", "literal"):
         message = Message("game-no-silence", names="`borrow`, `literal`", found=f"`{shown_text(request.silence)}`")
-        report.report(codes.BAD_SETTING, message, whole_file(text.game.name))
+        report.report(spec_codes.BAD_SETTING, message, whole_file(text.game.name))
     if request.edition is None:
         return text.default_edition
     # A game of one text is its own edition, and a log of it names the edition so.
@@ -238,7 +238,7 @@ def requested_edition(text: GameText, request: Request, report: Diagnostics) -> 
 def _unknown(report: Diagnostics, text: GameText, message: str, word: str, known: Iterable[str]) -> None:
     known = tuple(known)
     hint = did_you_mean(word, known) or (Message("it-has", names=known) if known else Message("it-has-none"))
-    report.report(codes.BAD_SETTING, message, whole_file(text.game.name), hint)
+    report.report(spec_codes.BAD_SETTING, message, whole_file(text.game.name), hint)
 
 
 def _setting(text: GameText, request: Request, report: Diagnostics) -> Setting | None:
@@ -250,7 +250,7 @@ def _setting(text: GameText, request: Request, report: Diagnostics) -> Setting |
     if not low <= players <= high:
         allowed = str(low) if low == high else Message("number-to", low=low, high=high)
         message = Message("game-players", game=f"`{text.name}`", allowed=allowed, players=players)
-        report.report(codes.BAD_SETTING, message, span)
+        report.report(spec_codes.BAD_SETTING, message, span)
         return None
     forks: dict[str, s.ForkDeclaration] = {
         node.name: node for node in text.declarations if isinstance(node, s.ForkDeclaration)

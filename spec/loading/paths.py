@@ -10,7 +10,7 @@ from shlex import quote
 
 from ludex.grammar import MISSING_FILE, SUFFIX, Diagnostic, Failure, Message, did_you_mean, is_there, whole_file
 
-from .. import spec_codes as codes
+from .. import spec_codes
 from .folder import Folder, Located
 
 _GAMES = Path(__file__).resolve().parents[1] / "games"
@@ -97,7 +97,7 @@ def _not_found(given: str) -> Failure:
 
 
 def _no_game(message: str, place: str, hint: str | None) -> Failure:
-    return Failure([Diagnostic(codes.UNKNOWN_GAME, message, whole_file(place), hint)])
+    return Failure([Diagnostic(spec_codes.UNKNOWN_GAME, message, whole_file(place), hint)])
 
 
 def _game_in(folder: Folder) -> Path:

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 from ludex.grammar import Diagnostic, Span
 
 from .. import model as m
-from .. import spec_codes as codes
+from .. import spec_codes
 from ..model import Holder
 from ..model.graphs import strongly_connected
 from ..model.walk import all_steps, children, nodes
@@ -116,7 +116,7 @@ def _endless(item: _Contribution, names: list[tuple[str, Type]]) -> Diagnostic:
     named = f"`{names[0][0]}`" if names else "this"
     message = f"{named} has no capacity: it grows from its own value here"
     what = f"`{names[0][1]} up to 20`, say" if names else "`up to 20`, say, after the type"
-    return Diagnostic(codes.NO_CAPACITY, message, item.span, f"declare a capacity for {named}: {what}")
+    return Diagnostic(spec_codes.NO_CAPACITY, message, item.span, f"declare a capacity for {named}: {what}")
 
 
 # ---- holders and contributions ----------------------------------------------------------------------------------

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from ludex.grammar import Diagnostic, Span
 
 from .. import model as m
-from .. import spec_codes as codes
+from .. import spec_codes
 from ..model import Holder
 from ..model.graphs import strongly_connected
 from ..model.piece_flow import piece_flow
@@ -197,7 +197,7 @@ class ZoneCapacities:
         span = min(spans, default=self._groups.first_move.get(zone.name, zone.span))
         message = f"zone `{zone.name}` has no capacity: pieces can be added here without limit"
         hint = f"declare a capacity for the zone: `{zone.kind} of {zone.type} up to 20`, say"
-        return Diagnostic(codes.NO_CAPACITY, message, span, hint)
+        return Diagnostic(spec_codes.NO_CAPACITY, message, span, hint)
 
     @cached_property
     def _entering(self) -> dict[Holder, list[Share]]:

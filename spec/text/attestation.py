@@ -13,7 +13,7 @@ from typing import TypeVar
 from ludex.grammar import Citation, Diagnostic, Identifier, Note, Span, did_you_mean, mapped, same_meaning
 from ludex.grammar import syntax as s
 
-from .. import spec_codes as codes
+from .. import spec_codes
 from ..model import NO_RULES
 from .authority import NEEDS_AUTHORITY
 from .clauses import Stated, stated, stated_within
@@ -251,7 +251,7 @@ def _unknown_texts(clause: Stated, texts: Mapping[str, Text]) -> Iterator[Diagno
             if name not in texts:
                 hint = _suggestion(name, texts) if texts else _ONE_TEXT
                 place = name.span
-                yield Diagnostic(codes.UNKNOWN_TEXT, f"the game has no text `{name}`", place, hint)
+                yield Diagnostic(spec_codes.UNKNOWN_TEXT, f"the game has no text `{name}`", place, hint)
 
 
 def _suggestion(name: str, texts: Collection[str]) -> str:
@@ -266,7 +266,9 @@ def _two_entries(clause: Stated, texts: Mapping[str, Text]) -> Iterator[Diagnost
         place = _siglum(each.entry, each.text) if each.entry else clause.authority.span
         if each.text in seen:
             message = f"`{clause.path}` has two entries for the text `{each.text}`"
-            yield Diagnostic(codes.TOLD_TWICE, message, place, _ONE_OF_THEM, (Note("the other one", seen[each.text]),))
+            yield Diagnostic(
+                spec_codes.TOLD_TWICE, message, place, _ONE_OF_THEM, (Note("the other one", seen[each.text]),)
+            )
         seen.setdefault(each.text, place)
 
 
@@ -279,7 +281,7 @@ def _without_lines(clause: Stated, texts: Mapping[str, Text]) -> Iterator[Diagno
         if each.entry is not None and each.text in texts and not each.authority.citations:
             message = f"no line of `{each.text}` is cited here"
             place = _siglum(each.entry, each.text)
-            yield Diagnostic(codes.NO_LINES, message, place, f"end the line with `[{each.text} 12]`")
+            yield Diagnostic(spec_codes.NO_LINES, message, place, f"end the line with `[{each.text} 12]`")
 
 
 def _same_words(clause: Stated, texts: Mapping[str, Text]) -> Iterator[Diagnostic]:
@@ -293,7 +295,7 @@ def _same_words(clause: Stated, texts: Mapping[str, Text]) -> Iterator[Diagnosti
             same = next((place for other, place in bodies if same_meaning(other, body)), None)
             if same is not None:
                 message = f"this variant of `{clause.path}` repeats words that are already there"
-                yield Diagnostic(codes.SAME_WORDS, message, entry.span.brief, _CITE_THERE, (Note("here", same),))
+                yield Diagnostic(spec_codes.SAME_WORDS, message, entry.span.brief, _CITE_THERE, (Note("here", same),))
             # A later variant may repeat this one.
             bodies.append((body, entry.span))
 
@@ -307,7 +309,7 @@ def _bad_order(clause: Stated, texts: Mapping[str, Text]) -> Iterator[Diagnostic
             if label not in known or entry.labels.count(label) > 1:
                 message = f"the block has no clause `{label}`" if label not in known else f"`{label}` is named twice"
                 hint = f"its clauses are {', '.join(known)}" if label not in known else None
-                yield Diagnostic(codes.BAD_ORDER, message, label.span, hint)
+                yield Diagnostic(spec_codes.BAD_ORDER, message, label.span, hint)
                 # One report for each order is enough, since a wrong label moves the others.
                 break
 
@@ -322,7 +324,7 @@ def _mark_of_no_text(node: s.Declaration) -> Iterator[Diagnostic]:
     """Check for entries in a game that belong in a transcription."""
     if isinstance(node, s.SilentDeclaration):
         message = f"`silent {node.path}` does not name the text that is silent"
-        yield Diagnostic(codes.SILENT_IN_GAME, message, node.span.brief, _BELOW_THE_CLAUSE)
+        yield Diagnostic(spec_codes.SILENT_IN_GAME, message, node.span.brief, _BELOW_THE_CLAUSE)
 
 
 def _decided_twice(node: s.Declaration) -> Iterator[Diagnostic]:
@@ -337,7 +339,7 @@ def _decided_twice(node: s.Declaration) -> Iterator[Diagnostic]:
                     f"`{citation.document}` decides the fork `{node.name}` in two ways, or decides and leaves it open"
                 )
                 notes = (Note("the other one", seen[citation.document]),)
-                yield Diagnostic(codes.TOLD_TWICE, message, citation.span, _OPEN_THERE, notes)
+                yield Diagnostic(spec_codes.TOLD_TWICE, message, citation.span, _OPEN_THERE, notes)
         # The spans are entered after the whole authority, since a text may state one reading in several places.
         for citation in authority.citations:
             seen.setdefault(citation.document, citation.span)

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from ludex.grammar import Diagnostic
 from ludex.grammar import syntax as s
 
-from .. import spec_codes as codes
+from .. import spec_codes
 from .clauses import RULES, Stated, authority_of, place_of, stated
 from .headers import FileHeader
 
@@ -30,12 +30,12 @@ def without_authority(
         header = headers.get(file)
         if header and len(unsupported) > 1 and not clauses.any_of(file):
             message = f"no clause of `{header.name}` has an authority"
-            yield Diagnostic(codes.NO_AUTHORITY, message, header.name.span, _hint(file, headers, True))
+            yield Diagnostic(spec_codes.NO_AUTHORITY, message, header.name.span, _hint(file, headers, True))
             # A report for each clause would say the same again.
             continue
         for clause in unsupported:
             message = f"`{clause.path}` has no authority"
-            yield Diagnostic(codes.NO_AUTHORITY, message, place_of(clause.node), _hint(file, headers, False))
+            yield Diagnostic(spec_codes.NO_AUTHORITY, message, place_of(clause.node), _hint(file, headers, False))
 
 
 class _Clauses:

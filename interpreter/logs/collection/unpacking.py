@@ -14,7 +14,7 @@ from typing import Any, BinaryIO, cast
 
 from ludex.grammar import Diagnostic, Failure, Message, open_bytes, unreadable, whole_file
 
-from .. import log_codes as codes
+from .. import log_codes
 from ..record import MAX_LOG_BYTES
 
 GZIP, ZSTANDARD = b"\x1f\x8b", b"\x28\xb5\x2f\xfd"
@@ -84,7 +84,7 @@ def _zstd(file: str) -> Any:
             from backports import zstd
     except ImportError:
         message = Message("log-packed-package", install=f"`{INSTALL}`")
-        raise PackedFault(Diagnostic(codes.PACKED_UNKNOWN, message, whole_file(file))) from None
+        raise PackedFault(Diagnostic(log_codes.PACKED_UNKNOWN, message, whole_file(file))) from None
     return zstd
 
 
@@ -155,7 +155,7 @@ class _Bounded(io.RawIOBase):
             # The library's own words are English, and are about its bytes.
             is_cut = isinstance(fault, EOFError)
             message = Message("log-packed-broken-off") if is_cut else Message("log-packed-damaged")
-            self._fault = Diagnostic(codes.PACKED_DAMAGED, message, whole_file(self._file))
+            self._fault = Diagnostic(log_codes.PACKED_DAMAGED, message, whole_file(self._file))
             return b""
         except OSError as fault:
             self._fault = unreadable(self._file, fault)
@@ -164,7 +164,7 @@ class _Bounded(io.RawIOBase):
         # A bomb shows by the ratio of the sizes, as a file of many logs may have any size.
         if self._count > MAX_LOG_BYTES + MOST_UNPACKED * self._packed.count:
             message = Message("log-packed-too-large", times=MOST_UNPACKED)
-            self._fault = Diagnostic(codes.PACKED_TOO_FAR, message, whole_file(self._file))
+            self._fault = Diagnostic(log_codes.PACKED_TOO_FAR, message, whole_file(self._file))
             return b""
         return piece
 
@@ -172,7 +172,7 @@ class _Bounded(io.RawIOBase):
         """Check that the bytes so far may hold so many logs. Raises PackedFault if not."""
         if count > FREE_LOGS + self._packed.count:
             message = Message("log-packed-too-many", free=FREE_LOGS)
-            raise PackedFault(Diagnostic(codes.PACKED_TOO_FAR, message, whole_file(self._file)))
+            raise PackedFault(Diagnostic(log_codes.PACKED_TOO_FAR, message, whole_file(self._file)))
 
 
 def check_logs(stream: io.BufferedReader, count: int) -> None:

@@ -31,7 +31,7 @@ from ludex.grammar import (
 from ludex.spec import JsonFault, from_json, hidden_by_shipped, shipped_games
 from ludex.spec import model as m
 
-from .. import log_codes as codes
+from .. import log_codes
 from ..record import GROUPS, TAG_MEMBERS, TAGS, HeaderLayout, Record
 from ..structure import Header, Problem, few, it_has, quoted, value_problem
 
@@ -78,7 +78,7 @@ def beside_finding(header: Header, record: Record) -> Diagnostic:
     """Make the warning for such a log."""
     message = Message("game-beside", name=quoted(header.game))
     hint = Message("game-beside-hint", name=f'"./{header.game}"')
-    return Diagnostic(codes.OTHER_GAME_BESIDE, message, record.place("/game"), hint, pointer="/game")
+    return Diagnostic(log_codes.OTHER_GAME_BESIDE, message, record.place("/game"), hint, pointer="/game")
 
 
 def _is_path(game: str) -> bool:
@@ -130,14 +130,14 @@ def _with_good_options(header: Header, load: Load, game: m.Game) -> m.Game:
 def _no_game(header: Header, record: Record, failure: Failure, given: tuple[str, ...]) -> Diagnostic:
     first = failure.diagnostics[0]
     place = record.place("/game")
-    if first.code is codes.LOG_UNKNOWN_GAME:
+    if first.code is log_codes.LOG_UNKNOWN_GAME:
         return replace(first, span=place, pointer="/game")
-    # The code is compared by name: `codes` are those of logs here, and this fault is one of specs.
+    # The code is compared by name, as it is one of specs.
     if first.code.name != "unknown-game":
         return _at_fault(header, record, failure)
     if _is_path(header.game):
         hint = Message("game-path-hint")
-        return Diagnostic(codes.LOG_UNKNOWN_GAME, first.message, place, first.hint or hint, pointer="/game")
+        return Diagnostic(log_codes.LOG_UNKNOWN_GAME, first.message, place, first.hint or hint, pointer="/game")
     message = Message("game-unknown", name=quoted(header.game))
     hint = Message("game-have-spec-hint", beginning=f"`game {shown_text(header.game)}`")
     if given:
@@ -145,13 +145,13 @@ def _no_game(header: Header, record: Record, failure: Failure, given: tuple[str,
         hint = Message("game-given-hint")
     if first.hint:
         hint = Message("question-and" if is_suggestion(first.hint) else "both", first=first.hint, second=hint)
-    return Diagnostic(codes.LOG_UNKNOWN_GAME, message, place, hint, pointer="/game")
+    return Diagnostic(log_codes.LOG_UNKNOWN_GAME, message, place, hint, pointer="/game")
 
 
 def not_this_engine(message: str, hint: str) -> Failure:
     """Make the Failure that a `Load` raises if the given engine cannot judge the log."""
     # The caller knows no place; `game_of` gives it that of the name in the log.
-    return Failure([Diagnostic(codes.LOG_UNKNOWN_GAME, message, Span("", 1, 1, 1, 1), hint)])
+    return Failure([Diagnostic(log_codes.LOG_UNKNOWN_GAME, message, Span("", 1, 1, 1, 1), hint)])
 
 
 def _at_fault(header: Header, record: Record, failure: Failure) -> Diagnostic:
@@ -160,7 +160,7 @@ def _at_fault(header: Header, record: Record, failure: Failure) -> Diagnostic:
         for fault in failure.diagnostics[:3]
     )
     message = Message("game-at-fault", name=quoted(header.game))
-    return Diagnostic(codes.GAME_AT_FAULT, message, record.place("/game"), notes=notes, pointer="/game")
+    return Diagnostic(log_codes.GAME_AT_FAULT, message, record.place("/game"), notes=notes, pointer="/game")
 
 
 def _in_all_languages(fault: Diagnostic) -> str:
@@ -174,30 +174,30 @@ def _setting_problems(header: Header, game: m.Game) -> Iterator[Problem]:
     editions = game.editions or (game.edition,)
     if header.edition is not None and header.edition not in editions:
         message = Message("game-no-edition", game=game.name, name=quoted(header.edition))
-        yield _unknown(codes.UNKNOWN_EDITION, "/edition", header.edition, message, editions)
+        yield _unknown(log_codes.UNKNOWN_EDITION, "/edition", header.edition, message, editions)
     if header.players not in game.player_counts:
         low, high = game.player_counts[0], game.player_counts[-1]
         allowed = str(low) if low == high else Message("number-to", low=low, high=high)
         message = Message("game-players", game=game.name, allowed=allowed, players=header.players)
-        yield Problem(codes.WRONG_PLAYERS, "/players", message)
+        yield Problem(log_codes.WRONG_PLAYERS, "/players", message)
     types = {option.name: option.type for option in game.options}
-    yield from _strangers(header.options, codes.UNKNOWN_OPTION, "/options", "game-no-option", game, types)
+    yield from _strangers(header.options, log_codes.UNKNOWN_OPTION, "/options", "game-no-option", game, types)
     for name in (name for name in types if name in header.options):
         data = header.options[name]
         if isinstance(fault := from_json(types[name], data), JsonFault):
             problem = value_problem(fault, data, f"/options/{escaped(name)}")
-            yield Problem(codes.UNKNOWN_OPTION, problem.pointer, problem.message, problem.hint, problem.at_name)
+            yield Problem(log_codes.UNKNOWN_OPTION, problem.pointer, problem.message, problem.hint, problem.at_name)
     yield from _reading_problems(header, game)
 
 
 def _reading_problems(header: Header, game: m.Game) -> Iterator[Problem]:
     forks = {fork.name: tuple(name for name, _ in fork.readings) for fork in game.forks}
-    yield from _strangers(header.readings, codes.UNKNOWN_READING, "/readings", "game-no-fork", game, forks)
+    yield from _strangers(header.readings, log_codes.UNKNOWN_READING, "/readings", "game-no-fork", game, forks)
     for name in (name for name in forks if name in header.readings):
         pointer, reading = f"/readings/{escaped(name)}", header.readings[name]
         if reading not in forks[name]:
             message = Message("game-no-reading", fork=name, name=quoted(reading))
-            yield _unknown(codes.UNKNOWN_READING, pointer, reading, message, forks[name])
+            yield _unknown(log_codes.UNKNOWN_READING, pointer, reading, message, forks[name])
 
 
 def _strangers(
@@ -232,7 +232,7 @@ def fingerprint_finding(header: Header, record: Record, game: m.Game) -> Diagnos
     message = Message("game-fingerprint", fingerprint=game.fingerprint, claimed=quoted(header.fingerprint or ""))
     hint = Message("game-fingerprint-hint")
     place = record.place("/fingerprint")
-    return Diagnostic(codes.WRONG_FINGERPRINT, message, place, hint, pointer="/fingerprint")
+    return Diagnostic(log_codes.WRONG_FINGERPRINT, message, place, hint, pointer="/fingerprint")
 
 
 def doubtful_tags(record: Record, game: m.Game | None) -> Iterator[Diagnostic]:
@@ -246,7 +246,7 @@ def doubtful_tags(record: Record, game: m.Game | None) -> Iterator[Diagnostic]:
     if game is not None and isinstance(language, str) and language not in game.languages:
         message = Message("tag-language-unknown", game=game.name, name=quoted(language))
         place = record.place("/tags/language")
-        yield Diagnostic(codes.DOUBTFUL_TAG, message, place, it_has(game.languages), pointer="/tags/language")
+        yield Diagnostic(log_codes.DOUBTFUL_TAG, message, place, it_has(game.languages), pointer="/tags/language")
     is_text = isinstance(record.layout, HeaderLayout)
     named = tags if isinstance(tags, dict) else ()
     for name in record.layout.bare_tags if isinstance(record.layout, HeaderLayout) else named:
@@ -254,7 +254,7 @@ def doubtful_tags(record: Record, game: m.Game | None) -> Iterator[Diagnostic]:
         if hint is not None:
             pointer = f"/tags/{escaped(name)}"
             message = Message("tag-doubtful", name=quoted(name))
-            yield Diagnostic(codes.DOUBTFUL_TAG, message, record.place(pointer, True), hint, pointer=pointer)
+            yield Diagnostic(log_codes.DOUBTFUL_TAG, message, record.place(pointer, True), hint, pointer=pointer)
 
 
 def _meant_setting(tag: str, game: m.Game | None, is_text: bool) -> str | None:

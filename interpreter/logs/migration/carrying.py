@@ -20,7 +20,7 @@ from ...explanation.wording import why
 from ...information.visibility import is_partial
 from ...play.engine import Engine
 from ...state.events import Move
-from .. import log_codes as codes
+from .. import log_codes
 from ..judge.validate import Validator
 from ..playback.event_replay import replay
 from ..record import Log, Record
@@ -104,10 +104,10 @@ class Carrier:
                 "migrate-too-many" if compared.finding is CompletionsResult.OPEN else "migrate-some-differ"
             )
             hint = Message("migrate-undecided-hint", option="--undecided")
-            return Carried((), (Diagnostic(codes.CHANGE_UNKNOWN, message, place, hint),), fingerprint, True)
-        code, message = codes.CHANGE_DIFFERS, Message("migrate-all-differ")
+            return Carried((), (Diagnostic(log_codes.CHANGE_UNKNOWN, message, place, hint),), fingerprint, True)
+        code, message = log_codes.CHANGE_DIFFERS, Message("migrate-all-differ")
         if compared.finding is CompletionsResult.REFUSED:
-            code, message = codes.CHANGE_REFUSES, Message("migrate-no-completion")
+            code, message = log_codes.CHANGE_REFUSES, Message("migrate-no-completion")
         elif compared.difference is not None:
             other, line = compared.difference
             message = Message("migrate-each-differs", difference=other.told(place_after_event(line)))
@@ -123,13 +123,13 @@ class Carrier:
         if old is None or new.engine is None:
             note = Note(_with_code(first), first.span)
             message = Message("migrate-refused")
-            yield Diagnostic(codes.CHANGE_REFUSES, message, first.span, first.hint, (note, *first.notes), first.why)
+            yield Diagnostic(log_codes.CHANGE_REFUSES, message, first.span, first.hint, (note, *first.notes), first.why)
             return
         used = (*(each.clause for each in first.why), *_used(new))
         named, notes = self._named(used, new.engine.game)
         notes = (*_first_difference(old, new, first.span.line), *notes)
         yield Diagnostic(
-            codes.CHANGE_REFUSES,
+            log_codes.CHANGE_REFUSES,
             Message("migrate-refused-now", message=first.message),
             first.span,
             first.hint,
@@ -171,7 +171,7 @@ class Carrier:
 
     def _differing(self, message: str, record: Record, used: tuple[str, ...], new: _Side) -> Diagnostic:
         named, notes = self._named(used, new.engine.game)
-        return Diagnostic(codes.CHANGE_DIFFERS, message, record.place(), notes=notes, why=named)
+        return Diagnostic(log_codes.CHANGE_DIFFERS, message, record.place(), notes=notes, why=named)
 
 
 def _fingerprint(play: Play) -> str | None:
@@ -244,7 +244,7 @@ def _are_related(path: str, other: str) -> bool:
 def _errors(play: Play) -> Iterator[Diagnostic]:
     """Yield the errors of a log, without that of its fingerprint."""
     # Its fingerprint differs in every log under changed rules.
-    return (each for each in play.report.findings if each.is_error and each.code is not codes.WRONG_FINGERPRINT)
+    return (each for each in play.report.findings if each.is_error and each.code is not log_codes.WRONG_FINGERPRINT)
 
 
 def _of_other_rules(old: Play, log: Log) -> Iterator[Diagnostic]:
@@ -253,7 +253,7 @@ def _of_other_rules(old: Play, log: Log) -> Iterator[Diagnostic]:
     if finding is not None:
         note = Note(_with_code(finding), finding.span)
         message = Message("migrate-not-old")
-        yield Diagnostic(codes.NOT_OF_OLD_RULES, message, finding.span, finding.hint, (note,), finding.why)
+        yield Diagnostic(log_codes.NOT_OF_OLD_RULES, message, finding.span, finding.hint, (note,), finding.why)
 
 
 def _is_followed(play: Play) -> bool:
@@ -280,7 +280,7 @@ def _unknown(new: Play, log: Log) -> Iterator[Diagnostic]:
     if unclaimed:
         what = Message("migrate-unclaimed", names=enumerated(unclaimed))
     message, hint = Message("migrate-unknown", what=what), Message("migrate-unknown-hint")
-    yield Diagnostic(codes.CHANGE_UNKNOWN, message, log.header.place(), hint)
+    yield Diagnostic(log_codes.CHANGE_UNKNOWN, message, log.header.place(), hint)
 
 
 def _with_events(log: Log) -> list[Record]:

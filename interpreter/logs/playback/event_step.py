@@ -11,7 +11,7 @@ from ludex.grammar import Note
 
 from ...information.visibility import is_partial
 from ...state.events import ChanceEvent, Event, Refusal, TooManyStates
-from .. import log_codes as codes
+from .. import log_codes
 from ..record import Record
 from ..tracking.event_findings import came_up_before, passed_over
 from ..tracking.tracker import Illegal, StateTracker, Taken, Tracker
@@ -41,7 +41,7 @@ def play_event(replay: Replay, event: Event, record: Record, pointer: str = "/ou
     if isinstance(after, Illegal):
         finding = replay.tracker.finding(after, record)
         notes = _passed_over_notes(replay, after.refusal) if after.refusal and replay.context.options.explains else ()
-        if finding.code is codes.WRONG_OUTCOME and isinstance(event, ChanceEvent):
+        if finding.code is log_codes.WRONG_OUTCOME and isinstance(event, ChanceEvent):
             before = replay.lines[: replay.at + 1]
             notes = (*notes, *came_up_before(replay.context.engine.game, event, before, record.place(pointer)))
         raise Stop(replace(finding, notes=(*finding.notes, *notes)), refusal=after.refusal)

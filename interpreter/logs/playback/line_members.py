@@ -7,7 +7,7 @@ from dataclasses import replace
 from ludex.grammar import Diagnostic, Json, Message
 
 from ...program import State
-from .. import log_codes as codes
+from .. import log_codes
 from ..record import Record
 from ..structure import Claim, EarlyEnd, Entry, Gap, Problem, loser_among_winners
 from ..tracking.event_findings import other_state, too_long_a_gap
@@ -99,7 +99,7 @@ def end_early(replay: Replay, end: EarlyEnd, record: Record) -> None:
     """
     problem = loser_among_winners(end)
     if replay.tracker.has_ended:
-        problem = Problem(codes.WRONG_RESULT, "/result", Message("verdict-over-before-result"))
+        problem = Problem(log_codes.WRONG_RESULT, "/result", Message("verdict-over-before-result"))
     if problem is not None:
         raise Stop(problem.at(record))
     replay.early_end = end

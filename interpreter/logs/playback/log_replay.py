@@ -12,7 +12,7 @@ from ...event_notation.spoken import term
 from ...play.engine import Engine
 from ...program import State
 from ...state.events import SpecFault
-from .. import log_codes as codes
+from .. import log_codes
 from ..record import Log, Record
 from ..structure import EarlyEnd, Header, LineReader, Lines, event_count, line_reader, read_lines
 from ..tracking.claim_check import ClaimFindings
@@ -131,8 +131,8 @@ def _check_finished(replay: Replay, last: Record, lines: Lines) -> None:
 
 def _without_following(findings: Sequence[Diagnostic]) -> list[Diagnostic]:
     """Leave out moves without a player after a fault: because of it, it is not known who was to move."""
-    others = [_place(each) for each in findings if each.is_error and each.code != codes.NO_PLAYER]
-    return [each for each in findings if each.code != codes.NO_PLAYER or not others or _place(each) < min(others)]
+    others = [_place(each) for each in findings if each.is_error and each.code != log_codes.NO_PLAYER]
+    return [each for each in findings if each.code != log_codes.NO_PLAYER or not others or _place(each) < min(others)]
 
 
 def _place(finding: Diagnostic) -> tuple[int, int]:

@@ -36,7 +36,7 @@ from ...explanation.wording import why
 from ...state.contents import Pools, Ticket
 from ...state.pools import PoolEntry, arranged, entries_of
 from ...state.zones import cell_of
-from .. import log_codes as codes
+from .. import log_codes
 from ..record import Block, Rows
 from ..structure import Problem, SeatedTable, is_player, quoted, unknown_members, wrong_value
 
@@ -243,7 +243,7 @@ class Reader:
             self._wrong(pointer, Message("position-by-name"), data)
             return
         known = self.game.element
-        self.problems += unknown_members(data, known, pointer, Message("position-the-game"), codes.POSITION_MEMBER)
+        self.problems += unknown_members(data, known, pointer, Message("position-the-game"), log_codes.POSITION_MEMBER)
         for name in (name for name in data if name in known):
             self._element(self.spelling.layout(known[name]), data[name], f"{pointer}/{escaped(name)}")
 
@@ -265,11 +265,11 @@ class Reader:
         # With another fault the pieces of a pool may have been refused themselves.
         for at in waiting if not self.problems else ():
             message = Message("position-empty-pool", pool=at + 1, sign=f"{NOT_SEEN}{at + 1}")
-            self.problems.append(Problem(codes.POSITION_POOLS, f"{pointer}/{at}", message))
+            self.problems.append(Problem(log_codes.POSITION_POOLS, f"{pointer}/{at}", message))
         return tuple(pools)
 
     def _wrong(self, pointer: str, expected: str, data: Json) -> None:
-        self.problems.append(wrong_value(pointer, expected, data, codes.POSITION_VALUE))
+        self.problems.append(wrong_value(pointer, expected, data, log_codes.POSITION_VALUE))
 
     def _element(self, layout: BoardLayout, data: Json, pointer: str) -> None:
         if not layout.shape.by_player:
@@ -294,7 +294,7 @@ class Reader:
                 known = [*self.spelling.index(types).written.values()]
                 message = Message("position-no-such" if indices is None else "position-twice", name=quoted(words))
                 hint = did_you_mean(words, known) or Message("position-name-is", what=what, sample=known[0])
-                self.problems.append(Problem(codes.POSITION_MEMBER, place, message, hint, at_name=True))
+                self.problems.append(Problem(log_codes.POSITION_MEMBER, place, message, hint, at_name=True))
             else:
                 seen.add(indices)
                 yield indices, content, place
@@ -323,13 +323,13 @@ class Reader:
             if signs is None or len(signs) != len(places):
                 found = found_words(row) if signs is None else Message("position-signs-found", count=len(signs))
                 message = Message("expected", expected=Message("position-signs", count=len(places)), found=found)
-                self.problems.append(Problem(codes.POSITION_ROWS, place, message))
+                self.problems.append(Problem(log_codes.POSITION_ROWS, place, message))
                 continue
             for column, (sign, rest) in enumerate(zip(signs, places, strict=True), start=1):
                 self.cells[_cell_at(layout, *first, *rest)] = self._signed(layout, sign, (column, place), strange)
 
     def _misfit(self, pointer: str, expected: str, data: Json) -> None:
-        self.problems.append(wrong_value(pointer, expected, data, codes.POSITION_ROWS))
+        self.problems.append(wrong_value(pointer, expected, data, log_codes.POSITION_ROWS))
 
     def _signed(self, layout: BoardLayout, sign: str, at: tuple[int, str], strange: set[str]) -> t.Value:
         """Read a sign. at: the column and the row; strange: signs of the board that were reported, each once."""
@@ -353,7 +353,7 @@ class Reader:
         # A deck has dozens of signs, and a report is one line.
         hint = did_you_mean(sign, known) or Message("position-the-signs", signs=" ".join(known[:24]))
         message = Message("position-sign-unknown", sign=quoted(sign), column=column, name=element.name)
-        self.problems.append(Problem(codes.POSITION_ROWS, pointer, message, hint))
+        self.problems.append(Problem(log_codes.POSITION_ROWS, pointer, message, hint))
         # A placeholder of the right type keeps the reader going, so that it reports all faults at once.
         return self.cells[element.offset]
 
@@ -384,7 +384,7 @@ class Reader:
                 place = pointer if at is None else f"{pointer}/{at}"
                 message = Message(f"position-seen-{element.visibility}", sign=quoted(str(item)), name=element.name)
                 reason = why(self.game, (element.name,))
-                self.problems.append(Problem(codes.POSITION_VALUE, place, message, why=reason))
+                self.problems.append(Problem(log_codes.POSITION_VALUE, place, message, why=reason))
                 return True
         return False
 
@@ -393,7 +393,7 @@ class Reader:
         # The rules would fail later, and the fault would be shown as one of the spec.
         if element.most is not None and len(pieces) > element.most:
             message = Message("fault-overfull", name=element.name, count=len(pieces), most=element.most)
-            self.problems.append(Problem(codes.POSITION_VALUE, pointer, message))
+            self.problems.append(Problem(log_codes.POSITION_VALUE, pointer, message))
         return pieces
 
     def value(self, type_: t.Type, data: Json, pointer: str) -> t.Value:
@@ -403,7 +403,7 @@ class Reader:
             return self._collection(type_, data, pointer)
         faults: list[Problem] = []
         value = self.table.value(type_, data, pointer, faults)
-        self.problems += [Problem(codes.POSITION_VALUE, each.pointer, each.message, each.hint) for each in faults]
+        self.problems += [Problem(log_codes.POSITION_VALUE, each.pointer, each.message, each.hint) for each in faults]
         return t.zero(type_) if faults else value
 
     def _collection(self, type_: t.ListOf | t.BagOf | t.SetOf, data: str | list[Json], pointer: str) -> t.Value:

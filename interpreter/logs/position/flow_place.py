@@ -25,7 +25,7 @@ from ...stack.places import choices_of, keeping, places_in
 from ...stack.routines import Routine
 from ...stack.state import DECLINED, Frame, StackState
 from ...state.events import DECLINE
-from .. import log_codes as codes
+from .. import log_codes
 from ..structure import OVER, Problem, quoted, unknown_members, wrong_value
 from .contents import PositionWriter, Reader
 
@@ -246,7 +246,7 @@ class FlowReader:
         return tuple(frames)
 
     def _wrong(self, pointer: str, expected: str, data: Json) -> None:
-        self.problems.append(wrong_value(pointer, expected, data, codes.POSITION_PLACE))
+        self.problems.append(wrong_value(pointer, expected, data, log_codes.POSITION_PLACE))
 
     def _frame(
         self, data: Json, pointer: str, outer: m.Step | None, innermost: bool, frames: Sequence[Frame]
@@ -261,7 +261,7 @@ class FlowReader:
             self._no_place(label, labels, pointer if isinstance(data, str) else f"{pointer}/at", innermost)
             return None
         self.problems += unknown_members(
-            members, FRAME_MEMBERS, pointer, Message("position-a-place"), codes.POSITION_MEMBER
+            members, FRAME_MEMBERS, pointer, Message("position-a-place"), log_codes.POSITION_MEMBER
         )
         routine, at = labels[label]
         # Slots that are not read again need no value.
@@ -293,7 +293,7 @@ class FlowReader:
             known = enumerated(list(labels)[:8])
             # A long list of places would fill the screen.
             hint = did_you_mean(str(label), labels) or Message("position-the-places", names=known)
-        self.problems.append(Problem(codes.POSITION_PLACE, pointer, message, hint))
+        self.problems.append(Problem(log_codes.POSITION_PLACE, pointer, message, hint))
 
     def _seat(self, data: Json, pointer: str) -> t.Value:
         return None if data is None else self.contents.value(self.player, data, pointer)
@@ -306,7 +306,7 @@ class FlowReader:
             self._wrong(pointer, Message("position-values-by-name"), data)
             return
         live = {name: (slot, type_) for slot, name, type_ in live_names(routine, at, innermost)}
-        self.problems += unknown_members(data, live, pointer, Message("position-this-place"), codes.POSITION_MEMBER)
+        self.problems += unknown_members(data, live, pointer, Message("position-this-place"), log_codes.POSITION_MEMBER)
         for name, (slot, type_) in live.items():
             if name in data:
                 slots[slot] = self.contents.value(type_, data[name], f"{pointer}/{escaped(name)}")
@@ -321,7 +321,7 @@ class FlowReader:
             return
         message = Message(f"position-lacks-{what}", name=name)
         # The member is missing, so that the place is the object around it.
-        self.problems.append(Problem(codes.POSITION_PLACE, pointer.rpartition("/")[0], message))
+        self.problems.append(Problem(log_codes.POSITION_PLACE, pointer.rpartition("/")[0], message))
 
     def _left(
         self,
@@ -337,7 +337,7 @@ class FlowReader:
             self._wrong(pointer, Message("position-left"), data)
             return ()
         names = names_of(steps)
-        self.problems += unknown_members(data, names, pointer, Message("position-under-way"), codes.POSITION_MEMBER)
+        self.problems += unknown_members(data, names, pointer, Message("position-under-way"), log_codes.POSITION_MEMBER)
         kept: list[Any] = []
         me = frame.slots[0]
         for name, step in reversed(list(zip(names, steps, strict=True))):
@@ -385,7 +385,7 @@ class FlowReader:
         if not isinstance(data, dict):
             self._wrong(pointer, Message("object-with", names=enumerated(known)), data)
             return {}
-        self.problems += unknown_members(data, known, pointer, Message("position-this"), codes.POSITION_MEMBER)
+        self.problems += unknown_members(data, known, pointer, Message("position-this"), log_codes.POSITION_MEMBER)
         return data
 
     def _list(self, type_: t.Type, data: Json, pointer: str) -> tuple[t.Value, ...]:

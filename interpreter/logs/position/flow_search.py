@@ -23,7 +23,7 @@ from ...reference import Rules, Run, is_at_rest, to_move
 from ...stack.places import keeping
 from ...stack.routines import SETUP, Routine
 from ...stack.state import Frame, StackState
-from .. import log_codes as codes
+from .. import log_codes
 from ..structure import Problem, unknown_members
 from .contents import PositionWriter, Reader
 from .flow_place import FRAME_MEMBERS, FlowReader, FlowWriter, labels_of, names_of
@@ -60,7 +60,7 @@ class FlowSearch:
         """
         problems = self.reader.problems
         problems += unknown_members(
-            self.data, FRAME_MEMBERS, pointer, Message("position-a-place"), codes.POSITION_MEMBER
+            self.data, FRAME_MEMBERS, pointer, Message("position-a-place"), log_codes.POSITION_MEMBER
         )
         seat = self.reader.value(self.flow.player, self.data["me"], f"{pointer}/me")
         if problems:
@@ -84,7 +84,7 @@ class FlowSearch:
         unclear = "unclear" if fitting else "nowhere"
         message = Message(f"position-turn-{unclear}", player=self.reader.table.player(seat))
         hint = Message("position-turn-places", places=enumerated(self._written(fitting or every), "or"))
-        problems.append(Problem(codes.POSITION_PLACE, pointer, message, hint))
+        problems.append(Problem(log_codes.POSITION_PLACE, pointer, message, hint))
         return ()
 
     def _state(self, place: Place) -> StackState:

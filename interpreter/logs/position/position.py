@@ -28,7 +28,7 @@ from ...stack.state import Frame, StackState
 from ...stack.statejson import miscounted_pools, pools_fit
 from ...state.contents import Pools
 from ...state.events import SpecFault
-from .. import log_codes as codes
+from .. import log_codes
 from ..record import yaml_text
 from ..structure import POSITION_MEMBERS, Header, Problem, SeatedTable, unknown_members, wrong_value
 from .contents import PositionWriter, Reader
@@ -64,10 +64,10 @@ def read_position(
     """
     if not isinstance(data, dict) or not data:
         expected = Message("position-expected", members=enumerated(f"`{name}`" for name in ("state", "unseen", "flow")))
-        return (wrong_value(pointer, expected, data, codes.POSITION_VALUE),)
+        return (wrong_value(pointer, expected, data, log_codes.POSITION_VALUE),)
     rules, problems = reference.rules, list[Problem]()
     reference.meter.begin()
-    problems += unknown_members(data, POSITION_MEMBERS, pointer, Message("a-position"), codes.POSITION_MEMBER)
+    problems += unknown_members(data, POSITION_MEMBERS, pointer, Message("a-position"), log_codes.POSITION_MEMBER)
     reader = Reader(SeatedTable(reference.game, names), _blank(rules).cells, problems)
     reader.state(data.get("state", {}), f"{pointer}/state")
     pools = reader.pools(data.get("unseen", []), f"{pointer}/unseen")
@@ -99,7 +99,7 @@ def read_position(
     # A play never stops there, and continuing from it would skip or repeat what the statement does.
     if not is_at_rest(rules, state):
         message = Message("position-passed")
-        return (Problem(codes.POSITION_PASSED, f"{pointer}/flow", message),)
+        return (Problem(log_codes.POSITION_PASSED, f"{pointer}/flow", message),)
     broken = _impossible(reference, state, names, in_state) if keeps_invariants else ()
     return tuple(broken) or state
 
@@ -111,16 +111,16 @@ def _wrong_pools(cells: Sequence[t.Value], pools: Pools, pointer: str) -> Iterat
         sign, has_pool = NOT_SEEN if number == 0 else f"{NOT_SEEN}{number + 1}", number < len(pools)
         name, place = ("position-pool", f"{pointer}/{number}") if has_pool else ("position-no-pool", pointer)
         message = Message(name, pool=number + 1, sign=sign, count=count, unseen=unseen)
-        yield Problem(codes.POSITION_POOLS, place, message)
+        yield Problem(log_codes.POSITION_POOLS, place, message)
     if not miscounted:
-        yield Problem(codes.POSITION_POOLS, pointer, Message("position-pools", sign=NOT_SEEN))
+        yield Problem(log_codes.POSITION_POOLS, pointer, Message("position-pools", sign=NOT_SEEN))
 
 
 def _impossible(reference: Reference, state: StackState, names: tuple[str, ...], pointer: str) -> Iterator[Problem]:
     """Enumerate the invariants that the state breaks."""
     for broken in broken_invariants(reference, state, names):
         message = broken_words(reference.game, broken, "position-breaks")
-        yield Problem(codes.POSITION_IMPOSSIBLE, pointer, message, why=why(reference.game, (broken.path,)))
+        yield Problem(log_codes.POSITION_IMPOSSIBLE, pointer, message, why=why(reference.game, (broken.path,)))
 
 
 def _flow(reference: Reference, reader: Reader, contents: StackState, data: Json, pointer: str) -> tuple[Frame, ...]:

@@ -18,7 +18,7 @@ from ...reference import Reference, Rules
 from ...stack.routines import PLAY, SETUP
 from ...stack.state import StackState
 from ...state.stock import PieceKind, copies_of, inventory
-from .. import log_codes as codes
+from .. import log_codes
 from ..structure import Problem
 
 LONGEST_SET_UP = 1_000
@@ -65,10 +65,10 @@ def stock_problems(reference: Reference, state: StackState, is_set_up: bool, poi
         has = wanted.get(kind, 0) if name in of else min(count, most.get(kind, count))
         if count > has:
             message = Message("position-created", count=str(count), piece=words, has=_counted(has))
-            yield Problem(codes.POSITION_CREATED, pointer, message)
+            yield Problem(log_codes.POSITION_CREATED, pointer, message)
         elif count < has:
             message = Message("position-lost", count=_counted(count), piece=words, has=str(has))
-            yield Problem(codes.POSITION_LOST, pointer, message)
+            yield Problem(log_codes.POSITION_LOST, pointer, message)
 
 
 def _piece_words(game: m.Game, type_: t.Type, piece: t.Value) -> str:

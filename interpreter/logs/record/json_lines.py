@@ -15,7 +15,7 @@ from typing import overload
 
 from ludex.grammar import FILE_TOO_LARGE, Diagnostic, Json, Message, Note, Span, not_utf8
 
-from .. import log_codes as codes
+from .. import log_codes
 from .json_places import DECODER, MAX_DEPTH, TextFault, scan
 from .records import Content, LateRecords, LineLayout, Log, Record, not_an_object, nothing
 
@@ -160,7 +160,7 @@ class JsonLines(LateRecords):
         span = layout.span(column, column + 1)
         # A writer that was stopped may have written half a letter, which is another fault than a wrong encoding.
         if is_end and error.end == len(error.object) and error.reason == "unexpected end of data":
-            self._damaged.append(Diagnostic(codes.TRUNCATED_LINE, Message("log-broken-letter"), span))
+            self._damaged.append(Diagnostic(log_codes.TRUNCATED_LINE, Message("log-broken-letter"), span))
         else:
             self._foreign.append(not_utf8(error.object[error.start], span))
 
@@ -175,7 +175,7 @@ class JsonLines(LateRecords):
         if self._blank:
             here, rest = self._first + self._blank[0], len(self._blank) - 1
             message = Message("log-blank-lines", count=rest) if rest else Message("log-blank-line")
-            yield Diagnostic(codes.BLANK_LINE, message, Span(self._file, here, 1, here, 1))
+            yield Diagnostic(log_codes.BLANK_LINE, message, Span(self._file, here, 1, here, 1))
 
 
 def first_damaged(faults: Sequence[Diagnostic], last: int) -> Iterator[Diagnostic]:
@@ -212,7 +212,7 @@ def _line_fault(data: Json, layout: LineLayout, is_last: bool) -> Diagnostic | N
     try:
         scan(layout.text)
     except TextFault as fault:
-        code = codes.BROKEN_JSON if fault.code is codes.TRUNCATED_LINE and not is_last else fault.code
+        code = log_codes.BROKEN_JSON if fault.code is log_codes.TRUNCATED_LINE and not is_last else fault.code
         span = layout.span(fault.start, fault.end)
         return Diagnostic(code, fault.message, span, fault.hint, pointer=fault.pointer)
     return None if isinstance(data, dict) else not_an_object(data, layout)

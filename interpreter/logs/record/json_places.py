@@ -16,7 +16,7 @@ from types import MappingProxyType
 
 from ludex.grammar import Code, Json, Message, escaped, shown_text, unescaped
 
-from .. import log_codes as codes
+from .. import log_codes
 
 MAX_DEPTH = 64
 """The largest number of levels of nested objects and lists."""
@@ -152,7 +152,7 @@ class _Scanner:
         # The scanner calls itself for each level, and Python's stack is bounded.
         if len(self.path) >= MAX_DEPTH:
             message = Message("json-too-deep", levels=MAX_DEPTH)
-            raise TextFault(codes.LOG_TOO_DEEP, message, at, at + 1, pointer=self.pointer)
+            raise TextFault(log_codes.LOG_TOO_DEEP, message, at, at + 1, pointer=self.pointer)
         parts: dict[str, JsonPlace] = {}
         end = self.object(at, parts) if sign == "{" else self.list(at, parts)
         return JsonPlace((at, end), name, parts)
@@ -176,7 +176,7 @@ class _Scanner:
             if name in parts:
                 message = Message("json-repeated-member", name=_quoted(name))
                 pointer = f"{self.pointer}/{escaped(name)}"
-                raise TextFault(codes.REPEATED_MEMBER, message, at, end, Message("json-keep-one"), pointer)
+                raise TextFault(log_codes.REPEATED_MEMBER, message, at, end, Message("json-keep-one"), pointer)
             colon = self.blank(end)
             if self.text[colon : colon + 1] != ":":
                 # The fault is about the member, whose value would come next.
@@ -217,7 +217,7 @@ class _Scanner:
         # A pair of escapes has become one character by now; a half that is left cannot be written as UTF-8.
         if any("\ud800" <= letter <= "\udfff" for letter in content):
             message = Message("json-half-character")
-            raise TextFault(codes.HALF_CHARACTER, message, at, match.end(), pointer=self.pointer)
+            raise TextFault(log_codes.HALF_CHARACTER, message, at, match.end(), pointer=self.pointer)
         return content, match.end()
 
     def scalar(self, at: int) -> int:
@@ -234,10 +234,10 @@ class _Scanner:
         digits = len(match.group(1).lstrip("-"))
         if match.group(2) is None and match.group(3) is None and digits > MAX_DIGITS:
             message = Message("json-many-digits", digits=digits, most=MAX_DIGITS)
-            raise TextFault(codes.BAD_NUMBER, message, start, end, pointer=self.pointer)
+            raise TextFault(log_codes.BAD_NUMBER, message, start, end, pointer=self.pointer)
         if isinf(float(match.group())):
             message = Message("fault-too-large", digits=MAX_DIGITS)
-            raise TextFault(codes.BAD_NUMBER, message, start, end, pointer=self.pointer)
+            raise TextFault(log_codes.BAD_NUMBER, message, start, end, pointer=self.pointer)
         # The expression takes the good beginning of a number that is none: `0` of `01`, `1` of `1.`.
         follows = self.text[end : end + 1]
         if follows and (follows.isalnum() or follows in "._+"):
@@ -249,8 +249,8 @@ class _Scanner:
     def broken(self, at: int, message: str, hint: str | None, end: int | None = None) -> TextFault:
         if at >= len(self.text):
             cut = Message("json-breaks-off", message=message)
-            return TextFault(codes.TRUNCATED_LINE, cut, at, at, hint, self.pointer)
-        return TextFault(codes.BROKEN_JSON, message, at, at + 1 if end is None else end, hint, self.pointer)
+            return TextFault(log_codes.TRUNCATED_LINE, cut, at, at, hint, self.pointer)
+        return TextFault(log_codes.BROKEN_JSON, message, at, at + 1 if end is None else end, hint, self.pointer)
 
     def missing(self, at: int, what: str) -> TextFault:
         if at >= len(self.text):
@@ -285,7 +285,11 @@ class _Scanner:
         if word in ("NaN", "Infinity") or self.text.startswith("-Infinity", at):
             end = at + len(word) if word else at + len("-Infinity")
             return TextFault(
-                codes.BAD_NUMBER, Message("json-not-a-number", text=self.text[at:end]), at, end, pointer=self.pointer
+                log_codes.BAD_NUMBER,
+                Message("json-not-a-number", text=self.text[at:end]),
+                at,
+                end,
+                pointer=self.pointer,
             )
         if word in _OTHER_LITERALS:
             return self.broken(

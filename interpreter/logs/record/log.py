@@ -19,7 +19,7 @@ from ludex.grammar import STANDARD_INPUT, STDIN, Diagnostic, Json, Message, no_t
 from ludex.spec import meant_as_game
 
 from ...state.api_arguments import checked
-from .. import log_codes as codes
+from .. import log_codes
 from .json_lines import MAX_LOG_BYTES, parse_json_lines
 from .records import Log, nothing
 
@@ -68,7 +68,7 @@ def parse_log(text: str | bytes, file: str = "log", form: LogForm | None = None,
     content = text if isinstance(text, bytes) else text.encode("utf-8", "surrogatepass")
     # A byte order mark alone is an empty file too.
     if not content.removeprefix(BOM_UTF8).strip():
-        return nothing(file, Diagnostic(codes.EMPTY_LOG, Message("log-empty"), whole_file(file)))
+        return nothing(file, Diagnostic(log_codes.EMPTY_LOG, Message("log-empty"), whole_file(file)))
     # Where a file is not a text, its first line shows it; a bad line further down is a fault of that line alone. A line
     # of YAML may end with a carriage return alone.
     fault = no_text(content.partition(b"\n")[0].partition(b"\r")[0], file)

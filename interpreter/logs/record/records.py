@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Protocol, TypeVar
 from ludex.grammar import Diagnostic, Json, Message, Span
 from ludex.spec import found_words
 
-from .. import log_codes as codes
+from .. import log_codes
 from .json_places import JsonPlace, TextFault, scan
 
 if TYPE_CHECKING:
@@ -201,4 +201,4 @@ def not_an_object(data: Json, layout: RecordLayout) -> Diagnostic:
     message = Message("log-no-object", found=found_words(data))
     yaml = Record(None, layout).is_yaml
     hint = Message("such-as", sample=EXAMPLE_YAML if yaml else EXAMPLE)
-    return Diagnostic(codes.NOT_AN_OBJECT, message, layout.place("", False), hint)
+    return Diagnostic(log_codes.NOT_AN_OBJECT, message, layout.place("", False), hint)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from ludex.grammar import Diagnostic, Json, Message, Span, escaped
 
-from ...event_notation import notation_codes as codes
+from ...event_notation import notation_codes
 from ...event_notation.syntax import NotationFault, is_word, quoted_word, tokens_of
 from .json_places import DECODER, TextFault, scan
 from .records import VERSION
@@ -86,7 +86,9 @@ class HeaderReader:
         try:
             scan(text)
         except TextFault as fault:
-            raise NotationFault(fault.start, fault.end, fault.message, fault.hint, codes.HEADER_LINE) from fault
+            raise NotationFault(
+                fault.start, fault.end, fault.message, fault.hint, notation_codes.HEADER_LINE
+            ) from fault
         for name, value in DECODER.decode(text).items():
             self._put(f"/{escaped(name)}", (name,), value, line, (0, len(text)), (0, len(text)))
 
@@ -146,7 +148,7 @@ class HeaderReader:
         for name in path[:-1]:
             holder = holder.setdefault(name, {})
         if path[-1] in holder:
-            raise NotationFault(*at, Message("text-twice"), code=codes.HEADER_LINE)
+            raise NotationFault(*at, Message("text-twice"), code=notation_codes.HEADER_LINE)
         holder[path[-1]] = value
         self._place(pointer, line, value_at)
         self.layout.named[pointer] = self._span(line, at)
@@ -160,7 +162,7 @@ class HeaderReader:
 
 
 def _fault(text: str, message: str, hint: str | None = None) -> NotationFault:
-    return NotationFault(len(text) - len(text.lstrip()), len(text.rstrip()), message, hint, codes.HEADER_LINE)
+    return NotationFault(len(text) - len(text.lstrip()), len(text.rstrip()), message, hint, notation_codes.HEADER_LINE)
 
 
 def _divided(text: str) -> tuple[str, str]:
@@ -189,14 +191,16 @@ def _plain(text: str, start: int) -> str:
     try:
         tokens = tokens_of(text)
     except NotationFault as fault:
-        raise NotationFault(start + fault.start, start + fault.end, fault.message, None, codes.HEADER_LINE) from fault
+        raise NotationFault(
+            start + fault.start, start + fault.end, fault.message, None, notation_codes.HEADER_LINE
+        ) from fault
     if len(tokens) != 2:
         raise NotationFault(
             start,
             start + len(text),
             Message("text-expected", expected=Message("text-after-quotation")),
             None,
-            codes.HEADER_LINE,
+            notation_codes.HEADER_LINE,
         )
     return tokens[0].text
 

@@ -10,7 +10,7 @@ from ludex.grammar import YAML_TOO_LARGE, Diagnostic, Message, Span, decode, who
 from ludex.grammar import yaml_tree as y
 from ludex.spec import found_words
 
-from .. import log_codes as codes
+from .. import log_codes
 from .json_lines import MAX_DAMAGED, first_damaged
 from .records import Log, NodeLayout, Record, not_an_object, nothing
 
@@ -26,14 +26,14 @@ def parse_yaml(content: bytes, file: str) -> Log:
         case None:
             return nothing(file, *map(_with_way_out, faults))
         case y.Scalar(value=None):
-            return nothing(file, *faults, Diagnostic(codes.EMPTY_LOG, Message("log-empty"), root.span))
+            return nothing(file, *faults, Diagnostic(log_codes.EMPTY_LOG, Message("log-empty"), root.span))
         case y.Items(items=items):
             return replace(_yaml_list(file, items, faults), yaml=text)
         case y.Fields():
             return replace(_yaml_mapping(file, root, faults), yaml=text)
         case _:
             shape = Message("log-shape", found=found_words(y.plain(root)))
-            return nothing(file, *faults, Diagnostic(codes.YAML_LOG_SHAPE, shape, root.span))
+            return nothing(file, *faults, Diagnostic(log_codes.YAML_LOG_SHAPE, shape, root.span))
 
 
 def _with_way_out(fault: Diagnostic) -> Diagnostic:
@@ -42,7 +42,7 @@ def _with_way_out(fault: Diagnostic) -> Diagnostic:
 
 def _yaml_list(file: str, items: tuple[y.Node, ...], faults: tuple[Diagnostic, ...]) -> Log:
     if not items:
-        return nothing(file, *faults, Diagnostic(codes.EMPTY_LOG, Message("log-empty"), whole_file(file)))
+        return nothing(file, *faults, Diagnostic(log_codes.EMPTY_LOG, Message("log-empty"), whole_file(file)))
     records, more = _node_records(items, faults)
     return Log(file, records[0], records[1:], (*faults, *more))
 
@@ -54,7 +54,7 @@ def _yaml_mapping(file: str, root: y.Fields, faults: tuple[Diagnostic, ...]) -> 
     events = entry.node if entry else y.Items((), root.span)
     if not isinstance(events, y.Items):
         shape = Message("log-events-shape", found=found_words(y.plain(events)))
-        faults = (*faults, Diagnostic(codes.YAML_LOG_SHAPE, shape, events.span, pointer="/events"))
+        faults = (*faults, Diagnostic(log_codes.YAML_LOG_SHAPE, shape, events.span, pointer="/events"))
         # The header can still be checked.
         events = y.Items((), events.span)
     records, more = _node_records(events.items, faults)

@@ -14,7 +14,7 @@ from ludex.spec import model as m
 from ludex.spec import types as t
 
 from ...event_notation.spoken import in_each_language
-from .. import log_codes as codes
+from .. import log_codes
 from .problems import Problem, missing_member, unknown_members, wrong_value
 from .seating import SeatedTable
 
@@ -207,7 +207,7 @@ class ClaimReader:
         # Of one piece or a value, the claim `is` says all.
         if not has_size(element):
             message = Message("size-needs-pile", name=element.name)
-            problems.append(Problem(codes.UNKNOWN_FIELD, pointer, message, at_name=True))
+            problems.append(Problem(log_codes.UNKNOWN_FIELD, pointer, message, at_name=True))
             return None
         if is_whole(data) and data >= 0:
             return int(data)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from ludex.grammar import Json, Message, did_you_mean, enumerated
 
-from .. import log_codes as codes
+from .. import log_codes
 from .problems import Problem, missing_member, unknown_members, wrong_value
 from .seating import SeatedTable
 
@@ -130,4 +130,4 @@ def loser_among_winners(end: EarlyEnd) -> Problem | None:
     """Return the fault of a result in which somebody loses and wins."""
     if end.player is None or end.player not in end.winners:
         return None
-    return Problem(codes.WRONG_RESULT, "/result/winners", Message("loser-wins"))
+    return Problem(log_codes.WRONG_RESULT, "/result/winners", Message("loser-wins"))

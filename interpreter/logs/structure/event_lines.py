@@ -26,7 +26,7 @@ from ...information.visibility import UNSEEN_ACTION, is_partial
 from ...state.api_arguments import checked, checked_names, checked_seat
 from ...state.domains import is_value
 from ...state.events import DECLINE, ChanceEvent, Event, Move
-from .. import log_codes as codes
+from .. import log_codes
 from ..record import Record, write_line
 from .claims import Claim, ClaimReader
 from .early_end import EarlyEnd, read_early_end
@@ -77,19 +77,21 @@ def position_problems(game: m.Game, data: Json, pointer: str) -> Iterator[Proble
         return
     if not data:
         expected = Message("position-expected", members=enumerated(f"`{name}`" for name in ("state", "unseen", "flow")))
-        yield wrong_value(pointer, expected, data, codes.POSITION_VALUE)
-    yield from unknown_members(data, POSITION_MEMBERS, pointer, Message("a-position"), codes.POSITION_MEMBER)
+        yield wrong_value(pointer, expected, data, log_codes.POSITION_VALUE)
+    yield from unknown_members(data, POSITION_MEMBERS, pointer, Message("a-position"), log_codes.POSITION_MEMBER)
     state = data.get("state", {})
     if isinstance(state, dict):
         known, owner = game.element, Message("position-the-game")
-        yield from unknown_members(state, known, f"{pointer}/state", owner, codes.POSITION_MEMBER)
+        yield from unknown_members(state, known, f"{pointer}/state", owner, log_codes.POSITION_MEMBER)
     else:
-        yield wrong_value(f"{pointer}/state", Message("position-by-name"), state, codes.POSITION_VALUE)
+        yield wrong_value(f"{pointer}/state", Message("position-by-name"), state, log_codes.POSITION_VALUE)
     if not isinstance(data.get("unseen", []), list):
-        yield wrong_value(f"{pointer}/unseen", Message("position-list-of-pools"), data["unseen"], codes.POSITION_VALUE)
+        yield wrong_value(
+            f"{pointer}/unseen", Message("position-list-of-pools"), data["unseen"], log_codes.POSITION_VALUE
+        )
     flow = data.get("flow", "")
     if not isinstance(flow, str | dict | list) or flow == []:
-        yield wrong_value(f"{pointer}/flow", Message("position-flow", over=OVER), flow, codes.POSITION_PLACE)
+        yield wrong_value(f"{pointer}/flow", Message("position-flow", over=OVER), flow, log_codes.POSITION_PLACE)
 
 
 def event_count(entry: Entry | None) -> int:
@@ -294,7 +296,7 @@ class LineReader:
         """Read the event; None if there is none, or faults were appended."""
         if "action" in data and "chance" in data:
             message = Message("both-move-and-chance")
-            problems.append(Problem(codes.UNCLEAR_LINE, "", message, Message("write-on-own-line")))
+            problems.append(Problem(log_codes.UNCLEAR_LINE, "", message, Message("write-on-own-line")))
         elif "action" in data:
             return self._move(data, problems)
         elif "chance" in data:
@@ -311,7 +313,7 @@ class LineReader:
             problems.append(missing_member("deal", "", Message("the-deal"), Message("clause-that-raises")))
         elif "ludex" in data:
             # Two logs were put together. A log of several games is divided before its lines are read.
-            problems.append(Problem(codes.SECOND_LOG_HEADER, "/ludex", Message("second-header"), at_name=True))
+            problems.append(Problem(log_codes.SECOND_LOG_HEADER, "/ludex", Message("second-header"), at_name=True))
         elif "position" in data:
             problems.extend(unknown_members(data, POSITION_LINE_MEMBERS, "", lambda: Message("a-position")))
             problems += position_problems(self.game, data["position"], "/position")
@@ -363,7 +365,10 @@ class LineReader:
         if len(self.game.editions) > 1:
             message = Message("in-the-edition", message=message, edition=self.game.edition)
         return Problem(
-            codes.UNKNOWN_ACTION, "/action", message, lambda: did_you_mean(name, self.types) or self._meant(name, known)
+            log_codes.UNKNOWN_ACTION,
+            "/action",
+            message,
+            lambda: did_you_mean(name, self.types) or self._meant(name, known),
         )
 
     def _arguments(
@@ -443,7 +448,7 @@ class LineReader:
         def hint() -> str:
             return did_you_mean(path, known) or (self._meant(path, known) if known else Message("no-chance-events"))
 
-        return Problem(codes.UNKNOWN_CHANCE, pointer, message, hint)
+        return Problem(log_codes.UNKNOWN_CHANCE, pointer, message, hint)
 
     def _meant(self, word: str, paths: Iterable[str]) -> str:
         """Suggest the term that is nearest to a word, in its language; list the paths with their terms if none is."""
@@ -481,7 +486,7 @@ def _belongs_in_args(data: Mapping[str, Json], stray: tuple[str, ...]) -> Proble
         else:
             mended[name] = value
     words = Message("belongs-in-args", names=enumerated(f"`{name}`" for name in stray), count=len(stray))
-    return Problem(codes.UNKNOWN_FIELD, f"/{escaped(stray[0])}", words, _written(mended), at_name=True)
+    return Problem(log_codes.UNKNOWN_FIELD, f"/{escaped(stray[0])}", words, _written(mended), at_name=True)
 
 
 def _written(line: Mapping[str, Json]) -> str | None:
@@ -505,10 +510,10 @@ def _unclear(data: Mapping[str, Json]) -> Problem:
     if near:
         name, hint = near[0]
         return Problem(
-            codes.UNCLEAR_LINE,
+            log_codes.UNCLEAR_LINE,
             f"/{escaped(name)}",
             Message("no-event-has", name=quoted(name)),
             hint,
             at_name=True,
         )
-    return Problem(codes.UNCLEAR_LINE, "", Message("unclear-line"), Message("unclear-line-hint"))
+    return Problem(log_codes.UNCLEAR_LINE, "", Message("unclear-line"), Message("unclear-line-hint"))

@@ -12,7 +12,7 @@ from ludex.spec import is_whole, to_json
 from ludex.spec import model as m
 
 from ...state.api_arguments import checked, checked_names
-from .. import log_codes as codes
+from .. import log_codes
 from ..record import VERSION
 from .problems import Problem, few, it_has, missing_member, quoted, unknown_members, wrong_value
 
@@ -153,7 +153,7 @@ def _texts(data: Json) -> dict[str, str]:
 
 
 def _blocks(problem: Problem) -> bool:
-    if problem.code in (codes.NO_HEADER, codes.FORMAT_VERSION, codes.HEADER_MISSING):
+    if problem.code in (log_codes.NO_HEADER, log_codes.FORMAT_VERSION, log_codes.HEADER_MISSING):
         return True
     # The first part of the pointer is the member.
     return problem.pointer.split("/")[1] in _BLOCKING
@@ -166,9 +166,9 @@ def _problems(data: Mapping[str, Json]) -> Iterator[Problem]:
         return
     # In Python `true` and `1.0` are equal to 1.
     if data["ludex"] != VERSION or isinstance(data["ludex"], bool | float):
-        yield wrong_value("/ludex", Message("format-version", version=VERSION), data["ludex"], codes.FORMAT_VERSION)
+        yield wrong_value("/ludex", Message("format-version", version=VERSION), data["ludex"], log_codes.FORMAT_VERSION)
         return
-    yield from unknown_members(data, HEADER_MEMBERS, "", lambda: Message("the-header"), codes.HEADER_FIELD)
+    yield from unknown_members(data, HEADER_MEMBERS, "", lambda: Message("the-header"), log_codes.HEADER_FIELD)
     if "game" not in data:
         yield _missing("game", Message("name-of-game"), "Game: boreal")
     if "players" not in data:
@@ -231,7 +231,7 @@ def _nobodies(ids: Json, players: Json) -> Iterator[Problem]:
         message = Message("ids-of-nobody", name=quoted(name))
         pointer = f"/ids/{escaped(name)}"
         hint = (lambda: did_you_mean(name, names) or it_has(names)) if names else None
-        return Problem(codes.UNKNOWN_PLAYER, pointer, message, hint, at_name=True)
+        return Problem(log_codes.UNKNOWN_PLAYER, pointer, message, hint, at_name=True)
 
     yield from few(strangers, problem)
 
@@ -246,16 +246,16 @@ def _no_header(data: Mapping[str, Json]) -> Problem:
         hint = Message("such-as", sample=f'{{"ludex": {VERSION}, "game": "tic_tac_toe", "players": 2}}')
         members = (f"`ludex: {VERSION}`", "`game: tic_tac_toe`", "`players: 2`")
         yaml_hint = Message("such-as", sample=enumerated(members))
-    return Problem(codes.NO_HEADER, "", message, hint, yaml_hint=yaml_hint)
+    return Problem(log_codes.NO_HEADER, "", message, hint, yaml_hint=yaml_hint)
 
 
 def _missing(name: str, what: str, tag: str) -> Problem:
     """Make the problem of a member that is missing. tag: how it is written in a text log, as an example."""
-    problem = missing_member(name, "", Message("the-header"), what, codes.HEADER_MISSING)
+    problem = missing_member(name, "", Message("the-header"), what, log_codes.HEADER_MISSING)
     return replace(problem, tag_hint=Message("header-add", sample=f"`{tag}`"))
 
 
-def _wrong(pointer: str, expected: str, data: Json, code: Code = codes.HEADER_VALUE) -> Problem:
+def _wrong(pointer: str, expected: str, data: Json, code: Code = log_codes.HEADER_VALUE) -> Problem:
     return wrong_value(pointer, expected, data, code)
 
 
@@ -265,12 +265,12 @@ def _players(players: Json) -> Iterator[Problem]:
     elif not isinstance(players, int) or isinstance(players, bool):
         yield _wrong("/players", Message("number-or-names"), players)
     elif players < 1:
-        yield _wrong("/players", Message("at-least-one-player"), players, codes.WRONG_PLAYERS)
+        yield _wrong("/players", Message("at-least-one-player"), players, log_codes.WRONG_PLAYERS)
 
 
 def _names(names: list[Json]) -> Iterator[Problem]:
     if not names:
-        yield _wrong("/players", Message("at-least-one-player"), names, codes.WRONG_PLAYERS)
+        yield _wrong("/players", Message("at-least-one-player"), names, log_codes.WRONG_PLAYERS)
     seen: set[str] = set()
     for at, name in enumerate(names):
         if not isinstance(name, str) or not name.strip():
@@ -280,7 +280,7 @@ def _names(names: list[Json]) -> Iterator[Problem]:
             yield _wrong(f"/players/{at}", Message("a-name-no-number"), name)
         elif name in seen:
             message = Message("same-name", name=quoted(name))
-            yield Problem(codes.WRONG_PLAYERS, f"/players/{at}", message, Message("same-name-hint"))
+            yield Problem(log_codes.WRONG_PLAYERS, f"/players/{at}", message, Message("same-name-hint"))
         else:
             seen.add(name)
 

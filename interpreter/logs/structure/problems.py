@@ -24,7 +24,7 @@ from ludex.grammar import (
 from ludex.spec import JsonFault, found_words
 
 from ...event_notation.syntax import UNKNOWN_WORD as UNKNOWN_WORD
-from .. import log_codes as codes
+from .. import log_codes
 from ..record import HeaderLayout, Record
 
 CLOCK = "[0-9]+:[0-5][0-9](:[0-5][0-9])?"
@@ -89,7 +89,7 @@ def unknown_members(
     known: Iterable[str],
     pointer: str,
     owner: str | Callable[[], str],
-    code: Code = codes.UNKNOWN_FIELD,
+    code: Code = log_codes.UNKNOWN_FIELD,
 ) -> list[Problem]:
     """Make a problem for each member that the owner does not have, cut as by `few`.
 
@@ -156,12 +156,12 @@ def _and_more(problem: Problem, count: int) -> Problem:
     return problem
 
 
-def missing_member(name: str, pointer: str, owner: str, what: str, code: Code = codes.MISSING_FIELD) -> Problem:
+def missing_member(name: str, pointer: str, owner: str, what: str, code: Code = log_codes.MISSING_FIELD) -> Problem:
     message = Message("member-missing", owner=owner, name=quoted(name))
     return Problem(code, pointer, message, Message("it-holds", what=what), lacks=f"{pointer}/{escaped(name)}")
 
 
-def wrong_value(pointer: str, expected: str, data: Json, code: Code = codes.WRONG_VALUE) -> Problem:
+def wrong_value(pointer: str, expected: str, data: Json, code: Code = log_codes.WRONG_VALUE) -> Problem:
     return Problem(code, pointer, Message("expected", expected=expected, found=found_words(data)))
 
 
@@ -171,7 +171,9 @@ def value_problem(fault: JsonFault, data: Json, pointer: str) -> Problem:
     # The recorder did not see a part of a value that has to be known as a whole.
     if is_unknown(at_pointer(data, fault.pointer)):
         return _misplaced_unknown(place)
-    code = {"value": codes.WRONG_VALUE, "unknown": codes.UNKNOWN_FIELD, "missing": codes.MISSING_FIELD}[fault.kind]
+    code = {"value": log_codes.WRONG_VALUE, "unknown": log_codes.UNKNOWN_FIELD, "missing": log_codes.MISSING_FIELD}[
+        fault.kind
+    ]
     return Problem(code, place, fault.message, at_name=fault.kind == "unknown")
 
 
@@ -181,4 +183,4 @@ def is_unknown(data: Json) -> bool:
 
 def _misplaced_unknown(pointer: str) -> Problem:
     message = Message("misplaced-unknown", word=UNKNOWN_WORD)
-    return Problem(codes.MISPLACED_UNKNOWN, pointer, message, Message("misplaced-unknown-hint"))
+    return Problem(log_codes.MISPLACED_UNKNOWN, pointer, message, Message("misplaced-unknown-hint"))

@@ -15,7 +15,7 @@ from ...event_notation.writing import NotationWriter
 from ...event_notation.written_values import WrittenValues
 from ...explanation.wording import player_words
 from ...information.event_visibility import HIDDEN
-from .. import log_codes as codes
+from .. import log_codes
 from .problems import Problem, is_unknown, quoted, value_problem, wrong_value
 
 
@@ -75,7 +75,7 @@ class SeatedTable:
         if self.names:
             names = ", ".join(map(quoted, self.names))
             expected = Message("expected-seat-or-name", count=self.game.players, names=names)
-        problem = wrong_value(pointer, expected, data, codes.UNKNOWN_PLAYER)
+        problem = wrong_value(pointer, expected, data, log_codes.UNKNOWN_PLAYER)
         hint = (lambda: did_you_mean(data, self.names)) if isinstance(data, str) else None
         return Problem(problem.code, pointer, problem.message, hint, at_name)
 

@@ -41,7 +41,7 @@ from ...event_notation.syntax import (
     too_long,
 )
 from ...state.events import DECLINE
-from .. import log_codes as codes
+from .. import log_codes
 from ..record import DECODER, MAX_DAMAGED, Log, Record, TextFault, TextLayout, UnreadLine, first_damaged, scan
 from ..structure import CLAIMS, Entry, LineReader, claim_type
 from .other_notations import Addressee, explained, resignation
@@ -87,7 +87,7 @@ def in_game(
             continue
         if (second := _SECOND.match(layout.text)) and second[1] not in reader.players:
             # What comes after a second header is about another game.
-            fault = NotationFault(*second.span(1), Message("second-header-in-file"), code=codes.SECOND_LOG_HEADER)
+            fault = NotationFault(*second.span(1), Message("second-header-in-file"), code=log_codes.SECOND_LOG_HEADER)
             faults.append(_at(fault, layout))
             records.append(record)
             break
@@ -116,7 +116,7 @@ def in_game(
 def _all_wrong(reader: TextReader, text: str, fault: NotationFault) -> Iterator[NotationFault]:
     """Yield the fault of a line; if it lacks a player, also the faults that it has for every player."""
     yield fault
-    if fault.code is codes.NO_PLAYER:
+    if fault.code is log_codes.NO_PLAYER:
         try:
             for _ in reader.lines(text, lambda: (0,)):
                 pass
@@ -202,7 +202,7 @@ class TextReader:
         if last is not None and number not in ((last, last + 1) if last else (1,)):
             message = Message("text-number", found=number, expected=last + 1)
             hint = Message("text-number-hint")
-            self.remarks.append(NotationFault(*match.span(1), message, hint, codes.NUMBER_OUT_OF_ORDER))
+            self.remarks.append(NotationFault(*match.span(1), message, hint, log_codes.NUMBER_OUT_OF_ORDER))
         self.number = number
         return match.end()
 
@@ -237,7 +237,7 @@ class TextReader:
             )
             # The moves after this fault may have any number.
             self.number = None
-            raise NotationFault(*place, message, Message("text-no-player-hint", moves=moves), codes.NO_PLAYER)
+            raise NotationFault(*place, message, Message("text-no-player-hint", moves=moves), log_codes.NO_PLAYER)
         return self._followed(content), end
 
     def _followed(self, content: Content) -> Content:
@@ -268,7 +268,7 @@ class TextReader:
                 if meant:
                     ways = enumerated([f"`{each}`" for each in meant], "or")
                     message = Message("no-such-action", game=self.game.name, name=f'"{action}"')
-                    raise NotationFault(*at, message, Message("text-action-meant", ways=ways), codes.UNKNOWN_ACTION)
+                    raise NotationFault(*at, message, Message("text-action-meant", ways=ways), log_codes.UNKNOWN_ACTION)
             return self._followed(content)
         content = Content({}, text, {"": (start, stop)})
         if keyword[1] == "position":
@@ -292,7 +292,9 @@ class TextReader:
         try:
             scan(text[start:stop])
         except TextFault as fault:
-            code = codes.BROKEN_JSON if fault.code is codes.TRUNCATED_LINE else fault.code  # lines follow, or may
+            code = (
+                log_codes.BROKEN_JSON if fault.code is log_codes.TRUNCATED_LINE else fault.code
+            )  # lines follow, or may
             raise NotationFault(start + fault.start, start + fault.end, fault.message, fault.hint, code) from None
         content.data["position"] = DECODER.decode(text[start:stop])
 

@@ -13,7 +13,7 @@ from ludex.spec import to_json
 
 from ...play.engine import Engine
 from ...program import State
-from .. import log_codes as codes
+from .. import log_codes
 from ..record import Log, Record
 from ..structure import Header, Problem, once_each, quoted, read_log_header
 
@@ -63,7 +63,7 @@ def recorded_state(
         # Not every place in the rules is one at which a play can stop and wait.
         return engine.from_reference(read)
     except ValueError:
-        return (Problem(codes.POSITION_PLACE, f"{pointer}/flow", Message("from-never-here")).at(record),)
+        return (Problem(log_codes.POSITION_PLACE, f"{pointer}/flow", Message("from-never-here")).at(record),)
 
 
 def _in_file(engine: Engine, log: Log, named: Record) -> State | tuple[Diagnostic, ...]:
@@ -78,16 +78,16 @@ def _in_file(engine: Engine, log: Log, named: Record) -> State | tuple[Diagnosti
     if not isinstance(header.start, dict) or log.events:
         message = Message("from-is-log", file=log.file)
         hint = Message("from-is-log-hint", command="ludex show LOG --format position")
-        return (Diagnostic(codes.NO_POSITION, message, named.place("/from"), hint, pointer="/from"),)
+        return (Diagnostic(log_codes.NO_POSITION, message, named.place("/from"), hint, pointer="/from"),)
     if other := _difference(header, engine.game):
-        return (Diagnostic(codes.OTHER_POSITION, other, log.header.place()),)
+        return (Diagnostic(log_codes.OTHER_POSITION, other, log.header.place()),)
     return recorded_state(engine, header.start, header.names, log.header, "/from")
 
 
 def position_faults(findings: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
     """Return the errors about the file of a position, which is read as a log."""
     return tuple(
-        replace(finding, message=Message("position-empty-file")) if finding.code is codes.EMPTY_LOG else finding
+        replace(finding, message=Message("position-empty-file")) if finding.code is log_codes.EMPTY_LOG else finding
         for finding in findings
         if finding.is_error
     )

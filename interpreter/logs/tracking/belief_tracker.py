@@ -18,7 +18,7 @@ from ...explanation.wording import explain
 from ...state.domains import is_value
 from ...state.events import DECLINE, ChanceEvent, Event, Move, Refusal, RefusalKind, SpecFault, TooManyStates
 from ...unknowns import Belief
-from .. import log_codes as codes
+from .. import log_codes
 from ..record import Record
 from ..structure import UNKNOWN_WORD, CellClaim, Claim, SeatedTable, claim_type, line_like
 from .claim_check import Wrong
@@ -116,7 +116,7 @@ class BeliefTracker:
         refusal, options = illegal.refusal, self.context.options
         assert refusal is not None
         if not options.explains:
-            return Diagnostic(codes.ILLEGAL_MOVE, "", record.place())
+            return Diagnostic(log_codes.ILLEGAL_MOVE, "", record.place())
         finding = self.refused(refusal, record)
         missing = None
         if options.goes_on and refusal.kind in OUT_OF_ORDER:
@@ -177,7 +177,7 @@ class BeliefTracker:
             belief = _holding(belief, cell, table, wrong)
         if claim.terminal is not None:
             message = Message("claim-goes-on" if claim.terminal else "claim-over")
-            part = Wrong("terminal", codes.WRONG_END, "/claim/terminal", message)
+            part = Wrong("terminal", log_codes.WRONG_END, "/claim/terminal", message)
             belief = _narrowed(belief, belief.ended(claim.terminal), part, wrong)
         for seat, points, pointer in claim.scores:
             narrowed = belief.scored(seat, points)
@@ -188,10 +188,10 @@ class BeliefTracker:
                     if result is None
                     else Message("claim-points", player=player, points=result[0][seat].total, claimed=points)
                 )
-                wrong.append(Wrong(("scores", seat), codes.WRONG_SCORES, pointer, message))
+                wrong.append(Wrong(("scores", seat), log_codes.WRONG_SCORES, pointer, message))
             belief = narrowed or belief
         if claim.winners is not None:
-            part = Wrong("winners", codes.WRONG_WINNERS, "/claim/winners", Message("claim-won-impossible"))
+            part = Wrong("winners", log_codes.WRONG_WINNERS, "/claim/winners", Message("claim-won-impossible"))
             belief = _narrowed(belief, belief.won(claim.winners), part, wrong)
         return belief, tuple(wrong)
 
@@ -208,16 +208,16 @@ def _holding(belief: Belief, claim: CellClaim, table: SeatedTable, wrong: list[W
     name = table.cell_words(element, claim.indices)
     if claim.size is not None:
         message = Message("claim-size-impossible", name=name, size=claim.size)
-        part = Wrong((*subject, "size"), codes.WRONG_STATE, f"{claim.pointer}/size", message)
+        part = Wrong((*subject, "size"), log_codes.WRONG_STATE, f"{claim.pointer}/size", message)
         belief = _narrowed(belief, belief.sized(element, claim.indices, claim.size), part, wrong)
     if claim.holds and belief.is_unseen(element, claim.indices):
         message = Message("claim-unseen", name=name)
-        wrong.append(Wrong((*subject, "is"), codes.CLAIM_UNKNOWABLE, f"{claim.pointer}/is", message))
+        wrong.append(Wrong((*subject, "is"), log_codes.CLAIM_UNKNOWABLE, f"{claim.pointer}/is", message))
     elif claim.holds:
         shown = table.value_words(claim_type(element), claim.value)
         entry = "claim-be-impossible" if element.kind == "state" else "claim-hold-impossible"
         message = Message(entry, name=name, value=shown)
-        part = Wrong((*subject, "is"), codes.WRONG_STATE, f"{claim.pointer}/is", message, (element.name,))
+        part = Wrong((*subject, "is"), log_codes.WRONG_STATE, f"{claim.pointer}/is", message, (element.name,))
         belief = _narrowed(belief, belief.holding(element, claim.indices, claim.value), part, wrong)
     return belief
 

@@ -13,7 +13,7 @@ from ...explanation.wording import why
 from ...play.engine import Engine
 from ...program import State
 from ...state.contents import Ticket
-from .. import log_codes as codes
+from .. import log_codes
 from ..record import Record
 from ..structure import CellClaim, Claim, SeatedTable, claim_type
 from .clause_text import worded
@@ -149,7 +149,7 @@ class _Check:
                     Note(Message("claim-part", clause=path, points=part), self._span(path)) for path, part in parts
                 )
                 paths = tuple(path for path, _ in parts)
-                yield Wrong(("scores", seat), codes.WRONG_SCORES, pointer, message, paths, notes)
+                yield Wrong(("scores", seat), log_codes.WRONG_SCORES, pointer, message, paths, notes)
 
     def end(self, claim: Claim) -> Iterator[Wrong]:
         """Check a claim about the end. A claim about winners is skipped if the claim is wrong about whether the game
@@ -158,13 +158,13 @@ class _Check:
         if claim.terminal is not None and claim.terminal != over:
             going_on = Message("claim-going-on", awaited=awaited_words(self.engine, self.state, self.table))
             message = Message("claim-over") if over else going_on
-            yield Wrong("terminal", codes.WRONG_END, "/claim/terminal", message)
+            yield Wrong("terminal", log_codes.WRONG_END, "/claim/terminal", message)
         elif claim.winners is not None:
             yield from self._winners(claim.winners, over)
 
     def _winners(self, claimed: frozenset[int], over: bool) -> Iterator[Wrong]:
         if not over:
-            yield Wrong("winners", codes.WRONG_WINNERS, "/claim/winners", Message("claim-nobody-yet"))
+            yield Wrong("winners", log_codes.WRONG_WINNERS, "/claim/winners", Message("claim-nobody-yet"))
             return
         outcome = self.engine.winners(self.state)
         winners = frozenset() if outcome.undecided else frozenset(outcome.winners)
@@ -174,7 +174,7 @@ class _Check:
         if outcome.undecided:
             message = Message("claim-tie")
         paths = (outcome.criterion,) if outcome.criterion else tuple(each.path for each in self.game.winner)
-        yield Wrong("winners", codes.WRONG_WINNERS, "/claim/winners", message, paths)
+        yield Wrong("winners", log_codes.WRONG_WINNERS, "/claim/winners", message, paths)
 
     def _names(self, seats: frozenset[int]) -> str:
         return enumerated(map(self.table.player, sorted(seats))) if seats else Message("nobody")
@@ -191,18 +191,18 @@ class _Check:
         subject = (claim.element.name, claim.indices)
         if claim.size is not None and len(content) != claim.size:
             message = Message("claim-size", name=name, size=len(content), claimed=claim.size)
-            yield Wrong((*subject, "size"), codes.WRONG_STATE, f"{claim.pointer}/size", message)
+            yield Wrong((*subject, "size"), log_codes.WRONG_STATE, f"{claim.pointer}/size", message)
         if not claim.holds or content == claim.value:
             return
         place, type_ = f"{claim.pointer}/is", claim_type(claim.element)
         if _unseen(content):
             message = Message("claim-unseen", name=name)
-            yield Wrong((*subject, "is"), codes.CLAIM_UNKNOWABLE, place, message)
+            yield Wrong((*subject, "is"), log_codes.CLAIM_UNKNOWABLE, place, message)
         else:
             entry = "claim-is" if claim.element.kind == "state" else "claim-holds"
             shown = (self.table.value_words(type_, value) for value in (content, claim.value))
             message = Message(entry, name=name, value=next(shown), claimed=next(shown))
-            yield Wrong((*subject, "is"), codes.WRONG_STATE, place, message, (claim.element.name,))
+            yield Wrong((*subject, "is"), log_codes.WRONG_STATE, place, message, (claim.element.name,))
 
 
 def _unseen(content: t.Value) -> bool:

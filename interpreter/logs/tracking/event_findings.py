@@ -18,7 +18,7 @@ from ...program import State
 from ...state.domains import is_value
 from ...state.events import ChanceEvent, Event, Move, Refusal, RefusalKind, SpecFault, Trace
 from ...state.value_distance import distance
-from .. import log_codes as codes
+from .. import log_codes
 from ..record import Record
 from ..structure import UNKNOWN_WORD, Deal, Entry, Lines, SeatedTable, line_like
 from .clause_text import worded
@@ -30,14 +30,14 @@ MOST_LEFT_OUT = 64
 """Limit of the search for one move that a log left out, in legal moves: each is played for it."""
 
 _PLACES = {
-    RefusalKind.OVER: (codes.AFTER_THE_END, ""),
-    RefusalKind.CHANCE_AWAITED: (codes.CHANCE_AWAITED, "/action"),
-    RefusalKind.MOVE_AWAITED: (codes.MOVE_AWAITED, "/chance"),
-    RefusalKind.WRONG_CHANCE: (codes.CHANCE_ELSEWHERE, "/chance"),
-    RefusalKind.WRONG_OUTCOME: (codes.WRONG_OUTCOME, "/outcome"),
-    RefusalKind.WRONG_PLAYER: (codes.WRONG_PLAYER, "/player"),
-    RefusalKind.UNKNOWN_ACTION: (codes.NOT_OFFERED, "/action"),
-    RefusalKind.NOT_OFFERED: (codes.NOT_OFFERED, "/action"),
+    RefusalKind.OVER: (log_codes.AFTER_THE_END, ""),
+    RefusalKind.CHANCE_AWAITED: (log_codes.CHANCE_AWAITED, "/action"),
+    RefusalKind.MOVE_AWAITED: (log_codes.MOVE_AWAITED, "/chance"),
+    RefusalKind.WRONG_CHANCE: (log_codes.CHANCE_ELSEWHERE, "/chance"),
+    RefusalKind.WRONG_OUTCOME: (log_codes.WRONG_OUTCOME, "/outcome"),
+    RefusalKind.WRONG_PLAYER: (log_codes.WRONG_PLAYER, "/player"),
+    RefusalKind.UNKNOWN_ACTION: (log_codes.NOT_OFFERED, "/action"),
+    RefusalKind.NOT_OFFERED: (log_codes.NOT_OFFERED, "/action"),
 }
 OUT_OF_ORDER = set(_PLACES) - {RefusalKind.OVER, RefusalKind.WRONG_OUTCOME, RefusalKind.UNKNOWN_ACTION}
 """The kinds of refusal of an event that may be legal a little later."""
@@ -86,9 +86,9 @@ def fault_place(refusal: Refusal) -> tuple[Code, str]:
     if refusal.kind in _PLACES:
         return _PLACES[refusal.kind]
     if refusal.argument is not None:
-        return codes.ILLEGAL_MOVE, f"/args/{refusal.argument}"
+        return log_codes.ILLEGAL_MOVE, f"/args/{refusal.argument}"
     stated = isinstance(refusal.event, Move) and refusal.event.arguments
-    return codes.ILLEGAL_MOVE, "/args" if stated else "/action"
+    return log_codes.ILLEGAL_MOVE, "/args" if stated else "/action"
 
 
 def came_up_before(game: m.Game, event: ChanceEvent, lines: Lines, refused_at: Span) -> Iterator[Note]:
@@ -165,7 +165,7 @@ def ambiguous(engine: Engine, state: State, record: Record, table: SeatedTable) 
     message = Message("verdict-ambiguous")
     hint = Message("verdict-record-each", awaited=awaited_words(engine, state, table))
     reasons = worded(engine.game, why(engine.game, asking(engine, state)))
-    return Diagnostic(codes.AMBIGUOUS_DECLINE, message, record.place(), hint, why=reasons, pointer="")
+    return Diagnostic(log_codes.AMBIGUOUS_DECLINE, message, record.place(), hint, why=reasons, pointer="")
 
 
 def rules_at_fault(engine: Engine, fault: SpecFault, record: Record, from_position: bool = False) -> Diagnostic:
@@ -178,13 +178,13 @@ def rules_at_fault(engine: Engine, fault: SpecFault, record: Record, from_positi
         return Diagnostic(OVER_BUDGET, fault.message, record.place(), fault.hint, notes, reasons, "")
     if from_position:
         message, hint = Message("from-rules-fail", message=fault.message), Message("from-unreachable")
-        return Diagnostic(codes.RULES_AT_FAULT, message, record.place("/from"), hint, notes, reasons, "/from")
-    return Diagnostic(codes.RULES_AT_FAULT, message, record.place(), None, notes, reasons, "")
+        return Diagnostic(log_codes.RULES_AT_FAULT, message, record.place("/from"), hint, notes, reasons, "/from")
+    return Diagnostic(log_codes.RULES_AT_FAULT, message, record.place(), None, notes, reasons, "")
 
 
 def after_the_result(record: Record) -> Diagnostic:
     """Make the finding for a line after the result with which the players ended the game."""
-    return Diagnostic(codes.AFTER_THE_RESULT, Message("verdict-after-result"), record.place(), pointer="")
+    return Diagnostic(log_codes.AFTER_THE_RESULT, Message("verdict-after-result"), record.place(), pointer="")
 
 
 def missing_lines(record: Record, lines: Sequence[str], is_among: bool = False) -> Diagnostic:
@@ -195,7 +195,7 @@ def missing_lines(record: Record, lines: Sequence[str], is_among: bool = False) 
     name = "missing-lines-among-hint" if is_among else "missing-lines-hint"
     hint = Message(name, count=len(lines), word=word)
     notes = tuple([Note(line) for line in lines])
-    return Diagnostic(codes.MISSING_LINES, message, record.place(), hint, notes, pointer="")
+    return Diagnostic(log_codes.MISSING_LINES, message, record.place(), hint, notes, pointer="")
 
 
 def missing_hint(lines: Sequence[str]) -> Message:
@@ -209,7 +209,7 @@ def missing_hint(lines: Sequence[str]) -> Message:
 def undealt_cards(record: Record, pointer: str, awaited: str | None) -> Diagnostic:
     """Make the finding for a card of a deal that is not dealt before something else happens."""
     message = Message("undealt-card-awaited", awaited=awaited) if awaited else Message("undealt-card")
-    return Diagnostic(codes.UNDEALT, message, record.place(pointer), pointer=pointer)
+    return Diagnostic(log_codes.UNDEALT, message, record.place(pointer), pointer=pointer)
 
 
 def too_few_cards(hand: Hand, line: str, player: str, count: int, listed: Sequence[Hand]) -> Diagnostic:
@@ -220,11 +220,13 @@ def too_few_cards(hand: Hand, line: str, player: str, count: int, listed: Sequen
     place, pointer = hand.record.place(hand.pointer), hand.pointer
     if not listed:
         hint = Message("undealt-add", line=line)
-        return Diagnostic(codes.UNDEALT, Message("undealt-not-written", player=player), place, hint, pointer=pointer)
+        return Diagnostic(
+            log_codes.UNDEALT, Message("undealt-not-written", player=player), place, hint, pointer=pointer
+        )
     written = sum(len(each.deal.cards) for each in listed)
     at = listed[-1].record.place().line
     message = Message("undealt-too-few", player=player, count=written + count, line=at, listed=written)
-    return Diagnostic(codes.UNDEALT, message, place, pointer=pointer)
+    return Diagnostic(log_codes.UNDEALT, message, place, pointer=pointer)
 
 
 def other_state(engine: Engine, state: State, recorded: State, record: Record) -> Diagnostic:
@@ -236,7 +238,7 @@ def other_state(engine: Engine, state: State, recorded: State, record: Record) -
     cells = (each.pop("state", {}) for each in (own, other))
     names = [*_differing(*cells), *_differing(own, other)]
     message = Message("verdict-other-position", names=enumerated(names))
-    return Diagnostic(codes.OTHER_STATE, message, record.place("/position"), pointer="/position")
+    return Diagnostic(log_codes.OTHER_STATE, message, record.place("/position"), pointer="/position")
 
 
 def _differing(own: Mapping[str, Json], other: Mapping[str, Json]) -> list[str]:
@@ -246,14 +248,14 @@ def _differing(own: Mapping[str, Json], other: Mapping[str, Json]) -> list[str]:
 
 def too_long_a_gap(record: Record) -> Diagnostic:
     """Make the finding for a gap of more events than there can have been."""
-    return Diagnostic(codes.AFTER_THE_END, Message("gap-too-long"), record.place("/gap"), pointer="/gap")
+    return Diagnostic(log_codes.AFTER_THE_END, Message("gap-too-long"), record.place("/gap"), pointer="/gap")
 
 
 def too_much_unknown(record: Record, has_missing: bool) -> Diagnostic:
     """Make the warning for a line from which on nothing can be judged. has_missing: lines are missing before it."""
     message = Message("verdict-too-much-unknown")
     hint = Message("too-much-unknown-missing" if has_missing else "verdict-too-much-unknown-hint")
-    return Diagnostic(codes.TOO_MUCH_UNKNOWN, message, record.place(), hint, pointer="")
+    return Diagnostic(log_codes.TOO_MUCH_UNKNOWN, message, record.place(), hint, pointer="")
 
 
 def not_filled(record: Record, refused: Iterable[Diagnostic]) -> Diagnostic:
@@ -263,16 +265,18 @@ def not_filled(record: Record, refused: Iterable[Diagnostic]) -> Diagnostic:
     """
     notes = tuple([Note(Message("verdict-not-filled-else", finding=each.message)) for each in refused])
     hint = Message("verdict-not-filled-hint")
-    return Diagnostic(codes.TOO_MUCH_UNKNOWN, Message("verdict-not-filled"), record.place(), hint, notes, pointer="")
+    return Diagnostic(
+        log_codes.TOO_MUCH_UNKNOWN, Message("verdict-not-filled"), record.place(), hint, notes, pointer=""
+    )
 
 
 def unfinished(engine: Engine, state: State | None, record: Record, table: SeatedTable) -> Diagnostic:
     """Make the warning for a log that ends before the game does. state: None if it is not known."""
     if state is None:
-        return Diagnostic(codes.LOG_UNFINISHED, Message("verdict-ends-early"), record.place(), pointer="")
+        return Diagnostic(log_codes.LOG_UNFINISHED, Message("verdict-ends-early"), record.place(), pointer="")
     message = Message("verdict-ends-early-awaited", awaited=awaited_words(engine, state, table))
     reasons = worded(engine.game, why(engine.game, asking(engine, state)))
-    return Diagnostic(codes.LOG_UNFINISHED, message, record.place(), why=reasons, pointer="")
+    return Diagnostic(log_codes.LOG_UNFINISHED, message, record.place(), why=reasons, pointer="")
 
 
 # ---- the state as a report needs it ---------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from ...event_notation.spoken import in_each_language
 from ...play.engine import Engine
 from ...program import State
 from ...state.events import DECLINE, Event, Move, Refusal, SpecFault
-from .. import log_codes as codes
+from .. import log_codes
 from ..record import Record, write_line
 from ..structure import UNKNOWN_WORD, Claim, Header, SeatedTable, line_like, line_of
 from .claim_check import Wrong, wrong_parts
@@ -249,7 +249,7 @@ class StateTracker:
         engine, table = self.context.engine, self.context.table
         # Nobody reads the words, and to find the reasons takes longer than all the rest.
         if not self.context.options.explains:
-            return Diagnostic(codes.ILLEGAL_MOVE, "", record.place())
+            return Diagnostic(log_codes.ILLEGAL_MOVE, "", record.place())
         if illegal.may_fit or illegal.refusal is None:
             return ambiguous(engine, self.state, record, table)
         return refused(engine, self.state, illegal.refusal, record, table)
