@@ -89,7 +89,7 @@ def _killed(path: Path, count: int, results: Path, whole: Path) -> bool:
     # Its exit code is 1, as there are damaged logs.
     subprocess.run(_command(path, 2, results), check=False)
     same = _rows(results) == _rows(whole)
-    print(f"after the second run: {_judged(results):,} logs; the same rows as of a run that was not killed: {same}")
+    print(f"after the second run: {_judged(results):,} logs; the same rows as in a run that was not killed: {same}")
     return 0 < judged < count and same and _judged(results) == count
 
 

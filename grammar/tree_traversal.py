@@ -64,7 +64,12 @@ def _field_names(kind: Any) -> tuple[str, ...]:
 def mapped(node: AnyNode, change: Callable[[Any], Any]) -> AnyNode:
     """Return the tree with each node replaced by `change(node)`, inner nodes first. Parts that do not change are
     shared."""
-    result: AnyNode = change(with_child_nodes(node, lambda inner: mapped(inner, change)))
+
+    def of(each: Any) -> Any:
+        is_node = isinstance(each, Node)
+        return change(with_values(each, _node_fields(each.__class__), of)) if is_node else each
+
+    result: AnyNode = of(node)
     return result
 
 

@@ -289,7 +289,7 @@ def main() -> int:
     try:
         kept = _kept(asked.out)
     except (OSError, ValueError, LookupError, TypeError, AttributeError) as fault:
-        print(f"{asked.out} is no file of this command: {fault}; name another by --out", file=sys.stderr)
+        print(f"{asked.out} is not a file of this command: {fault}; name another by --out", file=sys.stderr)
         return 2
     waiting = batches(asked.games or shipped_games(), asked.each, asked.batch, asked.seed, asked.events)
     left = (each for each in waiting if each.name not in kept)

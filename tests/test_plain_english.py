@@ -27,6 +27,9 @@ INSTEAD = {
     r"\bstands? (in|at|there|between|with|after|before|below|above)\b": "is",
 }
 """Patterns of idioms, each with the words to use instead."""
+FOLDERS = ("grammar", "spec", "interpreter", "cli", "src", "bench")
+NOT_PROSE = {"grammar/lexer/words.py", "interpreter/program/llvm/prelude.py"}
+"""Modules whose strings are keywords, or text of LLVM."""
 IN_CODE = {**INSTEAD, r"\bgo(es)? on\b": "continue"}
 """Those of comments and docstrings. Pages and messages say of a game that it goes on."""
 MEANT = re.compile(
@@ -39,6 +42,8 @@ PAGES = (
     *sorted(path for path in (ROOT / "docs").glob("*.md") if path.name not in ("decisions.md", "errors.md")),
     *sorted(ROOT.glob("*/**/docs.md")),
     *(ROOT / name for name in ("README.md", "CHANGELOG.md", "grammar/messages/en.ftl")),
+    *(ROOT / name for name in ("pyproject.toml", "setup.py", "action.yml", ".pre-commit-hooks.yaml")),
+    *(ROOT / ".ci").iterdir(),
 )
 """The pages; `decisions.md` quotes such idioms, and `errors.md` quotes specs."""
 
@@ -70,14 +75,49 @@ def prose_of(path: Path) -> Iterator[str]:
     yield " ".join(rows)
 
 
+def strings_of(path: Path) -> Iterator[str]:
+    """Yield the strings of a module that may be messages: those of several words that are no docstrings."""
+    nodes = nodes_of(path)
+    # Values in an f-string are a word each.
+    parts = {id(part) for node in nodes if isinstance(node, ast.JoinedStr) for part in node.values}
+    parts |= {id(node.value) for node in nodes if isinstance(node, ast.Expr)}
+    for node in nodes:
+        match node:
+            case ast.JoinedStr(values=values):
+                text = "".join(str(each.value) if isinstance(each, ast.Constant) else "CODE" for each in values)
+            case ast.Constant(value=str() as text) if id(node) not in parts:
+                pass
+            case _:
+                continue
+        if " " in text:
+            yield re.sub("`[^`\n]*`", "CODE", text)
+
+
 def test_comments_and_docstrings_are_plain() -> None:
     faults = [
         f"{path.relative_to(ROOT)}: {each}"
-        for path in source_files()
+        for path in source_files(*FOLDERS)
         for text in prose_of(path)
         for each in idioms(text)
     ]
     assert not faults, "\n".join(faults)
+
+
+def test_messages_in_modules_are_plain() -> None:
+    faults = [
+        f"{path.relative_to(ROOT)}: {each}"
+        for path in source_files(*FOLDERS)
+        if path.relative_to(ROOT).as_posix() not in NOT_PROSE
+        for text in strings_of(path)
+        for each in idioms(text)
+    ]
+    assert not faults, "\n".join(faults)
+
+
+def test_strings_are_read_without_docstrings_and_values(tmp_path: Path) -> None:
+    module = tmp_path / "module.py"
+    module.write_text('def f(x):\n    """What is no game."""\n    return f"{x} is no id", "`is no` id", "one"\n')
+    assert list(strings_of(module)) == ["CODE is no id", "CODE id"]
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda path: path.relative_to(ROOT).as_posix())
@@ -86,6 +126,8 @@ def test_pages_are_plain(page: Path) -> None:
     text = re.sub(
         r"```.*?```|`[^`\n]*`|^[\w-]+ =", "CODE", page.read_text(encoding="utf-8"), flags=re.DOTALL | re.MULTILINE
     )
+    # Successive lines of comments are one text.
+    text = re.sub(r"^\s*# ", "", text, flags=re.MULTILINE) if page.suffix != ".md" else text
     faults = list(idioms(text))
     assert not faults, "\n".join(faults)
 

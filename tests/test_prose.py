@@ -19,9 +19,12 @@ WORDS = frozenset({"message", "hint", "meaning", "explanation", "description", "
 """Attributes that are words for a reader."""
 CATALOGUE = frozenset({"get_translation", "in_language", "words", "told", "formatted"})
 """Functions that return an entry of the catalogue."""
+OF_CLICK = frozenset({"format_message", "get_usage"})
+"""Methods of click that return words for a reader."""
 PASS_DATA_ON = "pass on the data of which the words are made (a kind, a code, the parts), and write them at the end"
 
 READ_ON_PURPOSE = {
+    "cli/reporting/usage_errors.py": "click says what is wrong in English sentences alone",
     "grammar/files/yaml_tree.py": "PyYAML says what is wrong in words alone",
     "grammar/formatter/formatting.py": "blank lines depend on the word with which a declaration begins",
     "grammar/formatter/text.py": "brackets depend on how the words without them would be read",
@@ -103,7 +106,7 @@ def _is_prose(value: ast.expr, kept: Iterable[str]) -> bool:
         case ast.NamedExpr(value=inner):
             return _is_prose(inner, kept)
         case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name)):
-            return name in writers() | CATALOGUE
+            return name in writers() | CATALOGUE | OF_CLICK
     return isinstance(value, ast.JoinedStr)
 
 
@@ -122,6 +125,7 @@ def test_prose_is_not_taken_apart() -> None:
         "diagnostic.message.partition('`')",
         "re.search('[0-9]+', fault.message)",
         "PATTERN.match(code.meaning)",
+        "re.fullmatch('No such .*', fault.format_message(), re.DOTALL)",
         "lines_text(lines).split(', ')",
         "f'{one}: {two}'.rpartition(':')",
         "words = lines_text(lines); words.splitlines()",

@@ -45,7 +45,7 @@ def main() -> int:
     try:
         known = read(out)
     except (OSError, ValueError, KeyError, TypeError) as fault:
-        print(f"{out} is no file of results: {fault}", file=sys.stderr)
+        print(f"{out} is not a file of results: {fault}", file=sys.stderr)
         return 2
     if not asked.table:
         _run(asked, work, out, known.get(work.run, {}))
@@ -103,7 +103,7 @@ def _lines(plans: list[Plan], work: Work, done: set[str], jobs: int) -> Iterator
     if jobs < 2:
         for plan in plans:
             sample = _sample(plan)
-            print(f"{plan.game}: {sample.dropped} drafts are no games", file=sys.stderr, flush=True)
+            print(f"{plan.game}: {sample.dropped} drafts are not games", file=sys.stderr, flush=True)
             yield from (_tried(plan, mutant.id, work) for mutant in sample.made if mutant.id not in done)
         return
     with ProcessPoolExecutor(jobs) as pool:

@@ -145,7 +145,7 @@ def rebuilt_value(kind: Any, data: Any) -> Any:
     if is_dataclass(kind):
         hints = get_type_hints(kind)
         if not isinstance(data, dict) or data.keys() - hints.keys():
-            raise TypeError(f"this is no {kind}")
+            raise TypeError(f"this is not of the type {kind}")
         return kind(**{name: rebuilt_value(hints[name], value) for name, value in data.items()})  # type: ignore[operator]
     if origin in (Union, UnionType):
         if data is None and NoneType in arguments:
@@ -159,7 +159,7 @@ def rebuilt_value(kind: Any, data: Any) -> Any:
         return {name: rebuilt_value(arguments[1], value) for name, value in data.items()}
     if (origin is Literal and data in arguments) or (isinstance(kind, type) and isinstance(data, kind)):
         return data
-    raise TypeError(f"this is no {kind}")
+    raise TypeError(f"this is not of the type {kind}")
 
 
 FOLDERS = ("grammar", "spec", "interpreter", "cli")

@@ -78,7 +78,7 @@ class Packing(Generic[Root]):
             if is_good is not None:
                 self._check(nodes, is_good)
         if not nodes or type(nodes[-1]) is not self.root:
-            raise TypeError(f"this is no {self.root.__name__}")
+            raise TypeError(f"this is not of the class {self.root.__name__}")
         return nodes[-1]
 
     def _nodes(self, blocks: Any, strings: Sequence[str]) -> list[Any]:
@@ -90,7 +90,7 @@ class Packing(Generic[Root]):
             kind = self.classes[name]
             make = partial(kind, **extra) if extra else kind
             if len(columns) != len(self.parts[kind][0]):
-                raise TypeError(f"this is no {name}")
+                raise TypeError(f"this is not of the class {name}")
             parts = [self._read(how, data, size, nodes, strings) for how, data in columns]
             # Without columns `map` would make no node.
             nodes += map(make, *parts) if parts else (make() for _ in range(size))
@@ -104,7 +104,7 @@ class Packing(Generic[Root]):
                 if not _fits(getattr(value, name), hint):
                     raise TypeError(f"`{name}` of {_name(type(value))} is not {hint}")
             if not is_good(value):
-                raise ValueError(f"this is no {_name(type(value))}: {value}")
+                raise ValueError(f"a value of the class {_name(type(value))} is not allowed: {value}")
 
     def _read(self, how: str, data: Any, size: int, nodes: Sequence[Any], strings: Sequence[str]) -> Iterable[Any]:
         if how == "one":

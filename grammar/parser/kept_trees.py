@@ -36,7 +36,7 @@ def _unpacked(data: Any) -> Parsed:
     size, module = data
     # A damaged file of the cache is made again, as by any other TypeError of reading it.
     if type(size) is not int:
-        raise TypeError("this is no size")
+        raise TypeError("the size is not a whole number")
     return Parsed(_packing().unpacked(module), (), size)
 
 

@@ -215,7 +215,7 @@ UNCLEAR_LINE = Code(
     "unclear-line",
     "A line is a move (with `action`), a chance event (with `chance`), a claim or a note.",
     "Write one event on each line.",
-    explanation="This line is none of them, or more than one.",
+    explanation="This line is not one of them, or more than one.",
 )
 UNKNOWN_ACTION = Code(
     "L441",

@@ -96,9 +96,7 @@ def run_example(reference: Reference, example: m.Example) -> ExampleRun:
     except SpecFault as fault:
         finding = fault_diagnostic(fault, reference.game, example.span)
     if finding is not None and run.put is not None and run.put.passed:
-        finding = replace(
-            finding, notes=(*finding.notes, Note(f"the example is {run.put.words}; nothing of that was done"))
-        )
+        finding = replace(finding, notes=(*finding.notes, Note(f"the example is {run.put.words}; none of it was done")))
     return ExampleRun(() if finding is None else (finding,), run.put)
 
 

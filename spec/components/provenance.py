@@ -78,7 +78,7 @@ class ProvenanceReader:
     def name(self, name: str, entry: y.Entry) -> None:
         """Read an entry of `sources`."""
         if not re.search(SOURCE_NAME, name):
-            message = f'"{shown_text(name)}" is no name for a source: small letters, digits and _ make one'
+            message = f'a source cannot have the name "{shown_text(name)}": use small letters, digits and _'
             self.reports.report(BAD_PROVENANCE, message, entry.key)
             # The name is at fault, and that nothing uses it would be a second report of it.
             self._used.add(name)

@@ -274,7 +274,8 @@ class _FileReader:
         value = node.value if isinstance(node, y.Scalar) else None
         if isinstance(value, str) and re.fullmatch(ID, value):
             return value
-        self.reports.report(BAD_ID, f"{found_words(y.plain(node))} is no id", node.span, _id_hint(value))
+        message = f"an id is expected here, not {found_words(y.plain(node))}"
+        self.reports.report(BAD_ID, message, node.span, _id_hint(value))
         return None
 
     def _copies(self, fields: y.Fields) -> int:

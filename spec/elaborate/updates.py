@@ -104,7 +104,7 @@ class Updates:
                 is_none = sign == EMPTY and signs.read.get(sign) is None
                 if sign not in signs.read or (is_none and not layout.may_be_empty):
                     known = " ".join(each for value, each in signs.written.items() if value is not None)
-                    message = f"`{sign}` is no sign of `{element.name}`"
+                    message = f"`{element.name}` has no sign `{sign}`"
                     self.symbols.report.report(spec_codes.WRONG_TYPE, message, row.span, f"the signs are {known}")
                     return
                 rest = element.indices[len(first) :]

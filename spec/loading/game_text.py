@@ -322,7 +322,7 @@ def _faults_beside(home: Folder, game: SourceFile) -> Iterator[Diagnostic]:
                 hint = did_you_mean(of, [game.header.name])
                 yield Diagnostic(spec_codes.BAD_HEADER, message, replace(of.span, file=shown_path(path)), hint)
             case ["edition", name, "of", of, *_]:
-                message = f"this transcription of `{name}` is no part of the game in the same folder"
+                message = f"this transcription of `{name}` is not part of the game in the same folder"
                 hint = _COLLATE.format(game=of, file=path.name) if of == game.header.name else None
                 yield Diagnostic(
                     spec_codes.TRANSCRIPTION_BESIDE, message, replace(of.span, file=shown_path(path)), hint

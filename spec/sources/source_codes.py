@@ -110,7 +110,7 @@ LINE_IN_NO_TEXT = Code(
     "A216",
     "line-in-no-text",
     "Several texts divide the document among them, and a line of text is in none of the parts.",
-    "Add the line to the `lines:` of the text that it belongs to; if it is no part of the rules, class it so "
+    "Add the line to the `lines:` of the text that it belongs to; if it is not part of the rules, class it so "
     "(`not_text`).",
 )
 DOCUMENT_DIFFERS = Code(

@@ -252,7 +252,8 @@ def _range(value: s.HeaderValue, sample: str, report: Diagnostics) -> tuple[int,
         report.report(BAD_HEADER, "a number or a range is needed", value.span, sample)
         return None
     if not 1 <= value.low <= value.high:
-        report.report(BAD_HEADER, f"{value.low}..{value.high} is no range from 1 up", value.span)
+        message = f"{value.low}..{value.high} is not a range: the numbers are 1 or more, the smaller one first"
+        report.report(BAD_HEADER, message, value.span)
         return None
     return value.low, value.high
 

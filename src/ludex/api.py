@@ -165,7 +165,7 @@ def judge_many(
         raise TypeError("`logs` has to be several logs, such as a list; `judge` takes one")
     # It goes through the keys of a mapping, which would be read as paths.
     if isinstance(logs, Mapping):
-        raise TypeError("`logs` must be no mapping; `mapping.items()` gives pairs of a name and a text")
+        raise TypeError("`logs` must not be a mapping; `mapping.items()` gives pairs of a name and a text")
     # The rows are a generator that is returned: a generator function would check its arguments at the first row only.
     validator = _validator(game, budget)
     return (_row(validator, source) for log in _once_readable(logs) for source in _sources(log))

@@ -17,4 +17,4 @@ def test_no_log_is_lost_or_counted_twice(logs: int) -> None:
     command = [sys.executable, "-m", "bench.many_logs", "--logs", str(logs)]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
-    assert f"{logs:,} logs; the same rows as of a run that was not killed: True" in done.stdout
+    assert f"{logs:,} logs; the same rows as in a run that was not killed: True" in done.stdout

@@ -335,7 +335,7 @@ def test_the_report_says_where_the_example_began_and_what_was_skipped(run: Run) 
 
 def test_skipped_steps_are_listed_with_a_finding(run: Run) -> None:
     (finding,) = run("after anna stop\nexpect n = 8").findings
-    assert [note.message for note in finding.notes] == [f"the example is {PUT}; nothing of that was done"]
+    assert [note.message for note in finding.notes] == [f"the example is {PUT}; none of it was done"]
 
 
 def test_an_expectation_after_the_end_names_the_clause_that_ended_the_play(run: Run) -> None:

@@ -291,10 +291,10 @@ def test_an_example_may_begin_in_a_drawn_position() -> None:
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        (('"b a"', '"b x"'), "`x` is no sign of `mark`"),
+        (('"b a"', '"b x"'), "`mark` has no sign `x`"),
         (('"b a"', '"b a a"'), "this row of `mark` has 2 signs, not 3"),
         (('      "b a"\n', ""), "`mark` has 2 rows of signs, not 1"),
-        (('"0 5 12"', '"0 - 12"'), "`-` is no sign of `heap`"),
+        (('"0 5 12"', '"0 - 12"'), "`heap` has no sign `-`"),
         (("heap(boris) drawn", "heap drawn"), "heap"),
         (("man drawn as", "pile drawn as"), "`pile` has no board"),
         (("man drawn as", "men drawn as"), "men"),

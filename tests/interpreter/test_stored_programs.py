@@ -75,7 +75,7 @@ HOSTILE: dict[str, Callable[[Any], None]] = {
 def test_invalid_programs_are_refused(hostile: str) -> None:
     data = json.loads(written())
     HOSTILE[hostile](data)
-    with pytest.raises(ValueError, match="this is no program"):
+    with pytest.raises(ValueError, match="this data is not a program"):
         program_from_json(data)
 
 
@@ -90,13 +90,13 @@ def test_tests_of_players_in_a_simultaneous_decision_are_read_as_printed() -> No
     data = json.loads(written("goofspiel"))
     assert "name='together'" in str(program_from_json(data))
     changed("code.Serve", 2, 0)(data)
-    with pytest.raises(ValueError, match="this is no program"):
+    with pytest.raises(ValueError, match="this data is not a program"):
         program_from_json(data)
 
 
 @pytest.mark.parametrize("data", [None, 1, [], {}, {"strings": [], "blocks": []}, {"strings": 1, "blocks": 2}], ids=str)
 def test_other_data_are_refused(data: Any) -> None:
-    with pytest.raises(ValueError, match="this is no program"):
+    with pytest.raises(ValueError, match="this data is not a program"):
         program_from_json(data)
 
 

@@ -163,7 +163,7 @@ def _shown(type_: t.Type, value: t.Value) -> Json:
     if isinstance(type_, t.BagOf | t.ListOf) and isinstance(value, tuple) and HIDDEN in value:
         return [_shown(type_.of, item) for item in value]
     if not is_value(type_, value):
-        raise ValueError(f"{shown_value(value)} is no value of the type {type_}")
+        raise ValueError(f"the type {type_} does not have the value {shown_value(value)}")
     return to_json(type_, value)
 
 

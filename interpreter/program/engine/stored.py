@@ -43,7 +43,7 @@ def program_from_json(data: Any) -> c.Program:
     try:
         return _packing().unpacked(data, _is_ours)
     except (LookupError, TypeError, ValueError, AttributeError, AssertionError, RecursionError) as fault:
-        raise ValueError(f"this is no program: {fault}") from fault
+        raise ValueError(f"this data is not a program: {fault}") from fault
 
 
 def _is_ours(part: Any) -> bool:

@@ -471,7 +471,7 @@ class CellLayout:
         for element in hidden:
             piece = of_type(element.type)
             if not isinstance(piece, Number):
-                raise NotCarried("hidden pieces that are no numbers")
+                raise NotCarried("hidden pieces that are not numbers")
             self.ticket = max(self.ticket, piece.high + 1)
         sizes = [shape.capacity for each in hidden if isinstance(shape := self.cells[each.offset].shape, ItemList)]
         self.pool_capacity = max(sizes, default=1)

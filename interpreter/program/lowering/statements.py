@@ -235,7 +235,7 @@ class StatementLowering:
         self.plain(step.body, {**env, 0: me}, scope)
 
     def _repeat_until(self, step: m.RepeatUntilStep, env: Env, scope: UnitScope) -> None:
-        assert step.until is not None, "without an end it is no plain statement"
+        assert step.until is not None, "a loop without an end is not a plain statement"
         with scope.branch() as turn:
             self.plain(step.body, dict(env), scope)
             scope.out.append(c.If(self.x.lower(step.until, scope), (c.Break(),)))
