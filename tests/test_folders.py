@@ -80,6 +80,24 @@ SAMPLES = (
            ("tests/**/*.py", "bench/*.py")),
     Sample("heuristic of the search", r"\bRowPlayer\b", ("interpreter/witnesses/*.py", "tests/**/*.py")),
     Sample("optimisation", r"\binvariant_lists\b", ("interpreter/**/*.py", "tests/**/*.py")),
+    Sample("game", r"^(BOARDS|PEERS|PERFT)\b", ("bench/*.py",)),
+    Sample("benchmark", r"\bpayments\(|\bSTATE_WORK\b", ("bench/*.py", "tests/games/*.py")),
+    Sample("benchmark", r"\bPARTS\b", ("bench/*.py", "tests/games/*.py")),
+    Sample("check", r"\bcaptured_operands\b|\"E317\"|E317 ", (*SOURCES, "docs/language.md")),
+    Sample("diagnostic code", r"\bSTRAY_BRACKET\b|S104|\"stray-bracket\"", (*SOURCES, "tests/grammar/malformed.py")),
+    Sample("column of the diff report", r"\b(decision|row)\.binds\b|\"binds\"|\bbinds: str$|\bbinds: str = ",
+           ("spec/co*/*.py", "cli/diff_report/*.py", "cli/diff_report/templates/*")),
+    Sample("form of a state", r"\busage-position-of-log\b|\"position\"[],]", ("cli/**/*.py", "grammar/messages/*.ftl")),
+    Sample("header member", r"[\".]silence\b|\bsilence:? ?(str|=)", ("interpreter/logs/**/*.py", "cli/verdicts/*.py")),
+    Sample("message of a report", r"^usage-no-file =|\"usage-no-file\"", (*SOURCES, "grammar/messages/*.ftl")),
+    Sample("option of a command", r"\bonly_failing\b", ("cli/**/*.py",)),
+    Sample("option of a command", r"\baudit\b: bool|options?.*\"audit\"|\"--audit\"", ("cli/**/*.py",)),
+    Sample("printer", r"\bTIERS\[|\bNativeTier\b|\bNative\b.*import|import Native$|\"native\"\)",
+           ("interpreter/simulate/*.py", "tests/*.py", "bench/tiers.py")),
+    Sample("word typed in play", r'"undo"|\bdef undo\b|^play-help-undo =',
+           ("cli/**/*.py", "grammar/messages/*.ftl", "tests/cli/test_play.py")),
+    Sample("pass of the native printer", r"\b(search_of|scan_of|joined_tests|grouped_by_cells|tests_emptiness)\b",
+           ("interpreter/program/llvm/*.py",)),
     Sample("language", r"^CATEGORIES|^LETTERS|_RIGHT_TO_LEFT =|\(`he`\)",
            ("grammar/messages/*.py", "tests/**/*.py", "docs/*.md")),
 )  # fmt: skip
@@ -117,6 +135,11 @@ def test_a_folder_is_small_or_answers_one_question(folder: Path) -> None:
     assert len(modules(folder)) <= MOST or re.match(r"# \S+\n\n[A-Z][^.?]*\?", page(folder)), (
         f"{folder}: divide the folder, or begin its page with the question that it answers"
     )
+
+
+def test_each_thing_to_add_has_a_sample() -> None:
+    without = {name for name, _ in additions()} - {sample.addition for sample in SAMPLES}
+    assert not without, f"name files of an existing example in SAMPLES, for: {sorted(without)}"
 
 
 def test_each_thing_to_add_is_on_one_page() -> None:
@@ -168,5 +191,7 @@ def test_all_files_to_touch_are_named(sample: Sample) -> None:
         if path != Path(__file__) and re.search(sample.pattern, path.read_text(encoding="utf-8"), re.MULTILINE)
     }
     assert len(naming) > 1, "an example that is in several files"
-    left_out = sorted(path for path in naming if path not in where)
+    # Files of a folder that all have to be changed are named together.
+    folders = set(re.findall(r"each\s+file\s+of\s+`([\w/]+)/`", where))
+    left_out = sorted(path for path in naming if path not in where and path.rpartition("/")[0] not in folders)
     assert not left_out, f"the page must name these files for a new {sample.addition}: they contain {sample.pattern}"
