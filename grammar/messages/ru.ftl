@@ -30,7 +30,7 @@ word-with = { $word } с полями { $fields }
 word-with-sample = { $word } с данными, например { $sample }
 word-alone = просто { $word } (без данных)
 field-of-type = { $name } ({ $type })
-fields-by-name = поля { $owner } по именам: { $names }
+fields-by-name = поля { $owner }, по именам: { $names }
 only-fields = только поля { $names }
 a-field = поле { $name }
 field-needed = поле "{ $name }" ({ $type })
@@ -71,7 +71,7 @@ more-alike =
         [few] местах
        *[many] местах
     }
-misplaced-unknown = `{ $word }` не может быть ни частью значения, ни утверждением
+misplaced-unknown = `{ $word }` не может быть частью значения и не пишется в утверждении
 misplaced-unknown-hint = так можно указать действие, аргумент или исход целиком или элементы списка
 write = напишите { $text }
 such-as = например, { $sample }
@@ -84,14 +84,14 @@ file-pipe-hint = там, где команда принимает `-`, она ч
 standard-input = стандартный ввод
 file-link-leads-nowhere = эта ссылка не ведёт ни к какому файлу
 file-missing = такого файла нет
-file-is-game = `{ $name }` - игра, которая есть в Ludex, а здесь нужен файл: { $log } начинает её запись, { $play } играет в неё
+file-is-game = `{ $name }` — игра, которая есть в Ludex, а здесь нужен файл: { $log } начинает её запись, { $play } — новую партию
 file-unreadable = файл не читается: { $reason }
 file-too-large = в файле больше { $megabytes } МБ
 file-other-encoding = файл в кодировке { $encoding }, а не в UTF-8
 file-binary = это не текст: в нём есть нулевой байт
 save-as-utf8 = сохраните файл в UTF-8
 save-as-utf8-old = сохраните файл в UTF-8; возможно, он в старой кодировке, например Windows-1251
-not-utf8 = байт { $byte } не может быть в UTF-8
+not-utf8 = байт { $byte } в UTF-8 недопустим
 not-utf8-lines =
     { $message }; то же ещё в { $count } { $count ->
         [one] строке
@@ -125,7 +125,7 @@ yaml-a-group = группа полей
 yaml-no-text = число, true, false или ничего
 yaml-quote-name = возьмите его в кавычки
 yaml-quote-comma = текст с запятой нужно взять в кавычки
-yaml-repeated-field = { $name } указано дважды среди одних и тех же полей
+yaml-repeated-field = поле { $name } дважды указано в этой группе
 also = { $name } тоже
 here-already = оно уже есть здесь
 yaml-leading-zero = число { $number } начинается с нуля
@@ -158,12 +158,12 @@ yaml-no-continuation-hint = сделайте отступ точно как у �
 yaml-breaks-off = файл обрывается здесь: не хватает значения
 yaml-value-missing = перед { $sign } не хватает значения
 yaml-stranger = это не относится ни к чему выше
-yaml-stranger-hint = проверьте отступ; весь файл - одна группа полей
+yaml-stranger-hint = проверьте отступ; весь файл — одна группа полей
 yaml-reference-sign = знаки & и * начинают ссылку, а имени за ними нет
-yaml-tag-sign = знак ! начинает тег, а это не тег
+yaml-tag-sign = знак ! начинает тег, а тега за ним нет
 yaml-block = после | или > текст начинается со следующей строки
 yaml-block-hint = возьмите в кавычки текст, который с них начинается
-yaml-directive = строка, которая начинается с %, - директива YAML
+yaml-directive = строка, которая начинается с %, — директива YAML
 yaml-unreadable = это не читается как YAML
 yaml-question-mark = значение не может начинаться со знака ?
 
@@ -172,22 +172,22 @@ yaml-question-mark = значение не может начинаться со 
 log-empty = запись пуста
 log-too-large = в записи больше { $megabytes } МБ или { $lines-grouped } строк; она прочитана до этого места
 log-line-too-long = в этой строке больше { $kilobytes } КБ; запись прочитана до этого места
-log-broken-letter = строка обрывается здесь, посреди буквы
+log-broken-letter = строка обрывается здесь, посреди знака
 log-skipped =
     не читается { $count-grouped } { $count ->
         [one] строка
         [few] строки
        *[many] строк
-    }; строки за ними, до строки { $last }, пропущены
-log-no-object = строка записи - объект в фигурных скобках; здесь: { $found }
+    }; следующие строки, до строки { $last }, пропущены
+log-no-object = строка записи — объект в фигурных скобках; здесь: { $found }
 log-blank-line = эта строка пуста
 log-blank-lines = эта строка пуста (и ещё { $count-grouped })
-log-write-json-lines = запишите длинную запись как JSON Lines, по событию в строке
+log-write-json-lines = длинную запись пишите в виде JSON Lines, по событию в строке
 log-shape = запись: { $found }; должны быть поля со списком `events`
 log-events-shape = `events`: { $found }; должен быть список
 log-packed-damaged = сжатый файл повреждён
 log-packed-broken-off = сжатый файл обрывается до своего конца
-log-packed-too-large = сжатый файл при распаковке больше чем в { $times-grouped } раз; он прочитан до этого места
+log-packed-too-large = сжатый файл при распаковке увеличивается более чем в { $times-grouped } раз; он прочитан до этого места
 log-packed-too-many = в сжатом файле больше записей, чем { $free-grouped } и ещё по одной на каждый его байт; он прочитан до этого места
 log-packed-package = для чтения Zstandard нужен пакет Python, который не установлен: { $install }
 log-ends-at-header = этот заголовок заканчивает запись и начинает другую; если запись продолжается, его нужно удалить
@@ -195,7 +195,7 @@ log-begins-at-header = запись начинается с этого заго�
 fault-of-ludex = запись не удалось проверить, потому что произошёл сбой в самой программе Ludex: { $fault } ({ $place })
 fault-of-ludex-places = вызвано из { $places }
 fault-of-ludex-hint = сообщите о нём и приложите эту запись; верна ли она, неизвестно
-file-name-empty = имя файла пусто; `.` - это текущая папка
+file-name-empty = имя файла пусто; `.` — это текущая папка
 folder-unopened = эту папку не удаётся открыть
 folder-without-logs = в этой папке нет записей
 pattern-without-files = этому шаблону не соответствует ни один файл
@@ -222,7 +222,7 @@ json-many-digits =
        *[many] цифр
     }; числа длиннее { $most } цифр не поддерживаются
 json-no-number = это не число JSON
-json-not-a-number = { $text } - не число JSON
+json-not-a-number = { $text } — не число JSON
 json-remove-zero = уберите ноль в начале
 json-breaks-off = строка обрывается здесь: { $message }
 json-second-object = на этой строке есть второй объект
@@ -232,7 +232,7 @@ json-name-unquoted = имя { $name } без кавычек
 json-double-quotes-names = пишите имена и тексты в двойных кавычках
 json-double-quotes-texts = пишите тексты в двойных кавычках
 json-name-expected = ожидается имя поля; указано: { $sign }
-json-no-value = { $word } - не значение JSON
+json-no-value = { $word } — не значение JSON
 json-text-unquoted = текст { $text } без кавычек
 json-value-missing = не хватает значения
 json-byte-order-mark = здесь метка порядка байтов, как там, где соединили два файла
@@ -240,8 +240,8 @@ json-byte-order-mark-hint = уберите её: она может быть то
 json-value-expected = ожидается значение; указано: { $sign }
 json-text-open = текст, начатый в столбце { $column }, не закрыт
 json-close-with = закройте его знаком `{ $sign }`
-json-no-escape = `{ $escape }` - не escape-последовательность JSON
-json-backslash = обратная черта пишется { $sample }
+json-no-escape = `{ $escape }` — не escape-последовательность JSON
+json-backslash = обратная черта пишется так: { $sample }
 json-control-character = в тексте управляющий знак { $character }
 json-control-hint = напишите его как { $escape } или уберите
 
@@ -262,7 +262,7 @@ header-add = добавьте { $sample }
 log-no-header = запись не начинается с заголовка
 at-least-one-player = хотя бы один игрок
 a-name = имя
-a-name-no-number = имя, а не число: число - это место
+a-name-no-number = имя, а не число: число — это место
 same-name = у двух игроков имя { $name }
 same-name-hint = дайте каждому игроку своё имя
 options-by-name = опции по именам
@@ -289,9 +289,9 @@ list-of-so-many-cards = список карт, от 1 до { $count-grouped }
 length-of-gap = true, "{ $word }" или число пропущенных событий, от 1 до { $count-grouped }
 a-claim-or-note = утверждение или заметка
 a-claim-about-cell = утверждение о состоянии или зоне
-the-claim-about = утверждение о { $name }
+the-claim-about = утверждение ({ $name })
 a-time = время, например { $sample }
-both-move-and-chance = строка - и ход, и случайное событие
+both-move-and-chance = строка — и ход, и случайное событие
 write-on-own-line = пишите каждое событие на отдельной строке
 name-of-action = название действия
 name-of-an-action = название действия
@@ -305,13 +305,13 @@ in-the-edition = { $message } (редакция { $edition })
 the-game-has = в игре есть { $names }
 no-chance-events = в игре нет случайных событий
 arguments-by-name = аргументы действия по именам
-how-it-came-out = чем оно закончилось
+how-it-came-out = исход этого события
 path-of-clause = путь к пункту правил
-belongs-in-args = место для { $names } - в `args`
+belongs-in-args = место для { $names } — в `args`
 numbers-of-pools = номера пулов, через которые прошёл компонент
 no-event-has = поля { $name } нет ни у какого события
-unclear-line = строка - не ход, не случайное событие, не утверждение и не заметка
-unclear-line-hint = у хода есть поле "action", у случайного события - поле "chance"
+unclear-line = строка — не ход, не случайное событие, не утверждение и не заметка
+unclear-line-hint = у хода есть поле "action", у случайного события — поле "chance"
 
 ## Claims and results
 
@@ -326,11 +326,11 @@ expected-winners = список победителей, пустой, если �
 list-of-winners = список победителей
 winners-once = каждый победитель только один раз
 list-of-cell-claims = список утверждений о состояниях и зонах
-what-it-holds = что в нём находится
+what-it-holds = содержимое
 name-of-cell = название состояния или зоны
 list-of-indices = список из { $count }: { $indices }
 no-index = без индекса или пустой список
-size-needs-pile = утверждение `size` бывает о стопке или мешке, а у { $name } их нет
+size-needs-pile = `size` указывают только для стопки или мешка, а { $name } — ни то, ни другое
 how-many-pieces = сколько там компонентов
 points-needed = целое число очков
 object-with = объект с полями { $names }
@@ -351,46 +351,46 @@ fault-too-large =
        *[many] цифр
     }
 fault-too-many = здесь { $count }, а помещается не больше { $most }
-fault-outside = это значение { $value }, а здесь подходит только { $type }
+fault-outside = значение здесь { $value }, а подходит только { $type }
 fault-nothing = ничего
-fault-no-arm = ни одна ветвь этого `match` не подходит к { $value }
+fault-no-arm = ни одна ветвь этого `match` не подходит; значение здесь { $value }
 fault-contradiction = исключения { $one } и { $other } действуют здесь оба и дают разные значения
 fault-nothing-to-rank = у `{ $word }` пустого набора нет значения
 fault-not-one =
-    `{ $word }` требует здесь ровно одно { $name }, а { $several ->
+    для `{ $word }` здесь нужно ровно одно значение { $name }, а { $several ->
         [yes] их больше
        *[no] нет ни одного
     }
-fault-not-listed = { $item } нет в этом списке
+fault-not-listed = в этом списке нет такого элемента: { $item }
 fault-too-late = это требование проверяется слишком поздно: отказать в ходе здесь уже нельзя
 fault-no-actor = здесь нужно решение, но никто не ходит
 fault-endless = этот цикл не кончается и не ждёт никакого события
-fault-itself = возможность { $action } зависит от самой себя
+fault-itself = возможность этого действия ({ $action }) зависит от самой себя
 fault-no-draw = здесь не из чего выбирать наугад
 fault-come-to-light = скрытые компоненты оказались бы там, где они видны
 fault-no-value = правила не дают этому значения
 fault-not-here = здесь нет ни одного из компонентов, которыми это может быть
 fault-overfull =
-    в { $name } оказалось бы { $count } { $count ->
+    { $name }: здесь оказалось бы { $count } { $count ->
         [one] компонент
         [few] компонента
        *[many] компонентов
     }, а помещается не больше { $most }
-fault-one-piece = в { $name } помещается только один компонент
-fault-not-there = { $piece } нельзя взять из { $name }: там его нет
-fault-not-there-known = { $piece } нельзя взять из { $name }: насколько известно, там его нет
+fault-one-piece = { $name }: здесь помещается только один компонент
+fault-not-there = отсюда ({ $name }) нельзя взять { $piece }: такого компонента здесь нет
+fault-not-there-known = отсюда ({ $name }) нельзя взять { $piece }: насколько известно, такого компонента здесь нет
 fault-no-piece = здесь нет компонента
 budget-work = этот шаг требует больше работы, чем его лимит в { $limit-grouped } единиц
 budget-game = эта партия требует больше работы, чем её лимит в { $limit-grouped } единиц
 budget-tables = редакции, число игроков, опции и развилки дают больше столов для проверки, чем { $limit-grouped }, которые лимит допускает для игры такой длины
-budget-items = в типах, диапазонах, состояниях и зонах здесь больше значений, чем лимит { $limit-grouped }
-budget-calls = вызовы вложены здесь глубже, чем { $limit-grouped }
-budget-depth = вызовы вложены здесь глубже, чем лимит в { $limit-grouped } выражений
+budget-items = в типах, диапазонах, состояниях и зонах здесь больше значений, чем допускает лимит: { $limit-grouped }
+budget-calls = глубина вложенных вызовов здесь больше { $limit-grouped }
+budget-depth = вложенные вызовы здесь длиннее, чем лимит в { $limit-grouped } выражений
 budget-can = здесь вложено друг в друга больше { $limit-grouped } проверок `can`
 budget-raise = `{ $option }` разрешает в десять раз больше
 budget-mend-work = перебирайте меньше значений или отсекайте их условием раньше
 budget-mend-tables = уберите опции или развилки или напишите игру короче
-budget-mend-items = возьмите типы поменьше или их меньше, или меньше состояний
+budget-mend-items = возьмите типы с меньшим числом значений, меньше типов или меньше состояний
 budget-mend-depth = вкладывайте меньше вызовов: возьмите цикл или состояние для промежуточных результатов
 budget-mend-can = сделайте так, чтобы друг от друга зависело меньше проверок `can`: запишите в define, что нужно каждой из них
 budget-in-clause = { $message } (в { $clause })
@@ -409,10 +409,10 @@ refused-player = { $player } сейчас не ходит; ожидается: {
 refused-unknown-action = в этой игре нет хода `{ $action }`
 refused-decline = отказаться здесь нельзя; можно: { $offered }
 refused-not-offered = здесь этого хода нет: { $action }; можно: { $offered }
-refused-missing-argument = для { $action } нужен аргумент `{ $argument }`
-refused-extra-argument = у { $action } нет аргумента `{ $argument }`
-refused-wrong-argument = `{ $argument }` у { $action }, нужно: { $expected }
-stated-once = указать его один раз
+refused-missing-argument = { $action }: нужен аргумент `{ $argument }`
+refused-extra-argument = { $action }: аргумента `{ $argument }` нет
+refused-wrong-argument = аргумент `{ $argument }` ({ $action }): ожидается { $expected }
+stated-once = ровно одно значение
 refused-choice = здесь нельзя выбрать { $value } ({ $action }: { $argument })
 refused-requirement = { $event } нарушает { $clauses }
 awaited-of = { $players } ({ $offered })
@@ -432,7 +432,7 @@ why-chosen-missing = `{ $argument }` выбирается отсюда: { $domai
 why-other-values = другие значения
 why-fixed = здесь `{ $argument }` = { $values }
 why-is = { $call } = { $value }
-why-as-follows = { $call } - вот как это получается
+why-as-follows = { $call } — вот как это получается
 why-is-in = { $piece } находится здесь: { $places }
 why-holds = { $text }: всего { $count }
 why-all-of = для всех { $count } ({ $names })
@@ -473,7 +473,7 @@ verdict-clause-fails = этот пункт не даёт ответа
 verdict-rules-fail = спецификация игры здесь не даёт ответа: { $message }
 verdict-after-result = итог партии указан раньше этой строки
 verdict-over-before-result = партия закончилась по правилам раньше этого итога
-verdict-not-filled = не найдено, каких строк здесь не хватает, хотя они могут быть: поиск исчерпал свой предел; эта строка и следующие не проверены
+verdict-not-filled = не найдено, каких строк здесь не хватает, хотя они могут быть: поиск исчерпал свой лимит; эта строка и следующие не проверены
 verdict-not-filled-else = с найденными недостающими строками: { $finding }
 verdict-not-filled-hint = впишите недостающие до этого места строки, насколько они известны, и проверьте ещё раз
 verdict-too-much-unknown = здесь слишком много неизвестного: эта строка и следующие не проверены
@@ -484,13 +484,13 @@ awaited-nothing = ничего, партия окончена
 awaited-chance = случайное событие { $clause }
 verdict-in-any-case = что бы ни должно было стоять в строке { $line }, это неверно
 verdict-goes-on-position = отсюда партия воспроизводится дальше, с записанной позиции
-verdict-goes-on-claim = отсюда партия воспроизводится дальше: из всего, что могло иметься в виду в отвергнутой строке, это утверждение верно лишь после одного
-verdict-came-up = { $piece } записано и здесь
+verdict-goes-on-claim = отсюда партия воспроизводится дальше: отвергнутая строка могла означать разные события, а это утверждение верно лишь после одного из них
+verdict-came-up = здесь тоже записано: { $piece }
 verdict-could-go-on-position = с { $option } партия воспроизводится дальше с записанной здесь позиции
-verdict-could-go-on-claim = с { $option } партия воспроизводится дальше после этого утверждения, если его достаточно
+verdict-could-go-on-claim = с { $option } партия воспроизводится дальше после этого утверждения, если оно верно лишь в одной из возможных партий
 verdict-other-position = записанная позиция расходится с партией: { $names }
-verdict-swapped = эта строка и строка { $line } допустимы в другом порядке, вместе с исходами за ними
-verdict-whatever = ни при каком значении того, что записано как `{ $word }`, это не по правилам
+verdict-swapped = эта строка и строка { $line } допустимы в обратном порядке, вместе с исходами за ними
+verdict-whatever = это против правил при любом значении того, что записано как `{ $word }`
 
 ## Claims that are wrong
 
@@ -519,11 +519,11 @@ claim-holds = { $name }: там { $value }, а не { $claimed }
 claim-goes-on = партия продолжается
 claim-points-impossible =
     { $player }: { $points } { $points ->
-        [one] очко
-        [few] очка
+        [one] очка
+        [few] очков
        *[many] очков
     } здесь быть не может
-claim-won-impossible = такой победы в партии быть не могло
+claim-won-impossible = таких победителей здесь быть не может
 claim-size-impossible = { $name }: размера { $size } здесь быть не может
 claim-cells = в { $game } есть { $names }
 claim-be-impossible = { $name }: здесь невозможно значение { $value }
@@ -533,23 +533,23 @@ claim-hold-impossible = { $name }: здесь невозможно содерж�
 
 tag-doubtful = { $name } понято как метка; на правила она не влияет
 tag-language-unknown = { $game }: слов на языке { $name } нет
-tag-result-hint = напишите результат последней строкой: `claim winners ИМЯ` или `result resigned ИМЯ`
-tag-result-line-hint = напишите результат последней строкой, например { $line }
+tag-result-hint = напишите итог последней строкой: `claim winners ИМЯ` или `result resigned ИМЯ`
+tag-result-line-hint = напишите итог последней строкой, например { $line }
 tag-member-hint = напишите { $member } рядом с { $tags }, а не внутри
 game-beside = в папке записи есть другая игра { $name }; запись проверена по той, что входит в Ludex
 game-beside-hint = напишите { $name }, чтобы назвать ту, что в папке
-game-path-hint = путь начинается от папки записи или от текущей; или напишите название игры и укажите --game ПУТЬ
+game-path-hint = путь начинается от папки записи или от текущей; или напишите название игры и укажите --game PATH
 game-unknown = игры { $name } здесь нет
 game-given = данная спецификация описывает { $names }
-game-given-hint = название в заголовке записи и в спецификации должно быть одно
-game-have-spec-hint = если у вас есть её спецификация (она начинается с { $beginning }), укажите --game ПУТЬ
+game-given-hint = название игры в заголовке записи и в спецификации должно быть одним и тем же
+game-have-spec-hint = если у вас есть её спецификация (она начинается с { $beginning }), укажите --game PATH
 question-and = { $first } { $second }
 game-at-fault = в спецификации { $name } есть ошибки, проверить по ней запись нельзя
 game-fault = { $code }: { $message }
 game-no-edition = { $game }: редакции { $name } нет
 game-no-option = { $game }: опции { $name } нет
-game-option-needs = опция { $name }: нужно { $expected }
-game-decides-fork = редакция { $edition } решает развилку { $name }: { $reading }
+game-option-needs = опция { $name }: ожидается { $expected }
+game-decides-fork = в редакции { $edition } развилка { $name } уже решена: { $reading }
 game-decides-hint = возьмите другую редакцию
 game-no-silence = для silence можно { $names }, а указано { $found }
 game-no-fork = { $game }: развилки { $name } нет
@@ -557,7 +557,7 @@ game-no-reading = у развилки { $fork } нет прочтения { $nam
 game-players = { $game }: игроков должно быть { $allowed }, а не { $players }
 number-to = от { $low } до { $high }
 game-fingerprint = отпечаток игры { $fingerprint }, а в записи { $claimed }
-game-fingerprint-hint = она записана с другими правилами или данными компонентов и всё же воспроизведена; если те правила у вас есть, укажите --game ПУТЬ
+game-fingerprint-hint = запись сделана по другим правилам или данным компонентов и всё же воспроизведена; если те правила у вас есть, укажите --game PATH
 
 ## Missing lines
 
@@ -580,12 +580,12 @@ missing-lines-among-hint =
     напишите перед ней { $count ->
         [1] эту строку
        *[other] эти строки
-    } или в другом месте среди соседних строк о случайных событиях, а вместо `{ $word }` - то, что известно
+    } или в другом месте среди соседних строк о случайных событиях, а вместо `{ $word }` — то, что известно
 missing-lines-hint =
     напишите перед ней { $count ->
         [1] эту строку
        *[other] эти строки
-    }, а вместо `{ $word }` - то, что известно
+    }, а вместо `{ $word }` — то, что известно
 undealt-card = эта карта здесь не сдаётся
 undealt-card-awaited = эта карта здесь не сдаётся; ожидается: { $awaited }
 gap-too-long = столько событий здесь пропущено быть не может: партия кончилась бы раньше
@@ -624,15 +624,15 @@ schema-position = Вся позиция после этой строки, как
 schema-gap = Незаписанные события: сколько их, или что пропущены только случайные.
 schema-outcome = Исход случайного события.
 schema-via = Пулы, через которые прошёл компонент; почти никогда не нужны.
-schema-result = Как игроки закончили игру раньше, чем по правилам.
-schema-winners = Победители; пустой список, если ничья остаётся.
+schema-result = Как игроки закончили партию раньше, чем по правилам.
+schema-winners = Победители; пустой список, если ничья остаётся без победителя.
 schema-claim = Что игроки сказали о позиции после этой строки; это проверяется.
 schema-scores = Очки по местам или по имени либо номеру места игрока.
-schema-terminal = Окончена ли игра.
+schema-terminal = Окончена ли партия.
 schema-state = Что находится в состояниях и зонах.
 schema-of = Название состояния или зоны.
 schema-at = Индексы по порядку.
-schema-size = Сколько там компонентов.
+schema-size = Число компонентов в зоне.
 schema-decline = Отказ от того, от чего можно отказаться.
 schema-requires = Требуется: { $names }
 
@@ -710,9 +710,9 @@ report-not-played =
     }
 report-consequences =
     { $count ->
-        [one] ошибка в строке { $lines } может быть лишь следствием
-        [few] ошибки в строках { $lines } могут быть лишь следствием
-       *[many] ошибки в строках { $lines } могут быть лишь следствием
+        [one] ошибка в строке { $lines } может быть лишь следствием этой
+        [few] ошибки в строках { $lines } могут быть лишь следствием этой
+       *[many] ошибки в строках { $lines } могут быть лишь следствием этой
     }
 report-judging = запись проверяется { $seconds } с
 report-bar = проверка
@@ -730,7 +730,7 @@ report-in-one = { $words } для одной из возможных парти�
 end-resigned = { $player } сдаётся
 end-time = { $player }: время вышло
 end-agreed = игроки договорились об итоге
-end-adjudicated = итог присуждён
+end-adjudicated = итог присуждён судьёй
 end-abandoned = партия прервана
 wins =
     { $who } { $count ->
@@ -740,7 +740,7 @@ wins =
     }
 share-the-win = { $who } делят победу
 by-clause = { $who } ({ $clause })
-result-tie = ничья, которую правила не разрешают
+result-tie = ничья: победителя правила не определяют
 count-legal = по правилам: { $count-grouped }
 count-unjudged = проверено не до конца: { $count-grouped }
 count-findings = с замечаниями: { $count-grouped }
@@ -758,8 +758,8 @@ sum-passed-over =
         [few] файла
        *[many] файлов
     } ({ $reason }): { $names }
-sum-more-in-json = { $names } и ещё { $count-grouped } (все - { $option })
-sum-legal-by = { $edition } - { $count-grouped }
+sum-more-in-json = { $names } и ещё { $count-grouped } (все — { $option })
+sum-legal-by = { $edition } — { $count-grouped }
 sum-legal-of = { $game }, по правилам из { $logs }: { $editions }
 its-own = { $edition } (своя)
 edition-breaks = нарушение { $where }
@@ -801,24 +801,24 @@ show-edition = { $title }, редакция { $edition }
 show-last = { $head }: { $event }
 show-as = { $head }; видит { $player }
 the-game-is-over = партия окончена
-chance-awaited = ожидается случай: { $clause }
+chance-awaited = ожидается случайное событие: { $clause }
 chance-awaited-outcomes =
-    ожидается случай: { $clause }, { $count-grouped } { $count ->
+    ожидается случайное событие: { $clause }, { $count-grouped } { $count ->
         [one] исход
         [few] исхода
        *[many] исходов
     }
 to-move = ход: { $who }
-show-may-hold = { $place } может содержать ({ $count }): { $values }
+show-may-hold = { $place }, возможное содержимое ({ $count }): { $values }
 show-may-be = { $place }: { $values }
 show-sampled = начиная со строки { $line } возможных партий больше, чем можно проследить: показано общее в найденных партиях, другие могут отличаться
-show-more-moves = и ещё { $count-grouped } (все - { $option })
-show-not-legal = эта строка не по правилам; почему - скажет `{ $command }` тому, кому можно знать всё
+show-more-moves = и ещё { $count-grouped } (все — { $option })
+show-not-legal = эта строка не по правилам; причину назовёт `{ $command }`, но покажет и скрытое
 play-to-move = ход: { $player }
 play-game-over = Партия окончена.
-play-tie = Ничья, которую правила не разрешают.
+play-tie = Ничья: победителя правила не определяют.
 play-nobody-wins = Победителя нет.
-play-pass = Передайте устройство: { $player }, нажмите Enter
+play-pass = Передайте устройство ({ $player }), после этого нажмите Enter
 play-alone = --- видит только { $player } ---
 play-unseen = не видно { $count }
 play-for = кому: { $player }
@@ -833,7 +833,7 @@ play-rows-before =
         [one] строка
         [few] строки
        *[many] строк
-    } (все - `{ $command }`)
+    } (все — `{ $command }`)
 play-not-written = запись не сохранена: { $reason }
 play-no-undo = вернуть нечего: ходов не было
 play-no-undo-kept = вернуть нечего: ходы из { $file } остаются
@@ -861,10 +861,10 @@ play-not-understood-after = `{ $word }` после `{ $read }` непонятн�
 play-not-legal = { $event } сейчас не по правилам: { $reason }
 play-unknown-reason = причина от вас скрыта
 play-nearest = ближе всего { $word }
-play-seed = { $option } повторит те же случайности
+play-seed = { $option } повторит те же случайные события
 play-help-number = вариант с этим номером
 play-help-move = как в списке или только значения: { $samples }; первые слова сужают список
-play-help-result = закончить игру по решению игроков: { $samples } или другая строка, как в текстовой записи
+play-help-result = закончить партию по решению игроков: { $samples } или другая строка, как в текстовой записи
 play-help-enter = единственный вариант, если он один; иначе снова список
 play-help-back = на шаг назад, если ход выбирается по шагам
 play-help-view = снова показать стол
@@ -879,22 +879,22 @@ play-help-a-move = ход
 play-no-log = запись не велась (её ведёт `{ $option }`)
 play-go-on = чтобы продолжить: { $command }
 play-log-is-in = запись в { $file }
-play-outcome = Чем закончилось «{ $clause }»?
-play-outcome-for = Чем закончилось «{ $clause }» ({ $player })?
+play-outcome = Каков исход события «{ $clause }»?
+play-outcome-for = Каков исход события «{ $clause }» ({ $player })?
 play-possible = можно { $words }
 
 ## Files that are passed over
 
 over-no-ending = имя кончается не так, как у записи ({ $endings })
-over-no-header = нет заголовка, поля `{ $member }`
+over-no-header = нет заголовка с полем `{ $member }`
 over-git = там история репозитория
 over-linked-folder = по ссылке на папку переход не делается
 over-judged = этот файл уже проверен
 over-read = стандартный ввод можно прочитать только один раз: второй `-` пропущен
 sum-kept = проверено в прошлый раз и не показано снова: { $logs }
 sum-left-out = здесь опущено: { $logs }; в сводку входит не больше { $size }
-new-log-begins = Здесь начинается игра.
-new-log-example = Каждое событие - элемент этого списка, например:
+new-log-begins = Здесь начинается партия.
+new-log-example = Каждое событие — элемент этого списка, например:
 
 ## Commands that are used wrongly, or carry logs to other rules
 
@@ -909,19 +909,19 @@ usage-no-option-among = Опции '{ $name }' нет. Может быть, од
 usage-needs-value = Опции '{ $name }' нужно значение.
 usage-takes-none = У опции '{ $name }' нет значения.
 usage-invalid = Неверное значение '{ $name }': { $message }
-usage-not-valid = '{ $value }' не подходит: нужно { $kind }.
+usage-not-valid = '{ $value }' не подходит: ожидается { $kind }.
 usage-not-among = '{ $value }' не подходит; можно { $choices }.
-usage-outside = { $value } вне промежутка { $range }.
+usage-outside = { $value } вне диапазона { $range }.
 usage-too-many = Лишнее слово ({ $names })
 usage-too-many-several = Лишние слова ({ $names })
 usage-no-file = Файла '{ $name }' нет.
 usage-no-directory = Папки '{ $name }' нет.
 usage-no-path = '{ $name }' не существует.
-usage-is-directory = '{ $name }' - папка, а не файл.
-usage-is-file = '{ $name }' - файл, а не папка.
+usage-is-directory = '{ $name }' — папка, а не файл.
+usage-is-file = '{ $name }' — файл, а не папка.
 usage-not-readable = Файл '{ $name }' нельзя прочесть.
 usage-not-writable = Файл '{ $name }' нельзя записать.
-usage-seconds = { $value } - не число секунд.
+usage-seconds = { $value } — не число секунд.
 other-game = в записи игра { $asked }, а дана { $name }
 other-game-hint = дайте игру, названную в записи, или никакой
 other-engine = в записи игра { $asked }, а данный движок играет в { $name }
@@ -948,58 +948,58 @@ usage-form = `{ $value }` не имеет вида { $form }
 usage-given-twice = `{ $name }` указано дважды
 usage-one-log = для { $option } нужна одна запись
 usage-text-or-json = { $option } пишется как text или json
-usage-folder = { $name } - папка; назовите одну запись
-usage-no-folder = { $name } - не папка
+usage-folder = { $name } — папка; назовите одну запись
+usage-no-folder = { $name } — не папка
 usage-exists = { $name } уже есть; выберите другое имя
 usage-exists-resume = { $name } уже есть; выберите другое имя или продолжите с --resume
 usage-exists-other = { $name } уже есть, и там другое; выберите другую папку
 usage-changed = { $name } тем временем изменился; сохраните партию в другой файл: `{ $command }`
-usage-not-created = { $name } не создать: { $reason }
-usage-not-written = { $name } не записать: { $reason }
+usage-not-created = не удаётся создать { $name }: { $reason }
+usage-not-written = не удаётся записать { $name }: { $reason }
 usage-results-hyphen = для --results нужно имя файла: `-` означает стандартный вывод, а он не может быть базой данных
 usage-no-results = { $name } не годится для результатов: { $reason }
 usage-results-of-other = { $name } от другой версии Ludex и остаётся как есть
 usage-results-damaged = файл { $name } повреждён и оставлен как есть: его таблица `{ $table }` не та, что в файле результатов
-usage-other-database = { $name } - не файл результатов и остаётся как есть
+usage-other-database = { $name } — не файл результатов и остаётся как есть
 usage-beyond = --at { $at }: { $file }: { $events }
-usage-explain-line = строка { $line } в { $file } не записывает события
+usage-explain-line = строка { $line } файла { $file } — не событие
 explain-after-fault = событие { $number } идёт после этой строки, поэтому проверить его нельзя; дойти до него могут помочь `--resync` или `--fill`
 usage-beyond-explain = --explain { $at }: { $file }: { $events }
-show-beyond-end = { $words }, это дальше её конца
+show-beyond-end = { $words }, а это место дальше конца записи
 show-before-fault = { $words }; до ошибки можно показать { $count } (`{ $option }`)
-usage-unknown-state = { $file }: часть записи неизвестна (`unknown`), поэтому неизвестна и позиция; `--at` покажет более раннюю, `--as` - то, что знает игрок, который видел всё, что ему положено видеть{ $open }
+usage-unknown-state = { $file }: часть записи неизвестна (`unknown`), поэтому неизвестна и позиция; `--at` покажет более раннюю, `--as` — то, что знает игрок, который видел всё, что ему положено видеть{ $open }
 usage-unknown-end = { $file }: не всё известно (`unknown`), продолжить партию с её конца нельзя{ $open }
 usage-unknown-begin = { $file }: не всё известно (`unknown`), начать с её конца нельзя
-usage-of-other-game = { $file } - запись игры { $other }, а не { $game }
+usage-of-other-game = { $file } — запись игры { $other }, а не { $game }
 usage-position-of = { $file } относится к { $other }, а не к { $game }
 usage-ends = { $file } кончается итогом: { $words }
 usage-resume-or-from = --resume продолжает запись, а --from начинает новую партию; укажите одно
 usage-resume-table = --resume берёт условия партии из записи; уберите --names и опции партии
 usage-from-table = --from берёт условия партии из позиции; уберите опции партии
-usage-resume-file = для --resume нужен файл: стандартный ввод занят тем, что печатают
+usage-resume-file = для --resume нужен файл: стандартный ввод служит для ввода ходов
 usage-layout = в { $name } строку не добавить из-за его вида; назовите другой файл: --save FILE
 usage-stdin-stays = { $option } пишет в файлы, а стандартный ввод не файл
 usage-no-fingerprint = отпечаток в { $name } не вписать из-за его вида
 usage-out-or-in-place = --out пишет новые файлы, а --in-place прежние; укажите одно
-usage-out-or-to = укажите выходной файл (OUT) или форму (--to)
-usage-out-ending = { $name }: по окончанию имени форма не видна; подойдёт .jsonl, .yaml, .ludexlog или --to
-usage-several-logs = { $name }: записей { $count }, а файл этой формы содержит одну; нужны --to и папка OUT
-usage-yaml-name = { $name }: имя записи кончается на .yaml
+usage-out-or-to = укажите выходной файл (OUT) или формат (--to)
+usage-out-ending = { $name }: окончание имени не определяет формата; подойдёт .jsonl, .yaml, .ludexlog или --to
+usage-several-logs = { $name }: записей { $count }, а файл этого формата содержит одну; нужны --to и папка OUT
+usage-yaml-name = { $name }: имя записи должно кончаться на .yaml
 usage-report-alone = --report печатает одну схему для всех игр; уберите игру и другие опции
 usage-no-schema = назовите игру или, после --report, отчёт, схему которого напечатать
 usage-no-components = у игры { $game } нет файла компонентов
 usage-with-moves = опции партии даются вместе с --moves
 usage-one-game = для --moves нужна одна игра
-usage-position-of-log = --format position - для записи; --merged показывает игру
+usage-position-of-log = --format position — для записи; --merged показывает игру
 usage-position-of-all = --format position пишет всё и сочетается только с `--as { $all }`
-usage-for-log = { $option } - для записи; --merged показывает игру
-usage-for-merged = { $option } - для --merged, который показывает игру; здесь запись
+usage-for-log = { $option } — для записи; --merged показывает игру
+usage-for-merged = { $option } — для --merged, который показывает игру; здесь запись
 usage-nobody = игрока `{ $name }` нет; игроки: { $known }; `{ $all }` показывает всё
 usage-no-edition = `{ $game }`: редакции `{ $edition }` нет; есть { $names }
 usage-no-editions = `{ $game }`: редакции `{ $edition }` нет: текст один, редакций нет
 usage-no-code = кода `{ $code }` нет: { $hint }
 usage-all-codes = все коды на странице { $page }
-note-shipped-game = заметка: `{ $name }` - игра, которая входит в Ludex; та, что в этой папке, - `{ $path }`
+note-shipped-game = заметка: `{ $name }` — игра, которая входит в Ludex; та, что в этой папке, — `{ $path }`
 wrote-two = записано: { $one } и { $other }
 over-endings = { $endings }, также с { $packed }
 walk-legal = событие { $number } по правилам: { $event }
@@ -1024,16 +1024,16 @@ migrate-unknown = без прежних правил неизвестно, ос�
 migrate-unclaimed = { $names } и позиции
 migrate-between-claims = позиции между утверждениями
 migrate-unknown-hint = укажите прежние правила: --from-spec, или впишите в запись утверждения о том, что было
-migrate-no-completion = по прежним правилам можно; по изменённым нельзя, чем бы ни было неизвестное в записи
-migrate-all-differ = чем бы ни было неизвестное в записи, по изменённым правилам игра идёт иначе
-migrate-each-differs = чем бы ни было неизвестное в записи, по изменённым правилам игра идёт иначе, например: { $difference }
+migrate-no-completion = по прежним правилам можно; по изменённым нельзя при любых значениях неизвестного в записи
+migrate-all-differ = при любых значениях неизвестного в записи партия по изменённым правилам идёт иначе
+migrate-each-differs = при любых значениях неизвестного в записи партия по изменённым правилам идёт иначе, например: { $difference }
 migrate-some-differ = важно ли изменение, зависит от того, что в записи неизвестно
-migrate-too-many = в записи неизвестно слишком многое, чтобы сравнить по обоим правилам все игры, которые она допускает
+migrate-too-many = в записи неизвестно слишком многое, чтобы сравнить по обоим правилам все возможные партии
 migrate-undecided-hint = впишите в запись утверждения о том, что было, или перенесите её как есть: { $option }
 migrate-unseen-pieces = скрытые компоненты
-migrate-awaited = чего ждут
+migrate-awaited = что ожидается
 migrate-to-move = чей ход
-migrate-outcomes = исходы случая
+migrate-outcomes = исходы случайного события
 migrate-points = очки
 migrate-winners = победители
 migrate-of-scores = очки
@@ -1041,7 +1041,7 @@ migrate-of-winners = победители
 migrate-awaits-chance = случайное событие
 migrate-awaits-move = ход
 migrate-awaits-nothing = ничего
-migrate-settings = { $file }: в заголовке надо указать то, что больше не подразумевается: { $settings }
+migrate-settings = { $file }: в заголовке надо указать значения, которые больше не приняты по умолчанию: { $settings }
 migrate-can = { $file }: перенести можно
 migrate-can-written = { $file }: перенести можно, записано в { $place }
 migrate-cannot = { $file }: перенести нельзя
@@ -1050,11 +1050,11 @@ migrate-sum = { $logs }: перенести можно { $can-grouped }, нел�
 migrate-sum-undecided = { $sum }, не решено { $count-grouped }
 no-game = игры `{ $name }` нет
 no-game-file = файла или папки `{ $name }` нет
-not-a-spec = `{ $name }` - не спецификация: имя спецификации кончается на `{ $suffix }`
+not-a-spec = `{ $name }` — не спецификация: имя спецификации кончается на `{ $suffix }`
 not-a-spec-log = если это запись игры, её проверяет { $judge }, а показывает { $show }
 not-a-spec-beside = назовите папку `{ $folder }`: её игра говорит, какие данные ей нужны; { $log }
 no-game-in-folder = в папке `{ $name }` нет файла игры
-no-game-in-folder-hint = игра - это файл `{ $sample }`
+no-game-in-folder-hint = игра — это файл `{ $sample }`
 several-games = в папке `{ $name }` несколько игр
 several-games-hint = назовите одну: { $names }
 shipped-games = игры в Ludex: { $names }
@@ -1070,14 +1070,14 @@ explain-in-english = Страница этого кода есть только 
 ## Positions
 
 from-expected = позиция или путь к файлу с ней
-from-no-file = файла { $name }, в котором была бы позиция записи, нет
+from-no-file = запись начинается с позиции из файла { $name }, а такого файла нет
 from-looked = путь к позиции начинается от папки записи или от той, где работает команда
 from-never-here = партия никогда не бывает в этой точке с такими оставшимися шагами
 from-rules-fail = партия не продолжается с этой позиции: { $message }
 from-unreachable = возможно, ни одна партия не приводит к этой позиции: проверьте значения в ней
-from-is-log = { $file } - запись, а нужна позиция: заголовок с позицией в `from` и без событий
+from-is-log = { $file } — запись, а нужна позиция: заголовок с позицией в `from` и без событий
 from-is-log-hint = `{ $command }` пишет позицию на любом событии записи
-from-other-game = позиция из другой игры: { $setting } - { $found }, а не { $wanted }
+from-other-game = позиция из другой игры: { $setting } = { $found }, а не { $wanted }
 position-empty-file = файл позиции пуст
 a-position = позиция
 position-expected = позиция, с полями { $members }
@@ -1087,15 +1087,15 @@ position-this-place = эта точка
 position-under-way = то, что здесь начато
 position-this = это
 position-by-name = содержимое состояний и зон по их названиям
-position-list-of-pools = список пулов, каждый - список компонентов
+position-list-of-pools = список пулов, каждый — список компонентов
 position-empty-pool = ни в одной зоне нет компонента из пула { $pool }, он писался бы `{ $sign }`
 position-pool =
     пул { $pool } содержит { $count ->
         [one] { $count } компонент
         [few] { $count } компонента
        *[many] { $count } компонентов
-    }, а вместо `{ $sign }` нужно { $unseen }
-position-no-pool = на месте `{ $sign }` компонентов: { $unseen }, но пула { $pool } в `unseen` нет
+    }, а знаком `{ $sign }` обозначено { $unseen }
+position-no-pool = знаком `{ $sign }` обозначено { $unseen }, но пула { $pool } в `unseen` нет
 position-pools = каждый невидимый компонент (`{ $sign }`) должен быть из пула в `unseen`, а в пуле их столько, сколько не видно
 position-a-player = игрок
 position-its-index = его индекс
@@ -1121,7 +1121,7 @@ position-signs-found =
         [few] знака
        *[many] знаков
     }
-position-sign-unknown = { $sign }, знак в столбце { $column }, - не из тех, что бывают в { $name }
+position-sign-unknown = { $sign }, знак в столбце { $column }, — не из тех, что бывают в { $name }
 position-the-signs = знаки: { $signs }
 position-list-of-pieces = список компонентов
 position-most-pieces =
@@ -1139,10 +1139,10 @@ position-never-inside = в { $name } партия никогда не идёт �
 position-the-places = точки: { $names }
 position-turn-unclear = из позиции не следует, в какой точке ходит { $player }
 position-turn-nowhere = в этой позиции нет точки, в которой ходит { $player }
-position-turn-places = эта точка - { $places }; числа и значения даны для примера
+position-turn-places = эта точка — { $places }; числа и значения даны для примера
 position-turn-more = ещё { $count }
-position-seen-open = { $sign } - компонент, которого никто не видел, а содержимое зоны { $name } видят все
-position-seen-private = { $sign } - компонент, которого никто не видел, а содержимое своей зоны { $name } видит каждый игрок
+position-seen-open = { $sign } — компонент, которого никто не видел, а содержимое зоны { $name } видят все
+position-seen-private = { $sign } — компонент, которого никто не видел, а содержимое своей зоны { $name } видит каждый игрок
 position-values-by-name = значения по именам
 position-lacks-player = у точки не хватает `{ $name }`, действующего игрока
 position-lacks-needed = у точки не хватает `{ $name }`, которое понадобится дальше
@@ -1151,7 +1151,7 @@ position-lacks-items = у точки в `left` не хватает `{ $name }`: 
 position-left = что осталось циклам, по их пунктам
 position-to-come = список того, что ещё впереди
 position-loops-to-come = список из { $count }: что ещё впереди у каждого цикла { $name }
-position-how-often = сколько раз повторяется { $name }
+position-how-often = сколько раз ещё повторяется { $name }
 position-option-number = номер варианта
 position-option-action = действие варианта { $number }, { $action }
 position-still-drawn = сколько компонентов ещё берётся
@@ -1184,16 +1184,16 @@ tag-language = язык
 text-number = номер { $found } не по порядку: ожидается { $expected }
 text-number-hint = допишите недостающие перед ним строки или исправьте номер; ходы всё равно проверяются
 text-other-notation = { $sign } здесь прочесть нельзя
-text-comment-hint = комментарий - это конец строки после `#`: напишите { $comment }
+text-comment-hint = комментарий — это конец строки после `#`: напишите { $comment }
 text-result-hint = напишите отдельной строкой { $ways }
 text-claim-move = `claim` здесь утверждает факт; ход пишется `{ $move }`
 text-action-meant = имелось в виду { $ways }?
 text-claim-hint = утверждать можно так: `scores 3, 4`, `winners { $player }`, `over` или то, что в состоянии или зоне, например `round = 3`
 text-unfinished-hint = уберите это: запись может кончаться раньше партии
-typed-one-move = за раз вводится один ход, а { $move } - уже следующий
+typed-one-move = за раз вводится один ход, а { $move } — уже следующий
 typed-first = сначала введите { $move }
 typed-in-log-only = { $part } бывает только в записи, здесь это не вводится
-typed-instead = введите ход или результат, например `result agreed`; запись пишет `--save FILE`, туда это можно добавить
+typed-instead = введите ход или итог, например `result agreed`; запись пишет `--save FILE`, туда это можно добавить
 text-leave-out-hint = уберите это или напишите в комментарии после `#`
 text-tag-hint = напишите { $tag } выше первой пустой строки
 text-tags-hint = напишите { $tag }; нужны ещё метки `Game: ИМЯ` и `Players: ИМЯ, ИМЯ`
@@ -1206,7 +1206,7 @@ text-blank-line = заголовок кончается пустой строк�
 text-twice = это указано в заголовке дважды
 text-after-quotation = ничего после кавычки
 text-nothing-more = больше ничего
-text-line-begins = ход начинается с игрока и `:`, очки и победитель - с `claim`, досрочный конец - с `result`; всё перечисляет `ludex games { $game } --moves`
+text-line-begins = ход начинается с игрока и `:`, очки и победитель — с `claim`, досрочный конец — с `result`; всё перечисляет `ludex games { $game } --moves`
 text-semicolon = `;` или конец строки
 text-claimed-twice = `{ $word }` утверждается в этой строке дважды
 text-player-or-points = игрок или очки
@@ -1242,7 +1242,7 @@ notation-signs = `{ $first }` или `{ $second }`
 notation-sign = `{ $sign }`
 notation-event = ожидается ход, `{ $move }`, или исход, `{ $outcome }`
 notation-move = ожидается ход, `{ $move }`
-notation-outcome-sign = исход случая пишется через `=`, ход - через `:`
+notation-outcome-sign = исход случайного события пишется через `=`, ход — через `:`
 notation-colon-missing = после игрока нужно `:`: { $player }
 notation-colon = ход начинается с игрока и `:`
 notation-several-outcomes = несколько исходов в одной строке пишут так: `{ $deal }`
@@ -1251,9 +1251,9 @@ notation-an-action = действие
 notation-too-many =
     { $count ->
         [0] { $action }: значений здесь не бывает; `{ $found }` лишнее
-        [one] { $action } принимает { $count } значение; `{ $found }` лишнее
-        [few] { $action } принимает { $count } значения; `{ $found }` лишнее
-       *[many] { $action } принимает { $count } значений; `{ $found }` лишнее
+        [one] { $action }: здесь { $count } значение; `{ $found }` лишнее
+        [few] { $action }: здесь { $count } значения; `{ $found }` лишнее
+       *[many] { $action }: здесь { $count } значений; `{ $found }` лишнее
     }
 notation-outcome-line = исход случайного события пишется отдельной строкой: `{ $form }`
 notation-too-few = { $action }: нужно указать ещё { $needed }, но текст здесь кончается
@@ -1262,10 +1262,10 @@ notation-form = ожидается { $form }
 notation-form-of = ожидается { $type } в виде { $form }
 notation-parts = вместо `{ $sign }` можно писать и `{ $parts }`
 notation-alone = ожидается { $word } без данных
-notation-write = запишите { $form }
+notation-write = напишите { $form }
 notation-unknown-word = слова `{ $word }` в игре нет
 notation-doubtful = `{ $word }` может означать { $meanings }
-notation-write-one = запишите одно из этих имён
+notation-write-one = напишите одно из этих имён
 cheat-title = { $title }: ходы и исходы
 cheat-move = ХОД
 cheat-chance = СЛУЧАЙ
@@ -1301,12 +1301,12 @@ cheat-adjudicated = победа присуждена
 cheat-abandoned = партия прервана
 cheat-typed = метки, слова `deal`, `to`, `gap`, `clock`, `claim`, `result` и слова за ними на всех языках одни и те же, их пишут латиницей; слова игры можно писать с пробелами или с `_`
 cheat-names-too = вместо `{ $word }` можно писать имя из правил, { $names }; так и с любым словом игры
-cheat-notation = В ЗАПИСИ
+cheat-notation = В НОТАЦИИ
 cheat-example = ПРИМЕР
 cheat-begin = Текстовая запись, файл ИМЯ.ludexlog, начинается так; за этим идёт пустая строка:
 cheat-short = вместо `{ $name }` можно писать `{ $short }`, как и последнее имя любого пути
-cheat-begins = от названия хода или случая достаточно первых слов, если так не начинается другое, а от названия случая и тогда, когда он относится к ходу перед ним
-cheat-hint = `?` значит, что пишущий этого не видел; текст после `#` - комментарий
+cheat-begins = от названия хода или случайного события достаточно первых слов, если так не начинается другое, а от названия случайного события и тогда, когда оно относится к ходу перед ним
+cheat-hint = `?` значит, что пишущий этого не видел; текст после `#` — комментарий
 games-head-game = ИГРА
 games-head-players = ИГРОКОВ
 games-head-editions = РЕДАКЦИИ
@@ -1330,10 +1330,10 @@ diff-duty = Что обязательно, что можно и чего нел�
 diff-omission = О чём текст молчит
 diff-vagueness = Что текст оставляет неясным
 diff-lacuna = До чего текст не доходит
-diff-ruling = Решения дома: в текстах этого нет
+diff-ruling = Собственные решения: ни в одном тексте этого нет
 diff-summary = Чего нет только в кратком изложении
 diff-silent = об этом ничего
-diff-unworded = правило, которое ещё никто не пересказал
+diff-unworded = правило, которое ещё никто не изложил словами
 diff-open = можно понять так
 diff-or = или так
 diff-both = в одном месте сказано
@@ -1346,10 +1346,10 @@ diff-more = и ещё { $n }
 diff-cut = не доходит до того, о чём другие тексты говорят в строках { $at } ({ $n })
 diff-legal-moves = меняет, что можно делать
 diff-score = меняет очки или победителя
-diff-setup = меняет начало игры
+diff-setup = меняет подготовку к игре
 diff-binds-play = касается хода игры, судя по строкам
 diff-binds-score = касается очков или победителя, судя по строкам
-diff-binds-setup = касается начала игры, судя по строкам
+diff-binds-setup = касается подготовки к игре, судя по строкам
 diff-none = партии с отличием не нашлось
 diff-unknown = не разыграно
 diff-decide = Решение
@@ -1361,13 +1361,13 @@ diff-d-same = тексты говорят одно и то же
 diff-d-differ = тексты расходятся
 diff-d-reading = это одно из возможных прочтений строк
 diff-d-publisher = спросить издателя
-diff-counts = верен текст
+diff-counts = верный текст
 diff-neither = не выбран
 diff-comment = Примечание
 diff-earlier = решали раньше
 diff-why = Почему
 diff-readers = читали строки
-diff-clauses = Правила
+diff-clauses = Пункты
 diff-lines = Строки
 diff-details = Строки, партия, основания
 diff-kind = Вид
@@ -1382,22 +1382,22 @@ diff-player = игрок
 diff-players = игроков
 diff-events-before = событий до этого
 diff-here = здесь тексты расходятся
-diff-tables = отсюда столы различаются
+diff-tables = отсюда положение на столе различается
 diff-at-the-end = Партия окончена
 diff-at-the-start = Партия начинается
 diff-allows = так можно
 diff-refuses = так нельзя
 diff-stops = правила не говорят, что дальше
-diff-goes-on = игра продолжается
+diff-goes-on = партия продолжается
 diff-points = очки
 diff-what = Что меняется
 diff-before = до
 diff-after = после
 diff-nothing = ничего
-diff-table-before = Стол до этого
+diff-table-before = Положение на столе до этого
 diff-whole = Как игры в целом
 diff-one-form = У обоих одна нормальная форма: это одна и та же игра
-diff-all-plays = Пройдены все партии: это одна и та же игра. Позиций: { $positions }; столов: { $tables }
+diff-all-plays = Сравнены все возможные партии: это одна и та же игра. Позиций: { $positions }; столов: { $tables }
 diff-parted = Партия показывает, что они расходятся
 diff-not-found = В этих пределах не нашлось партии, где они расходятся. Событий: { $events }; партий: { $plays }; игроков: { $players }
 diff-not-played = Они не были разыграны друг против друга
@@ -1418,4 +1418,4 @@ diff-skip = К строкам
 diff-kept = Решения хранятся в этом браузере, пока их не скачают.
 diff-not-kept = Этот браузер ничего не хранит: скачайте, прежде чем закрыть страницу.
 diff-no-rows = Ничего не подходит.
-diff-keys = Клавиши: / поиск, j и k – следующая и предыдущая строка, o раскрывает или сворачивает.
+diff-keys = Клавиши: / поиск, j и k — следующая и предыдущая строка, o раскрывает или сворачивает.

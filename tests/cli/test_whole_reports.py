@@ -158,5 +158,5 @@ def test_the_standard_input_is_named_in_the_language(form: str, language: str) -
 def test_english_is_noticed() -> None:
     for row in ("why: nim", "файл: line 2", "standard input: запись", "нужно a whole number"):
         assert english(iter([row]))
-    for row in ("нарушает take.enough", 'поле "cost" = {"a": 1}', "L460 укажите --game ПУТЬ", "a.jsonl:1:2: нет"):
+    for row in ("нарушает take.enough", 'поле "cost" = {"a": 1}', "L460 укажите --game PATH", "a.jsonl:1:2: нет"):
         assert not english(iter([row]))
