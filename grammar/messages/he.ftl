@@ -17,7 +17,7 @@ expected = נדרש: { $expected }; נמצא: { $found }
 expected-boolean = true או false
 expected-range = מספר שלם מ־{ $low } עד { $high }
 expected-number = המספר { $number }
-expected-nothing = שום ערך
+expected-nothing = ללא ערך
 expected-seat = מספר מושב מ־1 עד { $count }
 expected-id = מזהה ({ $name })
 expected-one-of = אחד מאלה: { $words }
@@ -68,7 +68,7 @@ more-alike =
         [one] מקום אחד
        *[other] { $count-grouped } מקומות
     }
-misplaced-unknown = `{ $word }` אינו יכול להיות חלק מערך או טענה
+misplaced-unknown = `{ $word }` אינו יכול להיות חלק מערך ואינו נכתב בטענה
 misplaced-unknown-hint = כך אפשר לכתוב פעולה, ארגומנט שלם או תוצאה שלמה, או פריטים של רשימה
 write = יש לכתוב { $text }
 such-as = לדוגמה { $sample }
@@ -111,7 +111,7 @@ yaml-a-group = קבוצת שדות
 yaml-no-text = מספר, true, false או כלום
 yaml-quote-name = יש לשים אותו במירכאות
 yaml-quote-comma = טקסט שיש בו פסיק צריך מירכאות
-yaml-repeated-field = { $name } מופיע פעמיים בין אותם שדות
+yaml-repeated-field = השדה { $name } מופיע פעמיים בקבוצה הזאת
 also = גם { $name }
 here-already = הוא כבר נמצא כאן
 yaml-leading-zero = המספר { $number } מתחיל באפס
@@ -126,7 +126,7 @@ yaml-neither = זה אינו שדה (`name: value`) ואינו פריט של ר�
 yaml-neither-hint = אחרי שם של שדה באים נקודתיים ורווח
 yaml-item-here = פריט של רשימה (`- ...`) אינו יכול להתחיל כאן
 yaml-item-hint = יש להתחיל אותו בשורה משלו, או לשים במירכאות טקסט שמתחיל במקף
-yaml-colon-here = הנקודתיים פותחים שדה במקום שאין בו שדות
+yaml-colon-here = הנקודתיים כאן פותחים שדה במקום שלא ייתכן בו שדה
 yaml-colon-hint = יש לשים במירכאות טקסט שיש בו נקודתיים; או לתקן את ההזחה, או את הנקודתיים בשורה שמעל
 yaml-quote-open = המירכאות האלה אינן נסגרות
 yaml-quote-open-document = המירכאות האלה אינן נסגרות לפני השורה `---`
@@ -135,7 +135,7 @@ yaml-backslash-hint = יש לכתוב שני קווים נטויים הפוכי�
 yaml-short-escape = קוד עם קו נטוי הפוך בטקסט הזה קצר מדי
 yaml-two-backslashes = יש לכתוב שני קווים נטויים הפוכים
 yaml-bracket-open = הסוגר הזה אינו נסגר
-yaml-bracket-hint = יש לסגור ב־{ $sign }
+yaml-bracket-hint = יש לסגור אותו ב־{ $sign }
 yaml-comma = לפני זה חסר פסיק, או { $sign } סוגר
 yaml-comma-hint = טקסט שיש בו פסיקים, נקודתיים או סוגריים צריך מירכאות
 yaml-stray-sign = הסימן { $sign } אינו סוגר ואינו מפריד כאן דבר
@@ -146,7 +146,7 @@ yaml-value-missing = חסר ערך לפני { $sign }
 yaml-stranger = זה אינו שייך לשום דבר שמעליו
 yaml-stranger-hint = כדאי לבדוק את ההזחה; כל הקובץ הוא קבוצה אחת של שדות
 yaml-reference-sign = הסימנים & ו־* פותחים הפניה, ואין אחריהם שם
-yaml-tag-sign = הסימן ! פותח תג, וזה אינו תג
+yaml-tag-sign = הסימן ! פותח תג, ואין אחריו תג
 yaml-block = אחרי | או > הטקסט מתחיל בשורה הבאה
 yaml-block-hint = יש לשים במירכאות טקסט שמתחיל באחד מהם
 yaml-directive = שורה שמתחילה ב־% היא הנחיה של YAML
@@ -158,7 +158,7 @@ yaml-question-mark = ערך אינו יכול להתחיל בסימן ?
 log-empty = הרישום ריק
 log-too-large = ברישום יותר מ־{ $megabytes } MB או { $lines-grouped } שורות; הוא נקרא עד כאן
 log-line-too-long = בשורה הזאת יותר מ־{ $kilobytes } KB; הרישום נקרא עד כאן
-log-broken-letter = השורה נקטעת כאן, באמצע אות
+log-broken-letter = השורה נקטעת כאן, באמצע תו
 log-skipped =
     { $count ->
         [one] אי אפשר לקרוא שורה אחת; השורות שאחריה
@@ -216,7 +216,7 @@ json-value-expected = נדרש ערך; נמצא: { $sign }
 json-text-open = הטקסט שמתחיל בטור { $column } אינו נסגר
 json-close-with = יש לסגור אותו ב־`{ $sign }`
 json-no-escape = `{ $escape }` אינו רצף מילוט של JSON
-json-backslash = קו נטוי הפוך נכתב { $sample }
+json-backslash = קו נטוי הפוך נכתב כך: { $sample }
 json-control-character = בטקסט יש תו בקרה { $character }
 json-control-hint = יש לכתוב אותו כ־{ $escape }, או להסיר אותו
 
@@ -232,7 +232,7 @@ tags-by-name = תגים לפי שם
 ids-by-name = מזהי השחקנים לפי שם
 ids-of-nobody = אין שחקן ששמו { $name }
 header-no-version = בכותרת חסר `ludex`, גרסת הפורמט, שהיא { $version }
-header-begin-with = יש להתחיל אותו ב־{ $sample }
+header-begin-with = יש להתחיל אותה ב־{ $sample }
 header-add = יש להוסיף { $sample }
 log-no-header = הרישום אינו מתחיל בכותרת
 at-least-one-player = לפחות שחקן אחד
@@ -280,7 +280,7 @@ in-the-edition = { $message } (מהדורה { $edition })
 the-game-has = במשחק יש { $names }
 no-chance-events = במשחק אין אירועים אקראיים
 arguments-by-name = הארגומנטים של הפעולה לפי שם
-how-it-came-out = מה יצא
+how-it-came-out = תוצאת האירוע
 path-of-clause = נתיב של סעיף
 belongs-in-args = המקום של { $names } הוא ב־`args`
 numbers-of-pools = מספרי המאגרים שהרכיב עבר בהם
@@ -291,16 +291,16 @@ unclear-line-hint = למהלך יש שדה "action", לאירוע אקראי ש�
 ## Claims and results
 
 one-or-more-of = אחד או יותר מאלה: { $names }
-expected-scores = הנקודות של { $count } השחקנים לפי מושב או לפי שם
+expected-scores = הנקודות של כל השחקנים ({ $count }) לפי מושב או לפי שם
 expected-winners = רשימת המנצחים, ריקה אם התיקו לא הוכרע
 list-of-winners = רשימת המנצחים
 winners-once = כל מנצח פעם אחת בלבד
 list-of-cell-claims = רשימת טענות על מצבים ואזורים
-what-it-holds = מה יש בו
+what-it-holds = התוכן
 name-of-cell = שם של מצב או אזור
 list-of-indices = רשימה של { $count }: { $indices }
 no-index = ללא אינדקס, או רשימה ריקה
-size-needs-pile = טענת `size` מתאימה לערימה או לשק, ול־{ $name } אין כאלה
+size-needs-pile = `size` נכתב רק לערימה או לשק, ו־{ $name } אינו אף אחד מהם
 how-many-pieces = כמה רכיבים יש
 points-needed = מספר שלם של נקודות
 object-with = אובייקט עם { $names }
@@ -322,23 +322,27 @@ fault-no-arm = אף ענף של ה־`match` הזה אינו מתאים ל־{ $va
 fault-contradiction = החריגים { $one } ו־{ $other } חלים כאן שניהם, ונותנים ערכים שונים
 fault-nothing-to-rank = ל־`{ $word }` של אוסף ריק אין ערך
 fault-not-one =
-    `{ $word }` דורש כאן בדיוק { $name } אחד, ו{ $several ->
-        [yes] יש יותר
-       *[no] אין אף אחד
+    `{ $word }` דורש כאן ערך אחד בדיוק של { $name }, { $several ->
+        [yes] ויש יותר
+       *[no] ואין אף אחד
     }
 fault-not-listed = { $item } אינו ברשימה הזאת
 fault-too-late = הדרישה הזאת באה מאוחר מדי: כאן כבר אי אפשר לדחות מהלך
 fault-no-actor = כאן נדרשת החלטה, אך אין שחקן בתור
 fault-endless = הלולאה הזאת אינה נגמרת ואינה ממתינה לשום אירוע
-fault-itself = האפשרות של { $action } תלויה בעצמה
+fault-itself = האפשרות לבצע את הפעולה { $action } תלויה בעצמה
 fault-no-draw = אין כאן ממה להגריל
-fault-come-to-light = רכיבים נסתרים היו מונחים במקום גלוי
+fault-come-to-light = רכיבים נסתרים היו עוברים למקום גלוי
 fault-no-value = הכללים אינם נותנים לזה ערך
 fault-not-here = אין כאן אף אחד מהרכיבים שזה יכול להיות
-fault-overfull = ב־{ $name } היו { $count } רכיבים, ונכנסים לכל היותר { $most }
+fault-overfull =
+    ב־{ $name } היו אמורים להיות { $count ->
+        [one] רכיב אחד
+       *[other] { $count } רכיבים
+    }, ונכנסים לכל היותר { $most }
 fault-one-piece = ב־{ $name } נכנס רק רכיב אחד
-fault-not-there = אי אפשר לקחת את { $piece } מ־{ $name }: אין אותו שם
-fault-not-there-known = אי אפשר לקחת את { $piece } מ־{ $name }: ככל הידוע, אין אותו שם
+fault-not-there = אי אפשר לקחת { $piece } מ־{ $name }: אין שם רכיב כזה
+fault-not-there-known = אי אפשר לקחת { $piece } מ־{ $name }: ככל הידוע, אין שם רכיב כזה
 fault-no-piece = אין כאן רכיב
 budget-work = הצעד הזה דורש יותר עבודה מהתקציב שלו, { $limit-grouped } יחידות
 budget-game = המשחק הזה דורש יותר עבודה מהתקציב שלו, { $limit-grouped } יחידות
@@ -370,10 +374,10 @@ refused-unknown-action = במשחק הזה אין מהלך `{ $action }`
 refused-decline = אי אפשר לוותר כאן; אפשר: { $offered }
 refused-not-offered = המהלך { $action } אינו אפשרי כאן; אפשר: { $offered }
 refused-missing-argument = המהלך { $action } דורש את הארגומנט `{ $argument }`
-refused-extra-argument = ל־{ $action } אין ארגומנט `{ $argument }`
-refused-wrong-argument = `{ $argument }` של { $action }: נדרש { $expected }
-stated-once = לציין אותו פעם אחת
-refused-choice = אי אפשר לבחור כאן את { $value } ({ $action }: { $argument })
+refused-extra-argument = למהלך { $action } אין ארגומנט `{ $argument }`
+refused-wrong-argument = בארגומנט `{ $argument }` של המהלך { $action } נדרש: { $expected }
+stated-once = פעם אחת בלבד
+refused-choice = אי אפשר לבחור כאן { $value } ({ $action }: { $argument })
 refused-requirement = { $event }: הפרה של { $clauses }
 awaited-of = { $players } ({ $offered })
 
@@ -392,7 +396,7 @@ why-chosen-missing = הערך של `{ $argument }` נבחר מתוך { $domain }
 why-other-values = ערכים אחרים
 why-fixed = כאן `{ $argument }` = { $values }
 why-is = { $call } = { $value }
-why-as-follows = { $call } - כך זה מתקבל
+why-as-follows = { $call } – כך זה מתקבל
 why-is-in = המקום של { $piece }: { $places }
 why-holds = { $text }: יש { $count }
 why-all-of = כל ה־{ $count } ({ $names })
@@ -409,12 +413,12 @@ verdict-option-legal = { $message }; הוא היה חוקי עם { $options }
 verdict-option-range = { $name } = { $low } עד { $high }
 verdict-more-findings =
     { $count ->
-        [one] ממצא אחד נוסף
-       *[other] עוד { $count-grouped } ממצאים
-    }, עד שורה { $line }, לא מוצגים: יש לתקן קודם את אלה
+        [one] ממצא אחד נוסף, עד שורה { $line }, לא מוצג
+       *[other] עוד { $count-grouped } ממצאים, עד שורה { $line }, לא מוצגים
+    }: יש לתקן קודם את אלה
 verdict-passed-over = דילגו על הבחירה `{ $clause }`: לא היה בה אף מהלך אפשרי
 verdict-left-out = ייתכן שלפני השורה הזאת חסר מהלך של { $player }, לדוגמה { $line }
-verdict-known-piece = יש להשמיט את השורה אם היא כתובה פעמיים, או אם מישהו ידע היכן נמצא { $piece }, שכן אז אין זו הגרלה
+verdict-known-piece = יש להשמיט את השורה אם היא כתובה פעמיים, או אם המקום של { $piece } היה ידוע למישהו: רכיב שמקומו ידוע אינו מוגרל
 verdict-several-ways = התוצאה אפשרית בכמה דרכים; יש להוסיף `via` שאומר באיזו: { $ways }
 verdict-outcomes =
     { $count ->
@@ -427,7 +431,7 @@ verdict-clause-fails = הסעיף הזה נכשל
 verdict-rules-fail = מפרט המשחק נכשל כאן: { $message }
 verdict-after-result = למשחק הייתה תוצאה לפני השורה הזאת
 verdict-over-before-result = המשחק נגמר לפי הכללים לפני התוצאה הזאת
-verdict-not-filled = לא נמצאו שורות חסרות שאיתן השורה הזאת חוקית; ייתכן שיש כאלה, כי החיפוש הגיע לגבול שלו: השורה הזאת והבאות אחריה לא נבדקו
+verdict-not-filled = לא נמצאו שורות חסרות שאיתן השורה הזאת חוקית; ייתכן שיש כאלה, כי החיפוש מיצה את התקציב שלו: השורה הזאת והבאות אחריה לא נבדקו
 verdict-not-filled-else = עם השורות החסרות שנמצאו: { $finding }
 verdict-not-filled-hint = יש לכתוב את השורות החסרות עד כאן, ככל שהן ידועות, ולבדוק שוב
 verdict-too-much-unknown = יותר מדי אינו ידוע כאן: השורה הזאת והבאות אחריה לא נבדקו
@@ -436,12 +440,12 @@ verdict-ends-early = הרישום נגמר לפני המשחק
 verdict-ends-early-awaited = הרישום נגמר לפני המשחק; הצפוי: { $awaited }
 awaited-nothing = כלום, המשחק נגמר
 awaited-chance = האירוע האקראי { $clause }
-verdict-in-any-case = יהא אשר יהא מה שהיה צריך להיות בשורה { $line }, זה שגוי
-verdict-goes-on-position = מכאן המשחק נמשך, מהעמדה שנרשמה כאן
-verdict-goes-on-claim = מכאן המשחק נמשך: מכל מה שיכול היה להיות בשורה שנדחתה, הטענה הזאת נכונה רק אחרי אפשרות אחת
+verdict-in-any-case = זה שגוי, ולא משנה מה היה צריך לבוא בשורה { $line }
+verdict-goes-on-position = השחזור נמשך מכאן, מהעמדה שנרשמה כאן
+verdict-goes-on-claim = השחזור נמשך מכאן: ייתכן שהשורה שנדחתה מציינת כמה אירועים, והטענה הזאת נכונה רק אחרי אחד מהם
 verdict-came-up = { $piece }: נרשם גם כאן
-verdict-could-go-on-position = עם { $option } המשחק נמשך מהעמדה שנרשמה כאן
-verdict-could-go-on-claim = עם { $option } המשחק נמשך אחרי הטענה הזאת, אם היא מספיקה
+verdict-could-go-on-position = עם { $option } השחזור נמשך מהעמדה שנרשמה כאן
+verdict-could-go-on-claim = עם { $option } השחזור נמשך אחרי הטענה הזאת, אם היא נכונה רק באחד מהמשחקים האפשריים
 verdict-other-position = העמדה הרשומה שונה מהמשחק: { $names }
 verdict-swapped = שורה זו ושורה { $line } חוקיות בסדר ההפוך, עם התוצאות שאחריהן
 verdict-whatever = שום ערך של מה שרשום כ־`{ $word }` אינו הופך את זה לחוקי
@@ -453,7 +457,11 @@ claim-again =
         [one] עוד טענה אחת על אותו דבר שגויה, כאן
        *[other] עוד { $count-grouped } טענות על אותו דבר שגויות, האחרונה כאן
     }
-claim-points = { $player }: { $points } נקודות, ולא { $claimed }
+claim-points =
+    { $player }: { $points ->
+        [1] נקודה אחת
+       *[other] { $points } נקודות
+    }, ולא { $claimed }
 claim-part = { $clause }: { $points }
 claim-over = המשחק נגמר
 claim-going-on = המשחק לא נגמר; הצפוי: { $awaited }
@@ -465,8 +473,12 @@ claim-unseen = איש לא ראה מה יש ב־{ $name }
 claim-is = { $name }: { $value }, ולא { $claimed }
 claim-holds = ב־{ $name } יש { $value }, ולא { $claimed }
 claim-goes-on = המשחק נמשך
-claim-points-impossible = { $player }: כאן לא ייתכנו { $points } נקודות
-claim-won-impossible = ניצחון כזה לא ייתכן במשחק
+claim-points-impossible =
+    { $player }: כאן לא { $points ->
+        [1] תיתכן נקודה אחת
+       *[other] ייתכנו { $points } נקודות
+    }
+claim-won-impossible = מנצחים כאלה לא ייתכנו כאן
 claim-size-impossible = { $name }: הגודל { $size } לא ייתכן כאן
 claim-cells = ב־{ $game } יש { $names }
 claim-be-impossible = { $name }: כאן לא ייתכן { $value }
@@ -476,22 +488,22 @@ claim-hold-impossible = ב־{ $name } לא ייתכן כאן { $value }
 
 tag-doubtful = { $name } נחשב לתג, שאינו משנה שום כלל
 tag-language-unknown = { $game }: אין מילים בשפה { $name }
-tag-result-hint = יש לכתוב את התוצאה בשורה האחרונה: `claim winners NAME` או `result resigned NAME`
-tag-result-line-hint = יש לכתוב את התוצאה בשורה האחרונה, למשל { $line }
+tag-result-hint = יש לכתוב את תוצאת המשחק בשורה האחרונה: `claim winners NAME` או `result resigned NAME`
+tag-result-line-hint = יש לכתוב את תוצאת המשחק בשורה האחרונה, למשל { $line }
 tag-member-hint = יש לכתוב { $member } לצד { $tags } ולא בתוכו
 game-beside = בתיקיית הרישום יש משחק אחר { $name }; הרישום נבדק לפי זה שבא עם Ludex
 game-beside-hint = יש לכתוב { $name } כדי לציין את זה שבתיקייה
-game-path-hint = נתיב מתחיל בתיקיית הרישום או בתיקייה הנוכחית; או יש לכתוב את שם המשחק, עם --game נתיב
+game-path-hint = נתיב מתחיל בתיקיית הרישום או בתיקייה הנוכחית; או יש לכתוב את שם המשחק, עם --game PATH
 game-unknown = אין כאן משחק { $name }
 game-given = המפרט הנתון הוא של { $names }
-game-given-hint = השם בכותרת הרישום ובמפרט צריך להיות זהה
-game-have-spec-hint = אם המפרט שלו בידך (הוא מתחיל ב־{ $beginning }), יש לציין --game נתיב
+game-given-hint = המשחק שבכותרת הרישום והמשחק שבמפרט צריכים להיות אותו משחק
+game-have-spec-hint = אם המפרט שלו בידך (הוא מתחיל ב־{ $beginning }), יש לציין --game PATH
 question-and = { $first } { $second }
 game-at-fault = במפרט של { $name } יש שגיאות, ואי אפשר לבדוק לפיו רישום
 game-fault = { $code }: { $message }
 game-no-edition = { $game }: אין מהדורה { $name }
 game-no-option = { $game }: אין אפשרות { $name }
-game-option-needs = האפשרות { $name }: נדרש { $expected }
+game-option-needs = באפשרות { $name } נדרש: { $expected }
 game-decides-fork = המהדורה { $edition } מכריעה בצומת { $name }: { $reading }
 game-decides-hint = אפשר לבקש מהדורה אחרת
 game-no-silence = הערך של silence הוא { $names }, ולא { $found }
@@ -500,7 +512,7 @@ game-no-reading = לצומת { $fork } אין קריאה { $name }
 game-players = { $game }: מספר השחקנים: { $allowed }, ולא { $players }
 number-to = { $low } עד { $high }
 game-fingerprint = טביעת האצבע של המשחק היא { $fingerprint }, וברישום { $claimed }
-game-fingerprint-hint = הוא נרשם עם כללים או נתוני רכיבים אחרים, ובכל זאת שוחזר; אם הכללים ההם בידך, יש לציין --game נתיב
+game-fingerprint-hint = הרישום נעשה עם כללים או נתוני רכיבים אחרים, ובכל זאת שוחזר; אם הכללים ההם בידך, יש לציין --game PATH
 
 ## Missing lines
 
@@ -573,7 +585,7 @@ schema-terminal = האם המשחק נגמר.
 schema-state = מה נמצא במצבים ובאזורים.
 schema-of = השם של מצב או אזור.
 schema-at = האינדקסים, לפי הסדר.
-schema-size = מספר הרכיבים שבו.
+schema-size = מספר הרכיבים שבאזור.
 schema-decline = ויתור על מה שאפשר לוותר עליו.
 schema-requires = נדרש: { $names }
 
@@ -652,8 +664,8 @@ report-not-played =
     }
 report-consequences =
     { $count ->
-        [one] השגיאה בשורה { $lines } עשויה להיות תולדה בלבד
-       *[other] השגיאות בשורות { $lines } עשויות להיות תולדה בלבד
+        [one] השגיאה בשורה { $lines } עשויה לנבוע רק מזו
+       *[other] השגיאות בשורות { $lines } עשויות לנבוע רק מזו
     }
 report-judging = הרישום נבדק { $seconds } שניות
 report-bar = בדיקה
@@ -698,14 +710,26 @@ origin-own =
         [one] סעיף אחד משלה
        *[other] { $count-grouped } סעיפים משלה
     }
-origin-borrowed = { $count-grouped } מושאלים מ־{ $text }
-origin-borrowed-several = { $count-grouped } מושאלים ({ $texts })
+origin-borrowed =
+    { $count ->
+        [one] אחד מושאל
+       *[other] { $count-grouped } מושאלים
+    } מ־{ $text }
+origin-borrowed-several =
+    { $count ->
+        [one] אחד מושאל
+       *[other] { $count-grouped } מושאלים
+    } ({ $texts })
 origin-from = { $count-grouped } מ־{ $text }
 origin-ruled = { $count-grouped } בהכרעה
 reason-convention = לפי הנוהג: { $text }
 reason-ruling = לפי הכרעה: { $text }
 origin-convention = { $count-grouped } לפי נוהג
-origin-shared = { $count-grouped } משותפים
+origin-shared =
+    { $count ->
+        [one] אחד משותף
+       *[other] { $count-grouped } משותפים
+    }
 origin-literal = { $words }; מה שרק טקסטים אחרים אומרים הושמט
 origin-command = { $words } ({ $command })
 
@@ -714,9 +738,21 @@ origin-command = { $words } ({ $command })
 view-yes = כן
 view-no = לא
 view-none = אין
-view-noted = { $count } רשומים
-view-hidden = { $count } מוסתרים
-view-unseen = { $count } לא גלויים
+view-noted =
+    { $count ->
+        [one] אחד רשום
+       *[other] { $count } רשומים
+    }
+view-hidden =
+    { $count ->
+        [one] אחד מוסתר
+       *[other] { $count } מוסתרים
+    }
+view-unseen =
+    { $count ->
+        [one] אחד לא גלוי
+       *[other] { $count } לא גלויים
+    }
 view-more = ועוד { $count-grouped }
 view-top = (מלמעלה)
 view-empty = ריק
@@ -730,29 +766,34 @@ show-edition = { $title }, מהדורה { $edition }
 show-last = { $head }: { $event }
 show-as = { $head }, כפי שרואים מהמושב של { $player }
 the-game-is-over = המשחק נגמר
-chance-awaited = ממתינים להגרלה: { $clause }
+chance-awaited = ממתינים לאירוע אקראי: { $clause }
 chance-awaited-outcomes =
-    ממתינים להגרלה: { $clause }, { $count ->
+    ממתינים לאירוע אקראי: { $clause }, { $count ->
         [one] תוצאה אחת
        *[other] { $count-grouped } תוצאות
     }
 to-move = בתור: { $who }
-show-may-hold = { $place } יכול להכיל ({ $count }): { $values }
+show-may-hold = { $place }, תוכן אפשרי ({ $count }): { $values }
 show-may-be = { $place }: { $values }
 show-sampled = החל משורה { $line } אפשריים משחקים רבים מכדי לעקוב אחריהם: מוצג מה שמשותף למשחקים שנמצאו, ואחרים עשויים להיות שונים
 show-more-moves = ועוד { $count-grouped } (הרשימה: { $option })
-show-not-legal = השורה הזאת אינה חוקית; `{ $command }` אומר מדוע, למי שמותר לו לדעת הכול
+show-not-legal = השורה הזאת אינה חוקית; `{ $command }` אומר מדוע, אבל מגלה גם מידע נסתר
 play-to-move = התור של { $player }
 play-game-over = המשחק נגמר.
 play-tie = תיקו שהכללים אינם מכריעים.
 play-nobody-wins = אין ניצחון.
 play-pass = יש להעביר את המכשיר אל { $player } וללחוץ Enter
 play-alone = --- רק עבור { $player } ---
-play-unseen = { $count } לא גלויים
+play-unseen =
+    { $count ->
+        [one] אחד לא גלוי
+       *[other] { $count } לא גלויים
+    }
 play-for = עבור { $player }
 play-times =
     { $event } ({ $count ->
         [one] פעם אחת
+        [two] פעמיים
        *[other] { $count } פעמים
     })
 play-rows-before =
@@ -811,13 +852,13 @@ play-possible = אפשר { $words }
 ## Files that are passed over
 
 over-no-ending = סיומת השם אינה של רישום ({ $endings })
-over-no-header = אין כותרת, השדה `{ $member }`
-over-git = שם נמצאת ההיסטוריה של המאגר
+over-no-header = אין כותרת עם השדה `{ $member }`
+over-git = שם נמצאת היסטוריה של מאגר קוד
 over-linked-folder = אין מעבר דרך קישור לתיקייה
 over-judged = הקובץ כבר נבדק
 over-read = את הקלט התקני אפשר לקרוא רק פעם אחת, ולכן אין התייחסות ל־`-` השני
 sum-kept = נבדקו בהרצה קודמת ולא הוצגו שוב: { $logs }
-sum-left-out = הושמטו כאן { $logs }: סיכום מכיל לכל היותר { $size }
+sum-left-out = הושמטו כאן: { $logs }; סיכום מכיל לכל היותר { $size }
 new-log-begins = כאן מתחיל המשחק.
 new-log-example = כל אירוע הוא פריט ברשימה הזאת, למשל:
 
@@ -889,7 +930,7 @@ usage-beyond = --at { $at }: { $file }: { $events }
 usage-explain-line = בשורה { $line } של { $file } לא רשום אירוע
 explain-after-fault = אירוע { $number } בא אחרי השורה הזאת, ולכן אי אפשר לבדוק אותו; `--resync` או `--fill` עשויים להוביל אליו
 usage-beyond-explain = --explain { $at }: { $file }: { $events }
-show-beyond-end = { $words }, וזה אחרי סופו
+show-beyond-end = { $words }, והמקום הזה אחרי סוף הרישום
 show-before-fault = { $words }; לפני השגיאה אפשר להציג { $count } (`{ $option }`)
 usage-unknown-state = { $file }: חלק מהרישום אינו ידוע (`unknown`), ולכן גם העמדה אינה ידועה; `--at` מציג עמדה קודמת, `--as` את מה שיודע שחקן שראה את כל מה שמותר לו לראות{ $open }
 usage-unknown-end = { $file }: לא הכול ידוע (`unknown`), ואי אפשר להמשיך מסופו{ $open }
@@ -900,15 +941,15 @@ usage-ends = { $file } נגמר בתוצאה: { $words }
 usage-resume-or-from = --resume ממשיך רישום, ו־--from מתחיל משחק חדש; יש לתת אחד מהם
 usage-resume-table = --resume לוקח את תנאי המשחק מהרישום; יש להשמיט את --names ואת אפשרויות המשחק
 usage-from-table = --from לוקח את תנאי המשחק מהעמדה; יש להשמיט את אפשרויות המשחק
-usage-resume-file = ל־--resume נדרש קובץ: בקלט התקני בא מה שמוקלד
+usage-resume-file = ל־--resume נדרש קובץ: הקלט התקני משמש להקלדת המהלכים
 usage-layout = אי אפשר להוסיף שורה ל־{ $name } בגלל מבנהו; יש לציין קובץ אחר: --save FILE
 usage-stdin-stays = { $option } כותב לקבצים, והקלט התקני אינו קובץ
 usage-no-fingerprint = אי אפשר לכתוב טביעת אצבע ל־{ $name } בגלל מבנהו
 usage-out-or-in-place = --out כותב קבצים חדשים, ו־--in-place את הישנים; יש לתת אחד מהם
-usage-out-or-to = יש לציין את קובץ היעד (OUT) או את הצורה (--to)
-usage-out-ending = { $name }: הצורה לא נובעת מסיומת השם; אפשר .jsonl, .yaml, .ludexlog או --to
-usage-several-logs = ב־{ $name } יש { $count } רישומים, וקובץ בצורה הזאת מכיל רישום אחד; צריך --to ותיקייה OUT
-usage-yaml-name = { $name }: שם הרישום נגמר ב־.yaml
+usage-out-or-to = יש לציין את קובץ היעד (OUT) או את הפורמט (--to)
+usage-out-ending = { $name }: סיומת השם אינה קובעת את הפורמט; אפשר .jsonl, .yaml, .ludexlog או --to
+usage-several-logs = ב־{ $name } יש { $count } רישומים, וקובץ בפורמט הזה מכיל רישום אחד; צריך --to ותיקייה OUT
+usage-yaml-name = { $name }: שם הרישום צריך להסתיים ב־.yaml
 usage-report-alone = --report מדפיס סכמה אחת לכל המשחקים; יש להשמיט את המשחק ואת שאר האפשרויות
 usage-no-schema = יש לציין משחק, או אחרי --report את הדוח שיש להדפיס את הסכמה שלו
 usage-no-components = למשחק { $game } אין קובץ רכיבים
@@ -948,16 +989,16 @@ migrate-unknown = בלי הכללים הישנים אין לדעת אם לא ה�
 migrate-unclaimed = { $names } והעמדות
 migrate-between-claims = העמדות בין הטענות
 migrate-unknown-hint = יש לציין את הכללים הישנים ב־--from-spec, או לרשום כטענה את מה שהיה
-migrate-no-completion = חוקי לפי הכללים הישנים; לפי החדשים אינו חוקי, יהיה אשר יהיה מה שאינו ידוע ברישום
-migrate-all-differ = יהיה אשר יהיה מה שאינו ידוע ברישום, לפי הכללים החדשים המשחק מתנהל אחרת
-migrate-each-differs = יהיה אשר יהיה מה שאינו ידוע ברישום, לפי הכללים החדשים המשחק מתנהל אחרת, למשל: { $difference }
-migrate-some-differ = אם השינוי משנה תלוי במה שאינו ידוע ברישום
-migrate-too-many = ברישום לא ידוע יותר מדי מכדי להשוות לפי שני מערכי הכללים את כל המשחקים שהוא מתיר
+migrate-no-completion = חוקי לפי הכללים הישנים; לפי החדשים אינו חוקי, לכל ערך של מה שאינו ידוע ברישום
+migrate-all-differ = לפי הכללים החדשים המשחק מתנהל אחרת, לכל ערך של מה שאינו ידוע ברישום
+migrate-each-differs = לפי הכללים החדשים המשחק מתנהל אחרת, לכל ערך של מה שאינו ידוע ברישום, למשל: { $difference }
+migrate-some-differ = מה שאינו ידוע ברישום קובע אם השינוי נוגע לו
+migrate-too-many = יותר מדי אינו ידוע ברישום: יש משחקים אפשריים רבים מכדי להשוות את כולם לפי שני מערכי הכללים
 migrate-undecided-hint = יש לרשום כטענה את מה שהיה, או להעביר בלי הכרעה: { $option }
 migrate-unseen-pieces = הרכיבים הנסתרים
-migrate-awaited = למה ממתינים
+migrate-awaited = הצפוי
 migrate-to-move = התור
-migrate-outcomes = התוצאות האקראיות
+migrate-outcomes = התוצאות של האירוע האקראי
 migrate-points = הנקודות
 migrate-winners = המנצחים
 migrate-of-scores = הנקודות
@@ -994,9 +1035,9 @@ explain-in-english = הדף של הקוד הזה כתוב באנגלית.
 ## Positions
 
 from-expected = עמדה, או נתיב של קובץ ובו עמדה
-from-no-file = אין קובץ { $name }, שבו הייתה עמדת הפתיחה של הרישום
+from-no-file = הרישום מתחיל בעמדה מהקובץ { $name }, ואין קובץ כזה
 from-looked = הנתיב של עמדה מתחיל בתיקיית הרישום, או בתיקייה שבה הפקודה רצה
-from-never-here = המשחק אינו נמצא לעולם בנקודה הזאת כשנותר לעשות את זה
+from-never-here = המשחק אינו נמצא לעולם בנקודה הזאת עם הצעדים האלה שנותרו
 from-rules-fail = המשחק אינו נמשך מהעמדה הזאת: { $message }
 from-unreachable = ייתכן ששום משחק אינו מגיע לעמדה הזאת: יש לבדוק את הערכים שבה
 from-is-log = { $file } הוא רישום, ונדרשת עמדה: כותרת עם העמדה ב־`from`, בלי אירועים
@@ -1044,7 +1085,11 @@ position-signs-found =
 position-sign-unknown = { $sign }, הסימן בטור { $column }, אינו מאלה של { $name }
 position-the-signs = הסימנים: { $signs }
 position-list-of-pieces = רשימת רכיבים
-position-most-pieces = לכל היותר { $count-grouped } רכיבים
+position-most-pieces =
+    לכל היותר { $count ->
+        [one] רכיב אחד
+       *[other] { $count-grouped } רכיבים
+    }
 position-flow = הנקודה במהלך המשחק, או `{ $over }`
 position-place = נקודה, לדוגמה { $sample }, או אובייקט עם הנקודה ב־`{ $member }`
 position-place-name = שם של נקודה במהלך המשחק
@@ -1066,7 +1111,7 @@ position-lacks-items = לנקודה חסר `{ $name }` ב־`left`: הפריטי�
 position-left = מה נותר ללולאות, לפי הסעיפים שלהן
 position-to-come = רשימה של מה שעוד יבוא
 position-loops-to-come = רשימה של { $count }: מה עוד יבוא בכל לולאה של { $name }
-position-how-often = כמה פעמים { $name } חוזר
+position-how-often = כמה פעמים { $name } עוד יחזור
 position-option-number = מספר של אפשרות
 position-option-action = הפעולה של אפשרות { $number }, { $action }
 position-still-drawn = כמה רכיבים עוד יישלפו
@@ -1096,7 +1141,7 @@ tag-round = סבב
 tag-table = שולחן
 tag-recorder = רושם
 tag-language = שפה
-text-number = המספר { $found } אינו לפי הסדר: צפוי { $expected }
+text-number = המספר { $found } אינו לפי הסדר: היה צפוי { $expected }
 text-number-hint = יש להוסיף את השורות החסרות לפניו, או לתקן את המספר; המהלכים נבדקים בכל מקרה
 text-other-notation = אי אפשר לקרוא כאן { $sign }
 text-comment-hint = הערה היא סוף השורה, אחרי `#`: יש לכתוב { $comment }
@@ -1113,14 +1158,14 @@ text-leave-out-hint = יש להשמיט, או לכתוב בהערה אחרי `#`
 text-tag-hint = יש לכתוב { $tag } מעל השורה הריקה הראשונה
 text-tags-hint = יש לכתוב { $tag }; נחוצים גם התגים `Game: NAME` ו־`Players: NAME, NAME`
 text-comment-sign = הערה באה אחרי `#`
-text-no-player = במהלך לא רשום שחקן, ולא ידוע תור מי כאן
+text-no-player = במהלך לא רשום שחקן, ולא ידוע של מי התור
 text-several-movers = במהלך לא רשום שחקן, והתור כאן יכול להיות של { $players }
 text-no-player-hint = יש לכתוב את השחקן לפני המהלך: { $moves }
 text-expected = נדרש: { $expected }
 text-blank-line = שורה ריקה מסיימת את הכותרת
-text-twice = זה ניתן פעמיים בכותרת
-text-after-quotation = שום דבר אחרי המירכאות
-text-nothing-more = לא עוד דבר
+text-twice = זה מופיע פעמיים בכותרת
+text-after-quotation = כלום אחרי המירכאות
+text-nothing-more = כלום מלבד זה
 text-line-begins = מהלך מתחיל בשם השחקן וב־`:`, נקודות ומנצח ב־`claim`, סיום מוקדם ב־`result`; את כל השורות מציג `ludex games { $game } --moves`
 text-semicolon = `;` או סוף השורה
 text-claimed-twice = `{ $word }` נטען פעמיים בשורה הזאת
@@ -1145,32 +1190,32 @@ notation-bad-escape = אחרי קו נטוי הפוך בא בטקסט רק מה 
 notation-unclosed = הסוגר `{ $bracket }` אינו נסגר
 notation-too-long = יש כאן יותר מ־{ $count-grouped } מילים, סימנים או חלקים; יותר מזה לא נקרא
 notation-too-deep = הסוגריים מקוננים בעומק של יותר מ־{ $count } רמות
-notation-expected = צפוי { $expected }, נמצא `{ $found }`
-notation-expected-end = צפוי { $expected }, אך הטקסט נגמר כאן
+notation-expected = נדרש: { $expected }; נמצא: `{ $found }`
+notation-expected-end = נדרש: { $expected }, אך הטקסט נגמר כאן
 notation-a-value = ערך
 notation-signs = `{ $first }` או `{ $second }`
 notation-sign = `{ $sign }`
-notation-event = צפוי מהלך, `{ $move }`, או תוצאה, `{ $outcome }`
-notation-move = צפוי מהלך, `{ $move }`
-notation-outcome-sign = תוצאה אקראית נכתבת עם `=`, מהלך עם `:`
+notation-event = נדרש מהלך, `{ $move }`, או תוצאה, `{ $outcome }`
+notation-move = נדרש מהלך, `{ $move }`
+notation-outcome-sign = תוצאה של אירוע אקראי נכתבת עם `=`, מהלך עם `:`
 notation-colon-missing = חסר `:` אחרי השחקן { $player }
 notation-colon = מהלך מתחיל בשם השחקן וב־`:`
-notation-several-outcomes = כמה תוצאות בשורה אחת נכתבות `{ $deal }`
-notation-no-player = לפני `:` צפוי שחקן
+notation-several-outcomes = כמה תוצאות בשורה אחת נכתבות כך: `{ $deal }`
+notation-no-player = לפני `:` נדרש שחקן
 notation-an-action = פעולה
 notation-too-many =
     { $count ->
         [0] { $action }: אין כאן ערכים; `{ $found }` מיותר
-        [one] { $action } מקבל ערך אחד; `{ $found }` מיותר
-       *[other] { $action } מקבל { $count } ערכים; `{ $found }` מיותר
+        [one] { $action }: יש כאן ערך אחד; `{ $found }` מיותר
+       *[other] { $action }: יש כאן { $count } ערכים; `{ $found }` מיותר
     }
 notation-outcome-line = תוצאה של אירוע אקראי נכתבת בשורה נפרדת: `{ $form }`
 notation-too-few = { $action }: עוד נדרש: { $needed }; הטקסט נגמר כאן
 notation-needed = `{ $name }` ({ $form })
-notation-form = צפוי { $form }
-notation-form-of = צפוי { $type } בצורה { $form }
+notation-form = נדרש: { $form }
+notation-form-of = נדרש: { $type } בצורה { $form }
 notation-parts = במקום `{ $sign }` אפשר לכתוב גם `{ $parts }`
-notation-alone = צפוי { $word } לבדו
+notation-alone = נדרש: { $word } ללא נתונים
 notation-write = יש לכתוב { $form }
 notation-unknown-word = אין במשחק מילה `{ $word }`
 notation-doubtful = `{ $word }` יכול לציין { $meanings }
@@ -1195,7 +1240,7 @@ cheat-name =
         [6] ורד
        *[7] זיו
     }
-cheat-bare = מהלכים עם מספרים, בלי שחקנים, כשברור תור מי
+cheat-bare = מהלכים עם מספרים, בלי שחקנים, כשברור של מי התור
 cheat-scores = נקודות (נבדק)
 cheat-winners = מי ניצח (נבדק)
 cheat-over = המשחק נגמר (נבדק)
@@ -1208,7 +1253,7 @@ cheat-time = נגמר הזמן לשחקן
 cheat-agreed = תיקו בהסכמה
 cheat-adjudicated = הניצחון נקבע בפסיקה
 cheat-abandoned = המשחק הופסק
-cheat-typed = התגים, המילים `deal`, `to`, `gap`, `clock`, `claim`, `result` והמילים שאחריהן זהים בכל השפות ונכתבים באותיות לטיניות; מילות המשחק נכתבות ברווחים או עם `_`
+cheat-typed = התגים, המילים `deal`, `to`, `gap`, `clock`, `claim`, `result` והמילים שאחריהן זהים בכל השפות ונכתבים באותיות לטיניות; מילות המשחק נכתבות עם רווחים או עם `_`
 cheat-names-too = במקום `{ $word }` אפשר לכתוב את השם שבכללים, { $names }; וכך בכל מילה של המשחק
 cheat-notation = בכתיב
 cheat-example = דוגמה
@@ -1239,7 +1284,7 @@ diff-duty = מה חובה, מה רשות ומה אסור
 diff-omission = מה שטקסט אינו אומר
 diff-vagueness = מה שטקסט מותיר פתוח
 diff-lacuna = מה שטקסט אינו מגיע אליו
-diff-ruling = הכרעות הבית: אין לכך טקסט
+diff-ruling = הכרעות בית: אף טקסט אינו אומר זאת
 diff-summary = מה שרק תקציר משמיט
 diff-silent = אין על כך דבר
 diff-unworded = כלל שעוד לא נוסח במילים
@@ -1290,8 +1335,8 @@ diff-game = משחק שמראה זאת
 diff-player = שחקן
 diff-players = שחקנים
 diff-events-before = אירועים לפני כן
-diff-here = כאן הטקסטים נפרדים
-diff-tables = מכאן השולחנות שונים
+diff-here = כאן הטקסטים נבדלים
+diff-tables = מכאן המצב על השולחן שונה
 diff-at-the-end = המשחק הסתיים
 diff-at-the-start = המשחק מתחיל
 diff-allows = מותר
@@ -1303,17 +1348,17 @@ diff-what = מה משתנה
 diff-before = לפני
 diff-after = אחרי
 diff-nothing = כלום
-diff-table-before = השולחן לפני כן
+diff-table-before = המצב על השולחן לפני כן
 diff-whole = כמשחקים שלמים
 diff-one-form = לשניהם צורה נורמלית אחת: זה אותו משחק
-diff-all-plays = נבדקו כל המשחקים האפשריים: זה אותו משחק. מצבים: { $positions }; שולחנות: { $tables }
-diff-parted = משחק מראה שהם נפרדים
-diff-not-found = בגבולות אלה לא נמצא משחק שבו הם נפרדים. אירועים: { $events }; משחקים: { $plays }; שחקנים: { $players }
+diff-all-plays = הושוו כל המשחקים האפשריים: זה אותו משחק. עמדות: { $positions }; שולחנות: { $tables }
+diff-parted = משחק מראה שהם נבדלים
+diff-not-found = בגבולות אלה לא נמצא משחק שבו הם נבדלים. אירועים: { $events }; משחקים: { $plays }; שחקנים: { $players }
 diff-not-played = הם לא שוחקו זה מול זה
 diff-timed-out = נעצר בגלל הזמן
 diff-other-texts = הושוו לפי הטקסט „{ $text }”; גם הטקסטים האלה שונים: { $others } (ludex diff A B TEXT)
 diff-incomplete = לא שלם: החיפוש אחר משחקים נעצר; גם מה שלא שוחק עשוי לשנות משחק
-diff-parting = היכן הטקסטים נפרדים
+diff-parting = היכן הטקסטים נבדלים
 diff-no-parting = בשום מקום, ככל הידוע.
 diff-folded = לא מוצג, כי אינו מחייב איש או נוגע רק לתקציר (--all)
 diff-rest = אינו מחייב איש או נוגע רק לתקציר

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 import re
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -41,14 +42,23 @@ ENGLISH_ONLY = {"article"}
 
 
 class Arguments(Visitor):
-    """Collects the arguments that an entry prints, and its selectors with their keys."""
+    """Collects the arguments that an entry prints, those of them before a word, and its selectors with their keys."""
 
     def __init__(self) -> None:
         self.printed: set[str] = set()
+        self.before_a_word: set[str] = set()
         self.selectors: list[tuple[str, frozenset[str]]] = []
 
     def visit_VariableReference(self, node: ast.VariableReference) -> None:  # noqa: N802 - the visitor's name for it
         self.printed.add(node.id.name)
+
+    def visit_Pattern(self, node: ast.Pattern) -> None:  # noqa: N802
+        for shown, text in pairwise(node.elements):
+            if isinstance(text, ast.TextElement) and re.match(r" [^\W\d_]", text.value):
+                inner = Arguments()
+                inner.visit(shown)
+                self.before_a_word |= inner.names
+        self.generic_visit(node)
 
     def visit_SelectExpression(self, node: ast.SelectExpression) -> None:  # noqa: N802
         assert isinstance(node.selector, ast.VariableReference)
@@ -106,6 +116,15 @@ def test_plurals_have_all_their_forms(language: str) -> None:
         for selector, keys in arguments.selectors:
             if keys & {"one", "two", "few", "many"}:
                 assert keys - {"two"} == CATEGORIES[language], f"{language}: {name}, {selector}"
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_a_word_after_a_number_has_forms_where_english_has_them(language: str) -> None:
+    """Without them `1 points` would be written. A number that no word follows (`points: 1`) needs none."""
+    for name, arguments in ENTRIES[language].items():
+        inflected = {each for each, keys in ENTRIES["en"][name].selectors if keys & CATEGORIES["en"]}
+        unchanging = inflected - {each for each, _ in arguments.selectors}
+        assert not unchanging & arguments.before_a_word, f"{language}: {name}"
 
 
 @pytest.mark.parametrize("language", languages())
