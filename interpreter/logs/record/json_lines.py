@@ -13,7 +13,7 @@ from dataclasses import replace
 from itertools import islice
 from typing import overload
 
-from ludex.grammar import FILE_TOO_LARGE, Diagnostic, Json, Message, Note, Span, not_utf8
+from ludex.grammar import FILE_TOO_LARGE, Diagnostic, Json, Message, Note, Span, not_utf8, seldom_collecting
 
 from .. import log_codes
 from .json_places import DECODER, MAX_DEPTH, TextFault, scan
@@ -86,7 +86,10 @@ class JsonLines(LateRecords):
     def read(self, reader: Callable[[bytes], Content | None]) -> Iterable[Content | None]:
         if self._places is not None:
             return map(reader, map(self._lines.__getitem__, self._places))
-        contents = list(map(reader, islice(self._lines, self._begin, None)))
+        # Each content is new and in no cycle. Python's own thresholds would search all objects of the game again and
+        # again, which takes up to half of the time.
+        with seldom_collecting():
+            contents = list(map(reader, islice(self._lines, self._begin, None)))
         # A line that the reader has read is not a fault. So only the others are parsed, which are few in most logs.
         self._settle(at for at, content in enumerate(contents, self._begin) if content is None)
         places = self._settled
