@@ -197,7 +197,7 @@ class _Reader:
         harm."""
         import yaml
 
-        loader = yaml.SafeLoader(text)
+        loader = yaml.SafeLoader(_without_tabs(text))
         try:
             while loader.check_event():
                 yield loader.get_event()  # type: ignore[no-untyped-call]
@@ -342,6 +342,14 @@ class _Reader:
         return self._place(mark, mark).start
 
 
+def _without_tabs(text: str) -> str:
+    """Return a text that begins with a bracket, such as JSON, with a blank in place of each tab between its parts.
+
+    YAML allows tabs there, too, but PyYAML does not. Every part keeps its place.
+    """
+    return _QUOTED_OR_TAB.sub(lambda found: found[1] or " ", text) if text.lstrip()[:1] in ("{", "[") else text
+
+
 def _quoted(name: str) -> str:
     return f'"{shown_text(name)}"'
 
@@ -353,6 +361,7 @@ def _is_empty(span: Span) -> bool:
 # The Unicode line breaks are among them: PyYAML counts them as ends of lines, and editors do not.
 NO_CHARACTER = re.compile("[^\t\n\r\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _HALF_CHARACTER = re.compile("[\ud800-\udfff]")
+_QUOTED_OR_TAB = re.compile(r"""("(?:[^"\\\n]|\\.)*"|'[^'\n]*')|\t""")
 _LINE_BREAK = re.compile("\r\n|\r|\n")
 _WHOLE = re.compile(r"[-+]?[0-9]+")
 _FLOAT = re.compile(r"[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?")

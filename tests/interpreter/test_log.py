@@ -183,8 +183,8 @@ def test_a_folder_or_missing_file_has_no_records(tmp_path: Path) -> None:
     assert (log.header, log.events) == (None, ())
 
 
-@pytest.mark.parametrize("indent", [None, 2])
-def test_a_json_file_may_hold_a_whole_log(indent: int | None) -> None:
+@pytest.mark.parametrize("indent", [None, 2, "\t"])
+def test_a_json_file_may_hold_a_whole_log(indent: int | str | None) -> None:
     """As one object with `events`, as the schema allows; with a header in its first line it is JSON Lines."""
     header, event = {"ludex": 1, "game": "pig", "players": 2}, {"player": 1, "action": "roll"}
     whole = parse_log(json.dumps({**header, "events": [event]}, indent=indent), "pig.json")
@@ -193,6 +193,17 @@ def test_a_json_file_may_hold_a_whole_log(indent: int | None) -> None:
         assert not log.faults
         assert log.header is not None
         assert (log.header.data, [record.data for record in log.events]) == (header, [event])
+
+
+def test_tabs_between_the_parts_of_json_change_neither_places_nor_texts() -> None:
+    text = '\t{"ludex":\t1, "game": "pig", "players": 2,\n\t"note": "a\\"\tb", "events":\t[{"note":\t1}]}'
+    log, blank = (parse_log(each, "pig.json") for each in (text, text.replace("\t", " ")))
+    assert not log.faults
+    assert log.header is not None
+    assert log.header.data == {"ludex": 1, "game": "pig", "players": 2, "note": 'a"\tb'}
+    assert log.events[0].place("/note") == blank.events[0].place("/note")
+    # Within lines of YAML a tab is a fault as before.
+    assert [fault.code.code for fault in parse_log("ludex: 1\n\tgame: pig\n", "pig.yaml").faults] == ["C202"]
 
 
 @pytest.mark.parametrize("content", [f"{HEADER}\n{GOOD}\n", f"- {HEADER}\n- {GOOD}\n", f"[{HEADER},\n {GOOD}]"])
