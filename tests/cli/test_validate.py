@@ -209,6 +209,8 @@ def test_a_replay_that_continues_after_a_fault_does_not_end_there(tmp_path: Path
     path.write_text("".join(f"{json.dumps(line)}\n" for line in lines), encoding="utf-8")
     assert "0 of 2 events played\n" in ludex("validate", path).output
     assert "1 of 2 events played, with a break from line 2 on\n" in ludex("validate", path, "--resync").output
+    (log,) = json.loads(ludex("validate", path, "--resync", "--format", "json").output)["logs"]
+    assert log["resumed"] is True
 
 
 def test_values_of_an_option_that_follow_each_other_are_a_range(tmp_path: Path) -> None:

@@ -77,6 +77,7 @@ def report_to_json(report: Report, language: str | None = None, source: LogText 
         "events": report.events,
         "replayed": report.replayed,
         "stopped_at": report.stopped_at.line if report.stopped_at else None,
+        **({"resumed": True} if report.resumed else {}),
         "left_out": _left_out(report.left_out),
         **({"left_out_in_one_completion": True} if report.in_one_completion else {}),
         **({"missing": _left_out(report.missing)} if report.missing else {}),
