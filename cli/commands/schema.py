@@ -48,7 +48,7 @@ def command(
         return
     loaded = table.load(game)
     if components and not loaded.components:
-        raise click.UsageError(Message("usage-no-components", game=f"`{loaded.name}`"))
+        raise click.UsageError(Message("usage-no-components", game=loaded.name))
     if components:
         put(json_text(component_schema(loaded.components)))
     else:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from ..reporting import visible
+from ..reporting import file_words, visible
 from .judged import Judged, LogTally
 from .text_writer import count_row
-from .words import details, is_about_file
+from .words import details, head_words, is_about_file
 from .writer import VerdictWriter
 
 
@@ -16,11 +16,14 @@ class GithubWriter(VerdictWriter):
     """Commands of a workflow. Words of a log are escaped, so that they neither end a command nor begin another."""
 
     def log(self, judged: Judged) -> str:
-        # GitHub reads commands from the output of the step; a legal log needs none.
-        return "".join(f"{_command(finding)}\n" for finding in judged.data["findings"])
+        # GitHub reads commands from the output of the step, and shows other rows there only.
+        rows = [_command(finding) for finding in judged.data["findings"]]
+        if judged.data["result"] is not None:
+            rows.append(_plain(f"{head_words(judged.data)}: {file_words(judged.source.name)}"))
+        return "".join(f"{row}\n" for row in rows)
 
-    def closing(self, tally: LogTally) -> str:
-        return f"{count_row(tally)}\n"
+    def closing(self, tally: LogTally) -> Iterator[str]:
+        yield f"{count_row(tally)}\n"
 
 
 def _command(finding: dict[str, Any]) -> str:
@@ -38,6 +41,11 @@ def _properties(finding: dict[str, Any]) -> Iterator[tuple[str, object]]:
             yield "col", finding["column"]
             yield "endColumn", finding["end_column"]
     yield "title", f"{finding['code']} {finding['name']}"
+
+
+def _plain(row: str) -> str:
+    """Write a row that is not a command. It begins with a word of ours, and the older form `##[` is taken apart."""
+    return visible(row).replace("##[", "# #[")
 
 
 def _data(rows: list[str]) -> str:

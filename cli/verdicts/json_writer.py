@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from textwrap import indent
 from typing import Any
 
@@ -25,9 +26,9 @@ class JsonWriter(VerdictWriter):
     def log(self, judged: Judged) -> str:
         return f"\n{indent(json_text(judged.data), '    ')}"
 
-    def closing(self, tally: LogTally) -> str:
+    def closing(self, tally: LogTally) -> Iterator[str]:
         # The members continue in the object that `opening` has begun.
-        return f"\n  ],{json_text(_rest(tally)).removeprefix('{')}\n"
+        yield f"\n  ],{json_text(_rest(tally)).removeprefix('{')}\n"
 
 
 def _rest(tally: LogTally) -> dict[str, Any]:

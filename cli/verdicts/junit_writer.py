@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from itertools import chain
+from typing import Any
 from xml.sax.saxutils import escape, quoteattr
 
 from ludex.interpreter import Verdict
 
 from ..reporting import file_words, visible, words
 from .judged import Judged, LogTally
-from .words import details, place_words
+from .words import details, place_words, written_result
 from .writer import VerdictWriter
 
 _ELEMENTS = {
@@ -48,10 +50,24 @@ class JunitWriter(VerdictWriter):
         elif text:
             inner = f"<system-out>{_text(text)}</system-out>"
         case = f"<testcase classname={game} name={name}>{inner}</testcase>"
-        return f'  <testsuite name={name} tests="1" {counts} skipped="{skipped}">{case}</testsuite>\n'
+        ended = f"{_properties(data)}{case}"
+        return f'  <testsuite name={name} tests="1" {counts} skipped="{skipped}">{ended}</testsuite>\n'
 
-    def closing(self, tally: LogTally) -> str:
-        return "</testsuites>\n"
+    def closing(self, tally: LogTally) -> Iterator[str]:
+        yield "</testsuites>\n"
+
+
+def _properties(data: dict[str, Any]) -> str:
+    """Write how the game ended as properties of the suite: in words, and the seats of the winners."""
+    if data["result"] is None:
+        return ""
+    members = {
+        "result": written_result(data),
+        "ended_by": data["result"]["by"],
+        "winners": " ".join(map(str, data["result"]["winners"])),
+    }
+    written = (f"<property name={_attribute(name)} value={_attribute(text)}/>" for name, text in members.items())
+    return f"<properties>{''.join(written)}</properties>"
 
 
 def _text(text: str) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 from ..reporting import file_words, visible, words
 from .judged import Judged, LogTally
 from .text_writer import count_row
-from .words import details
+from .words import details, written_result
 from .writer import VerdictWriter
 
 _MOST_BYTES = 1_000_000
@@ -26,10 +26,10 @@ class MarkdownWriter(VerdictWriter):
         self._size = self._left_out = 0
 
     def log(self, judged: Judged) -> str:
-        data = judged.data
-        result = _result(data)
+        data, result = judged.data, written_result(judged.data)
         verdict, events = words(f"report-{data['verdict']}"), words("count-events", count=data["events"])
-        head = f"- {code(file_words(judged.source.name))}: **{verdict}**, {events}{result}"
+        ended = f"; {code(result)}" if result else ""
+        head = f"- {code(file_words(judged.source.name))}: **{verdict}**, {events}{ended}"
         return "".join(f"{row}\n" for row in (head, *(row for each in data["findings"] for row in _finding(each))))
 
     def put(self, text: str) -> None:
@@ -39,34 +39,18 @@ class MarkdownWriter(VerdictWriter):
         else:
             super().put(text)
 
-    def closing(self, tally: LogTally) -> str:
+    def closing(self, tally: LogTally) -> Iterator[str]:
         left = words("sum-left-out", logs=words("count-logs", count=self._left_out), size="1 MB")
         # The end is written however long the list is.
         self._size = 0
         rows = [left] if self._left_out else []
-        return "".join(f"\n{row}\n" for row in (*rows, count_row(tally)))
+        yield "".join(f"\n{row}\n" for row in (*rows, count_row(tally)))
 
 
 def _finding(finding: dict[str, Any]) -> Iterator[str]:
     first, *others = details(finding)
     yield f"  - **{finding['code']}** {words('report-line', line=finding['line'])}: {code(first)}"
     yield from (f"    - {code(each)}" for each in others)
-
-
-def _result(data: dict[str, Any]) -> str:
-    result = data["result"]
-    if result is None:
-        return ""
-    players = data["players"]
-    # Without names the log gives the number of players.
-    names = [
-        code(players[seat - 1]) if isinstance(players, list) else words("seat", number=seat)
-        for seat in result["winners"]
-    ]
-    said = ", ".join(names) or words("nobody")
-    if result["by"] == "rules":
-        return f"; {words('report-winners', names=said)}"
-    return f"; {words('report-winners-by', names=said, way=code(result['by']))}"
 
 
 def code(text: str) -> str:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from functools import partial
 from os import fsencode
 from pathlib import PurePath
-from typing import Any
+from tempfile import TemporaryFile
+from typing import IO, Any
 from urllib.parse import quote
 
 from ludex.grammar import code_in_language
@@ -14,22 +17,46 @@ from ..main import version
 from ..reporting import code_of, language
 from .json_writer import json_line
 from .judged import Judged, LogTally
-from .words import details, is_about_file
+from .words import details, head_words, is_about_file
 from .writer import VerdictWriter
 
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 
 
+_RESULT = '{"ruleId": '
+"""The beginning of a line with a result; a line with a notification has another one."""
+_PART = 1 << 16
+"""How many characters of the notifications are read at once."""
+
+
 class SarifWriter(VerdictWriter):
-    """One run, with a result a finding. A log without findings leaves no result."""
+    """One run, with a result a finding, and a notification a log whose game has ended.
+
+    A log without findings leaves no result: some readers take a result for a fault even if its kind is `pass`. Only one
+    list of an object can be written while the logs are judged, so the notifications wait in a file.
+    """
 
     opening = f'{{"$schema": "{SCHEMA}", "version": "2.1.0", "runs": [{{"results": ['
     between = ","
 
-    def log(self, judged: Judged) -> str:
-        return ",".join(f"\n{json_line(_result(finding))}" for finding in judged.data["findings"])
+    def __init__(self) -> None:
+        self._notes: IO[str] | None = None
 
-    def closing(self, tally: LogTally) -> str:
+    def log(self, judged: Judged) -> str:
+        ended = [_notification(judged)] if judged.data["result"] is not None else []
+        return "".join(f"{json_line(each)}\n" for each in (*map(_result, judged.data["findings"]), *ended))
+
+    def aside(self, text: str) -> str:
+        results: list[str] = []
+        for line in text.splitlines():
+            if line.startswith(_RESULT):
+                results.append(f"\n{line}")
+                continue
+            self._notes = self._notes or TemporaryFile("w+", encoding="utf-8")  # noqa: SIM115 - `closing` closes it
+            self._notes.write(f",\n{line}" if self._notes.tell() else f"\n{line}")
+        return ",".join(results)
+
+    def closing(self, tally: LogTally) -> Iterator[str]:
         # The tool comes after the results, where the codes that were found are known. Members of an object may have
         # any order.
         rules = [_rule(code, name) for code, name in sorted(tally.codes.items())]
@@ -38,10 +65,15 @@ class SarifWriter(VerdictWriter):
             # Without this, readers count columns in UTF-16, in which some signs count twice.
             "columnKind": "unicodeCodePoints",
             "tool": {"driver": {"name": "Ludex", "version": version(), "rules": rules}},
-            "invocations": [{"executionSuccessful": tally.is_complete and not tally.verdicts[Verdict.FAULT]}],
             "properties": {"logs": counts},
         }
-        return f"\n], {json_line(rest).removeprefix('{')}]}}\n"
+        is_good = json_line(tally.is_complete and not tally.verdicts[Verdict.FAULT])
+        yield f'\n], "invocations": [{{"executionSuccessful": {is_good}, "toolExecutionNotifications": ['
+        if self._notes is not None:
+            with self._notes as notes:
+                notes.seek(0)
+                yield from iter(partial(notes.read, _PART), "")
+        yield f"\n]}}], {json_line(rest).removeprefix('{')}]}}\n"
 
 
 def _rule(code: str, name: str) -> dict[str, Any]:
@@ -73,6 +105,19 @@ def _result(finding: dict[str, Any]) -> dict[str, Any]:
         "locations": [_location(finding)],
     }
     return {**result, "relatedLocations": related} if related else result
+
+
+def _notification(judged: Judged) -> dict[str, Any]:
+    """Say how the game of a log ended, and who won."""
+    physical: dict[str, Any] = {"artifactLocation": {"uri": uri(judged.data["file"])}}
+    if judged.source.number > 1 or judged.source.next_line is not None:
+        physical["region"] = {"startLine": judged.source.line}
+    return {
+        "level": "note",
+        "message": {"text": head_words(judged.data)},
+        "locations": [{"physicalLocation": physical}],
+        "properties": {"result": judged.data["result"]},
+    }
 
 
 def _location(place: dict[str, Any]) -> dict[str, Any]:

@@ -68,10 +68,10 @@ class VerdictTextWriter(VerdictWriter):
         for under in editions:
             yield from _edition_rows(under, reporter, width)
 
-    def closing(self, tally: LogTally) -> str:
+    def closing(self, tally: LogTally) -> Iterator[str]:
         # Without a log something else is printed: why the command failed.
         rows = _in_sum(tally) if tally.is_complete else (count_row(tally),) if tally.logs else ()
-        return printable("".join(f"{row}\n" for row in rows))
+        yield printable("".join(f"{row}\n" for row in rows))
 
     def put(self, text: str) -> None:
         put_printable(text)

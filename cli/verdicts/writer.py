@@ -43,9 +43,13 @@ class VerdictWriter:
         """Return what is written of a log; `""`: nothing."""
         raise NotImplementedError
 
-    def closing(self, tally: LogTally) -> str:
-        """Return what is written after the last log, also if the command is stopped before all logs are judged."""
-        return ""
+    def aside(self, text: str) -> str:
+        """Take out of the text of a log what is written after all logs, and return the rest."""
+        return text
+
+    def closing(self, tally: LogTally) -> Iterator[str]:
+        """Yield what is written after the last log, also if the command is stopped before all logs are judged."""
+        return iter(())
 
     def put(self, text: str) -> None:
         """Print what the other methods return."""
@@ -73,7 +77,7 @@ def printing(writer: VerdictWriter, tally: LogTally, quiet: bool) -> Iterator[Ca
 
     def print_text(text: str) -> None:
         nonlocal is_first
-        if text:
+        if text := writer.aside(text):
             # The separator comes before each log but the first: nobody knows which one is the last.
             writer.put(text if is_first else f"{writer.between}{text}")
             is_first = False
@@ -82,4 +86,5 @@ def printing(writer: VerdictWriter, tally: LogTally, quiet: bool) -> Iterator[Ca
         yield print_text
     finally:
         if not quiet:
-            writer.put(writer.closing(tally))
+            for text in writer.closing(tally):
+                writer.put(text)

@@ -76,11 +76,22 @@ def result_words(report: Report, speech: Speech | None = None) -> str:
     """Write the result of a play: points by seat, and who won by which clause. speech: display names; None: the
     spec's own names."""
     assert report.result
-    outcome = report.result.outcome
-    points = " : ".join(str(scores.total) for scores in report.result.scores)
     names = report.header.names if report.header else ()
-    won = winners_words(outcome, speech.players if speech else names, speech, report.decided_by)
-    return f"{points}, {won}" if won else points
+    points = [scores.total for scores in report.result.scores]
+    names = speech.players if speech else names
+    return scored_words(points, report.result.outcome, names, speech, report.decided_by)
+
+
+def scored_words(
+    points: Sequence[int],
+    outcome: Outcome,
+    names: Sequence[str],
+    speech: Speech | None = None,
+    decided_by: str | None = None,
+) -> str:
+    """Write the points by seat, and who won: `43 : 41, Anna wins (winner.most)`."""
+    won = winners_words(outcome, names, speech, decided_by)
+    return ", ".join(filter(None, [" : ".join(map(str, points)), won]))
 
 
 def winners_words(

@@ -230,7 +230,7 @@ def requested_edition(text: GameText, request: Request, report: Diagnostics) -> 
     if request.edition == text.name and not text.names:
         return None
     if request.edition not in text.names:
-        message = Message("game-no-edition", game=f"`{text.name}`", name=f"`{shown_text(request.edition)}`")
+        message = Message("game-no-edition", game=text.name, name=f"`{shown_text(request.edition)}`")
         _unknown(report, text, message, request.edition, text.names)
     return request.edition
 
@@ -249,7 +249,7 @@ def _setting(text: GameText, request: Request, report: Diagnostics) -> Setting |
     span = whole_file(text.game.name)
     if not low <= players <= high:
         allowed = str(low) if low == high else Message("number-to", low=low, high=high)
-        message = Message("game-players", game=f"`{text.name}`", allowed=allowed, players=players)
+        message = Message("game-players", game=text.name, allowed=allowed, players=players)
         report.report(spec_codes.BAD_SETTING, message, span)
         return None
     forks: dict[str, s.ForkDeclaration] = {
@@ -258,7 +258,7 @@ def _setting(text: GameText, request: Request, report: Diagnostics) -> Setting |
     options = [node.name for node in text.declarations if isinstance(node, s.OptionDeclaration)]
     for name, reading in request.readings.items():
         if name not in forks:
-            message = Message("game-no-fork", game=f"`{text.name}`", name=f"`{shown_text(name)}`")
+            message = Message("game-no-fork", game=text.name, name=f"`{shown_text(name)}`")
             _unknown(report, text, message, name, forks)
         elif reading not in [each.name for each in forks[name].readings]:
             known = [each.name for each in forks[name].readings]
@@ -274,7 +274,7 @@ def _setting(text: GameText, request: Request, report: Diagnostics) -> Setting |
             _unknown(
                 report,
                 text,
-                Message("game-no-option", game=f"`{text.name}`", name=f"`{shown_text(name)}`"),
+                Message("game-no-option", game=text.name, name=f"`{shown_text(name)}`"),
                 name,
                 options,
             )

@@ -30,6 +30,7 @@ ROOT = Path(__file__).parents[2]
 GOOD = "spec/games/tic_tac_toe/logs/full.jsonl"
 BAD = "tests/games/bad_logs/tic_tac_toe/claim-free.jsonl"
 MISSING = "no_such.jsonl"
+WON = "0 : 1, Nought wins (winner.line)"
 
 
 def told(log_format: str, *more: str) -> str:
@@ -76,7 +77,12 @@ def test_sarif_has_what_the_standard_requires() -> None:
     (run,) = data["runs"]
     assert run["tool"]["driver"]["name"] == "Ludex"
     assert run["columnKind"] == "unicodeCodePoints"
-    assert run["invocations"] == [{"executionSuccessful": True}]
+    (invocation,) = run["invocations"]
+    assert invocation["executionSuccessful"]
+    (ended,) = invocation["toolExecutionNotifications"]
+    assert ended["message"]["text"] == f"legal, 8 events; {WON}"
+    assert ended["properties"]["result"]["winners"] == [2]
+    assert ended["locations"] == [{"physicalLocation": {"artifactLocation": {"uri": GOOD}}}]
     assert [(result["ruleId"], result["level"]) for result in run["results"]] == [("L460", "error"), ("F101", "error")]
     assert {rule["id"] for rule in run["tool"]["driver"]["rules"]} == {"L460", "F101"}
     bad, missing = (result["locations"][0]["physicalLocation"] for result in run["results"])
@@ -109,7 +115,7 @@ def test_sarif_fits_the_schema_of_the_standard() -> None:
     folders = [f"tests/games/bad_logs/{name}" for name in ("tic_tac_toe", "kuhn_poker", "pig", "nim")]
     whole = json.loads(ludex("validate", *folders, GOOD, MISSING, "docs", "--format", "sarif").stdout)
     form = writer("sarif")()
-    empty = json.loads(form.opening + form.closing(LogTally()))
+    empty = json.loads(form.opening + "".join(form.closing(LogTally())))
     of = validator_for(data)
     assert len(whole["runs"][0]["results"]) > 5
     assert [fault.message for each in (whole, empty) for fault in of(data).iter_errors(each)] == []
@@ -123,13 +129,17 @@ def test_junit() -> None:
     assert [(suite.get("name"), suite.get("failures"), suite.get("errors")) for suite in suites] == [
         (GOOD, "0", "0"), (BAD, "1", "0"), (MISSING, "0", "1")
     ]  # fmt: skip
-    assert [[child.tag for child in suite[0]] for suite in suites] == [[], ["failure"], ["error"]]
-    assert suites[1][0].get("classname") == "tic_tac_toe"
-    assert "claim.free" in (suites[1][0][0].text or "")
+    cases = [suite.findall("testcase")[0] for suite in suites]
+    assert [[child.tag for child in case] for case in cases] == [[], ["failure"], ["error"]]
+    assert cases[1].get("classname") == "tic_tac_toe"
+    assert "claim.free" in (cases[1][0].text or "")
+    properties = [{each.get("name"): each.get("value") for each in suite.iter("property")} for suite in suites]
+    assert properties == [{"result": WON, "ended_by": "rules", "winners": "2"}, {}, {}]
 
 
 def test_github_annotations() -> None:
-    bad, missing, total = told("github").splitlines()
+    good, bad, missing, total = told("github").splitlines()
+    assert good == f"legal, 8 events; {WON}: {GOOD}"
     assert bad.startswith(
         f"::error file={BAD},line=3,endLine=3,col=49,endColumn=79,title=L460 illegal-move::`Nought: claim 3,3` breaks"
     )
@@ -140,7 +150,7 @@ def test_github_annotations() -> None:
 
 def test_markdown() -> None:
     rows = told("markdown").splitlines()
-    assert rows[0] == f"- `{GOOD}`: **legal**, 8 events; winners: `Nought`"
+    assert rows[0] == f"- `{GOOD}`: **legal**, 8 events; `{WON}`"
     assert rows[1:3] == [
         f"- `{BAD}`: **findings**, 2 events",
         "  - **L460** line 3: `` `Nought: claim 3,3` breaks claim.free ``",
@@ -152,10 +162,25 @@ def test_markdown_leaves_out_what_a_summary_cannot_hold(monkeypatch: pytest.Monk
     monkeypatch.setattr(markdown_writer, "_MOST_BYTES", 200)
     rows = told("markdown").splitlines()
     assert [row for row in rows if row] == [
-        f"- `{GOOD}`: **legal**, 8 events; winners: `Nought`",
+        f"- `{GOOD}`: **legal**, 8 events; `{WON}`",
         "2 logs left out here, because a summary may have at most 1 MB",
         "3 logs: 1 legal, 1 with findings, 1 unreadable",
     ]
+
+
+RESIGNED = """{"ludex": 1, "game": "pig", "players": ["Anna", "Boris"]}
+{"result": {"by": "resigned", "player": "Boris"}}
+"""
+
+
+@pytest.mark.parametrize("log_format", WRITERS)
+def test_every_format_says_how_the_players_ended_a_legal_game(log_format: str, tmp_path: Path) -> None:
+    log = tmp_path / "a.jsonl"
+    log.write_text(RESIGNED * 2)
+    shown = ludex("validate", str(log), "--format", log_format).stdout
+    # Tables and data have the members, the others a sentence.
+    words = {"json": '"by": "resigned"', "jsonl": '"by": "resigned"', "csv": ",resigned,1,"}
+    assert shown.count(words.get(log_format, "Boris resigned, Anna wins")) == 2
 
 
 @pytest.mark.drawn(2)
@@ -183,7 +208,7 @@ def test_a_format_is_complete_without_any_log(log_format: str) -> None:
     """An interrupt before the first log leaves such output."""
     kind = writer(log_format)
     form = kind()
-    text = form.opening + form.closing(LogTally())
+    text = form.opening + "".join(form.closing(LogTally()))
     if log_format in ("json", "sarif"):
         data = json.loads(text)
         said = data.get("complete", data.get("runs", [{}])[0].get("invocations", [{}])[0].get("executionSuccessful"))
@@ -196,13 +221,13 @@ def test_a_format_is_complete_without_any_log(log_format: str) -> None:
 def test_a_stopped_run_counts_the_judged_logs(log_format: str) -> None:
     tally = LogTally()
     tally.verdicts.update({Verdict.LEGAL: 2, Verdict.FINDINGS: 1})
-    closing = writer(log_format)().closing(tally)
+    closing = "".join(writer(log_format)().closing(tally))
     assert closing.strip() == "3 logs: 2 legal, 1 with findings; stopped before all logs were judged"
 
 
 # ---- whatever is in it ------------------------------------------------------------------------------------------
 
-ODD = "=1+1\n::error::x%0A|`*_<b>&\"',;]]>--\x00\x1b[31m\x85\u2028\ud83d\ufffe @you \\|"
+ODD = "=1+1\n::error::x%0A##[error]|`*_<b>&\"',;]]>--\x00\x1b[31m\x85\u2028\ud83d\ufffe @you \\|"
 TEXTS = st.text(min_size=1, max_size=40) | st.sampled_from([ODD, "@a", "+1", "`", "``", "\n", " =1", "\t=1"])
 
 
@@ -213,7 +238,9 @@ def odd(text: str) -> Judged:
         "line": 2, "column": 1, "end_line": 2, "end_column": 9, "pointer": text, "legal": [text],
         "why": [{"clause": text, "authority": text}], "notes": [{"message": text}],
     }  # fmt: skip
-    result = {"by": "rules", "winners": [1]}
+    result = {
+        "by": "rules", "scores": [1, 0], "winners": [1], "decided_by": text, "shared": False, "undecided": False
+    }  # fmt: skip
     data = {
         "file": text, "number": 1, "verdict": "findings", "game": text, "edition": text, "silence": text,
         "players": [text, text], "events": 1, "replayed": 0, "stopped_at": None, "result": result,
@@ -225,7 +252,7 @@ def odd(text: str) -> Judged:
 def written(log_format: str, text: str) -> str:
     """Return the format's report on it, as written to a file."""
     form: VerdictWriter = writer(log_format)()
-    whole = form.opening + form.log(odd(text)) + form.closing(LogTally(is_complete=True))
+    whole = form.opening + form.aside(form.log(odd(text))) + "".join(form.closing(LogTally(is_complete=True)))
     return whole.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
@@ -242,9 +269,12 @@ def test_texts_from_logs_are_escaped(text: str) -> None:
     )
     suite = ET.fromstring(written("junit", text))[0]
     assert suite.tag == "testsuite"
-    assert [child.tag for child in suite[0]] == ["failure"]
-    command, *rest = written("github", text).splitlines()
+    assert [child.tag for child in suite] == ["properties", "testcase"]
+    assert [child.tag for child in suite[1]] == ["failure"]
+    command, row, *rest = written("github", text).splitlines()
     assert rest == ["0 logs: none"]
+    assert row.startswith("findings, 1 event; 1 : 0, ")
+    assert "##[" not in row
     assert re.fullmatch(r"::error file=[^,:]*,line=2,endLine=2,col=1,endColumn=9,title=L460 illegal-move::.*", command)
     items = written("markdown", text).splitlines()
     assert [row[: len(row) - len(row.lstrip())] for row in items] == ["", "  ", *["    "] * 4, "", ""]

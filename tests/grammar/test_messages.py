@@ -86,7 +86,17 @@ def entries(language: str) -> dict[str, Arguments]:
 
 
 ENTRIES = {language: entries(language) for language in languages()}
+NOT_IN_A_SENTENCE = {"schema-title", "sum-edition", "sum-legal-of", "text-line-begins"}
+"""Entries with a title of a game, with its name at the head of a row, or with a command."""
 OTHERS = [language for language in languages() if language != "en"]
+
+
+@pytest.mark.parametrize("language", languages())
+def test_a_game_is_named_in_one_way(language: str) -> None:
+    """By its name, as logs and commands write it, in backticks."""
+    rows = (FOLDER / f"{language}.ftl").read_text(encoding="utf-8").splitlines()
+    bare = [row for row in rows if re.search(r"(?<!`)\{ \$game \}", row)]
+    assert {row.split(" = ")[0] for row in bare} == NOT_IN_A_SENTENCE
 
 
 def test_the_pages_name_the_languages() -> None:

@@ -54,7 +54,7 @@ def test_a_position_that_no_play_reaches_is_at_fault_before_the_rules() -> None:
 
 @pytest.mark.parametrize("players", [2**31, 999999999999, 2**63])
 @pytest.mark.parametrize(
-    ("language", "start"), [("en", "nim is for 2 players, not"), ("ru", "nim: игроков должно быть 2, а не")]
+    ("language", "start"), [("en", "`nim` is for 2 players, not"), ("ru", "`nim`: игроков должно быть 2, а не")]
 )
 def test_a_wrong_number_of_players_is_quoted_whatever_its_size(players: int, language: str, start: str) -> None:
     log = parse_log(json.dumps({"ludex": 1, "game": "nim", "players": players}), "nim.jsonl")

@@ -360,7 +360,7 @@ class LineReader:
             return wrong_value("/action", Message("name-of-an-action"), name)
         # `?` is not an action of the game to suggest.
         known = [path for path in self.types if path != UNKNOWN_WORD]
-        message = Message("no-such-action", game=self._game_title(), name=quoted(name))
+        message = Message("no-such-action", game=self.game.name, name=quoted(name))
         # Another text of the game may have the action.
         if len(self.game.editions) > 1:
             message = Message("in-the-edition", message=message, edition=self.game.edition)
@@ -441,7 +441,7 @@ class LineReader:
         if not isinstance(path, str):
             return wrong_value(pointer, Message("path-of-clause"), path)
         known = self.game.chances
-        message = Message("no-such-chance", game=self._game_title(), name=quoted(path))
+        message = Message("no-such-chance", game=self.game.name, name=quoted(path))
         if len(self.game.editions) > 1:
             message = Message("in-the-edition", message=message, edition=self.game.edition)
 
@@ -462,9 +462,6 @@ class LineReader:
         # Blanks in terms would make every term too far from a word.
         near = did_you_mean("_".join(word.split()), spoken)
         return near or Message("the-game-has", names=enumerated(glossed(self.game, path) for path in paths))
-
-    def _game_title(self) -> str:
-        return in_each_language(self.game, lambda language: self.game.titles.get(language or "") or self.game.name)
 
 
 def _stray(data: Mapping[str, Json], types: tuple[tuple[str, t.Type], ...]) -> tuple[str, ...]:
