@@ -60,7 +60,7 @@ def command(log: str, out: Path | None, to: str | None, fill: bool, games: tuple
     folder = out if is_divided or out is None else out.parent
     reports = [judge.play(each, fills=True).report if fill else None for each in logs]
     made = [
-        judge.convert(each, form, report.missing if report else (), language(), folder)
+        judge.convert(each, form, report.template if report else (), language(), folder)
         for each, report in zip(logs, reports, strict=True)
     ]
     faults = [fault for each in made if not isinstance(each, str) for fault in each]

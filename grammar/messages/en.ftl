@@ -435,8 +435,15 @@ verdict-rules-fail = the specification of the game fails here: { $message }
 verdict-after-result = the game had a result before this line
 verdict-over-before-result = the game was over by its rules before this result
 verdict-not-filled = no missing lines were found with which this line is legal; there may be some, as the search ended with its budget: this line and those after it are not judged
+verdict-not-filled-between =
+    { $count ->
+        [0] a line at least is missing between line { $line } and this one
+       *[other] with the missing lines that were found, one more at least is missing between line { $line } and this one, or one of them belongs elsewhere
+    }: this line and those after it are not judged
 verdict-not-filled-else = with the missing lines that were found: { $finding }
 verdict-not-filled-hint = write the missing lines up to here, as far as they are known, and judge the log again
+verdict-without-values = all missing lines are listed, but with their values unknown too many games are possible: this line and those after it are not judged then
+verdict-without-values-hint = write some of the values into the missing lines, and judge the log again
 verdict-too-much-unknown = too much is unknown here: this line and those after it are not judged
 verdict-too-much-unknown-hint = record what became known, such as a hand that was shown, in a claim about the state
 verdict-ends-early = the log ends before the game does

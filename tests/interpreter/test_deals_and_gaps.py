@@ -10,9 +10,10 @@ from typing import Any
 import pytest
 
 from ludex.interpreter import ChanceEvent, Engine, Generator, Log, Report, State, Validator, Verdict, line_of, playout
-from ludex.interpreter.logs.playback import filling
+from ludex.interpreter.logs.playback import filling, play_search
 from ludex.interpreter.logs.record.log import parse_log, write_line
 from ludex.interpreter.state.events import Event, Move
+from ludex.interpreter.unknowns import following
 
 from ..once import engine_once, game_once
 
@@ -388,8 +389,18 @@ WON = "Anna: claim 1,1", "claim winners Anna; over"
 
 def test_many_moves_are_missing_before_one_line() -> None:
     report = told(*WON, game="tic_tac_toe", fills=True)
-    moves = ["Boris: claim ?", "Anna: claim ?"] * 2
-    assert (findings(report), missing(report)) == ([("L475", 5, "")], moves)
+    assert {code for code, *_ in findings(report)} == {"L475"}
+    assert sorted(missing(report)) == ["Anna: claim ?"] * 2 + ["Boris: claim ?"] * 2
+
+
+@pytest.mark.parametrize(("name", "seed"), [("breakthrough", 1), ("nine_mens_morris", 2)])
+def test_a_log_without_a_fifth_of_its_lines_is_filled_in_with_as_few(name: str, seed: int) -> None:
+    rng = Random(seed)
+    whole, log = cut(name, seed, lambda at, event: rng.random() > 0.2, 40)
+    report = VALIDATOR.play(log, fills=True).report
+    assert {code for code, *_ in findings(report)} == {"L475"}
+    assert 0 < len(report.missing) <= len(whole.events) - len(log.events)
+    filled(log, report)
 
 
 def test_moves_of_each_player_are_missing_where_only_a_later_line_shows_it() -> None:
@@ -399,6 +410,17 @@ def test_moves_of_each_player_are_missing_where_only_a_later_line_shows_it() -> 
     assert len(missing(report)) == 3
 
 
+def test_a_template_that_is_not_judged_without_its_values_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr(following, "MOST_WORK", 200)
+        patch.setattr(play_search, "MOST_ATTEMPTS", 0)
+        report = told(*WON, game="tic_tac_toe", fills=True)
+    assert len(report.missing) == 4
+    [warning] = report.unfilled
+    assert warning.code.code == "L471"
+    assert warning.message.startswith("all missing lines are listed")
+
+
 def test_a_search_that_ends_with_its_budget_refuses_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as patch:
         patch.setattr(filling, "MOST_PLACES", 5)
@@ -406,5 +428,7 @@ def test_a_search_that_ends_with_its_budget_refuses_nothing(monkeypatch: pytest.
     assert (report.verdict, findings(report), missing(report)) == (Verdict.UNJUDGED, [], [])
     [warning] = report.unfilled
     assert (warning.code.code, warning.span.line) == ("L471", 5)
-    assert warning.message.startswith("no missing lines were found")
+    assert warning.message.startswith("a line at least is missing between line 4 and this one")
+    [note] = report.template
+    assert note.data == {"note": warning.message}
     assert "not over" in str(warning.notes)

@@ -1,37 +1,44 @@
 """Search for the events that are missing from a log: few events with which all its lines are legal.
 
-The search is best-first, over the lines that are reached, the state there and the number of events that were added. It
-follows single states of which everything is known: what is missing, or unknown in the log, is guessed. So what it finds
-is a legal play. Equal states at the same line are merged.
+The search is best-first, over the lines that are reached, the state there and the number of events that were added, as
+far as the needs of the next lines say how many more are missing. It follows single states of which everything is known:
+what is missing, or unknown in the log, is guessed. So what it finds is a legal play. Equal states at the same line are
+merged.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from heapq import heappop, heappush
+from itertools import islice
 from math import exp, log, log2
 
 from ...generator import Generator
 from ...program import State
 from ...state.events import ChanceEvent, Event, TooManyStates
 from ...unknowns import MOST_WORK
+from ...unknowns.following import work_on
 from ..structure import Lines
 from ..tracking.tracker import ReplayContext
-from .clues import Clues
-from .line_step import Hands, LastEvent, LineFollower
+from .line_step import After, Hands, LastEvent, LineFollower
+from .needs import NEVER, Needs, Unmet
 
 MOST_PLACES = 100_000
 """The most states at lines that are kept."""
 
-WORK_OF_SEARCH = 2
-"""The work for the search, in the work that following a log may take."""
+WORK_OF_SEARCH = 6_000_000
+"""The units of work of the search: five seconds or so."""
 
-_ONE_OF_MORE = 3
-"""After the first solution, one with fewer events is looked for by a third more steps."""
+_FIRST_STEPS = 2_000
+"""The steps of the first attempt: most logs need few, and an early guess that is wrong may be in the way of all others.
+Each attempt has twice as many as the one before."""
 
-_DOUBT = 2.0
-"""A line that contradicts later ones, as far as the clues say, counts as so many added events."""
+_STEP = 50
+"""The work of comparing one continuation with others, besides what its needs take."""
+
+_COMPARED = 64
+"""The most continuations that are followed at once, to begin with the likeliest."""
 
 _DIGITS = 1 << 20
 
@@ -45,33 +52,40 @@ class PlaySoFar:
     Attributes:
         at: the index of the line.
         state, hands: what is known there, and the cards that are listed and not dealt.
-        added: how many events were added; free: how many of them are chance events without which no line fits; doubts:
-            how many lines contradict later ones, as far as the clues say.
+        unmet: what the next lines need and is not so in the state.
+        added: how many events were added; doubt: how much less likely than others its continuations were.
         before: the way before the last event, and that event; is_added: whether it is one that the log does not have.
-        onward: the ways that continue this one and were not tried yet: by the line, or, if `is_adding`, by an event
-            before it; rank: how many of them were tried; None: the way was not followed yet.
-        is_free: whether no line fits without such an event, as a chance event is awaited.
+        onward: the ways that continue this one, of which `ahead` is the next to be tried: by the line, or, if
+            `is_adding`, by an event before it.
+        is_stopped: whether the line is not legal here, or contradicts later ones.
     """
 
     at: int
     state: State
     hands: Hands = ()
+    unmet: Unmet = frozenset()
     added: int = 0
-    free: int = 0
-    doubts: int = 0
+    doubt: float = 0
     before: PlaySoFar | None = None
     event: Event | None = None
     is_added: bool = False
     onward: Iterator[PlaySoFar] | None = None
+    ahead: PlaySoFar | None = None
     is_adding: bool = False
-    is_free: bool = False
-    rank: int = 0
+    is_stopped: bool = False
 
     @property
     def cost(self) -> float:
-        """What its next continuation costs: of each way the first continuations are the likeliest."""
-        added = self.added - self.free + (self.is_adding and not self.is_free)
-        return added + _DOUBT * self.doubts + log2(1 + self.rank)
+        """How many events its next continuation has added and still needs, and how much it is doubted."""
+        if self.ahead is not None:
+            return self.ahead.cost
+        # An event that is added may bring what is needed.
+        unlikely = self.is_adding and (not self.unmet) + (not self.is_stopped)
+        return self.needed + self.doubt + unlikely
+
+    @property
+    def needed(self) -> int:
+        return self.added + len(self.unmet)
 
     def all_added(self) -> list[tuple[int, State, Event]]:
         """Return the events that were added, each with the index of the line before which it is, and the state before
@@ -87,6 +101,11 @@ class PlaySoFar:
                     dealt.add((way.at, _path(way.event)))
             way = way.before
         return [(at, state, event) for at, state, event in reversed(added) if (at, _path(event)) not in dealt]
+
+
+def _unlikeliness(way: PlaySoFar, after: PlaySoFar) -> tuple[int, int]:
+    """How much the lines need after a continuation, and the first line of those that need less than before it."""
+    return len(after.unmet), min([line for line, _ in way.unmet - after.unmet], default=NEVER)
 
 
 def _path(event: Event) -> str | None:
@@ -115,68 +134,76 @@ class Filling:
         entries = [lines.entry(at) for at in range(len(lines))]
         # A line that cannot be read is a fault of its own, and nothing after it is judged.
         self.end = entries.index(None) if None in entries else len(entries)
-        clues = Clues(context.engine.game, [None if entry is None else entry.event for entry in entries])
-        self._follower = LineFollower(context, lines, clues)
-        self._generator, self._meter = Generator(0), context.engine.reference.meter
-        self._open: list[list[tuple[float, int, PlaySoFar]]] = [[] for _ in range(self.end + 1)]
-        self._reached: list[dict[object, int]] = [{} for _ in range(self.end + 1)]
-        self._top = self._pushed = 0
+        self._needs = Needs(context.engine, entries[: self.end])
+        self._generator, self._engine, self._pushed = Generator(0), context.engine, 0
+        self._follower = LineFollower(context, lines, self._generator)
         self.found: PlaySoFar | None = None
+        self._start = start
         self.furthest = PlaySoFar(0, start)
         self.is_exhausted = False
 
     def search(self) -> Filling:
         """Search until the work is used up, or nothing is left to try."""
-        steps, most = 0, _ENDLESS
-        self._meter.begin_game(credit=(WORK_OF_SEARCH - 1) * MOST_WORK)
+        meter, number = self._engine.reference.meter, 0
+        meter.begin_game(credit=WORK_OF_SEARCH - MOST_WORK)
         try:
-            self._follow(self.furthest)
-            while steps < most and self._pushed < MOST_PLACES:
-                way = self._chosen()
-                if way is None:
-                    self.is_exhausted = self._follower.is_complete
-                    break
-                self._step(way)
-                steps += 1
-                if self.found is not None and most == _ENDLESS:
-                    most = steps + steps // _ONE_OF_MORE
+            while self.found is None and not self.is_exhausted:
+                # What is best tried first depends on how many guesses are wrong.
+                self._attempt(_FIRST_STEPS << number, doubts=number % 2 == 0)
+                number += 1
         except TooManyStates:
             pass
-        self._meter.begin_game()
+        meter.begin_game()
         return self
+
+    def _attempt(self, most: int, doubts: bool) -> None:
+        """Search from the beginning by so many steps; after the first solution, by as many again for a shorter one."""
+        self._doubt, self._top = float(doubts), 0
+        self._open: list[list[tuple[float, int, PlaySoFar]]] = [[] for _ in range(self.end + 1)]
+        self._reached: list[dict[object, int]] = [{} for _ in range(self.end + 1)]
+        self._follow(PlaySoFar(0, self._start, unmet=self._unmet(0, self._start)))
+        step = 0
+        while step < most:
+            way = self._chosen()
+            if way is None:
+                self.is_exhausted = self._follower.is_complete
+                return
+            was_found = self.found is not None
+            self._step(way)
+            step += 1
+            if self.found is not None and not was_found:
+                most = 2 * step
 
     def _chosen(self) -> PlaySoFar | None:
         """Return the cheapest way at a line, mostly one near the last line that was reached; None if there is none."""
-        while self._pushed:
+        while True:
             draw = self._generator.below(_DIGITS) / _DIGITS
-            far = int(exp(draw * log(self._top + 2))) - 1
+            far = int(exp(draw * draw * log(self._top + 2))) - 1
             wanted = self._top - far
             at = min((at for at, ways in enumerate(self._open) if ways), key=lambda at: abs(at - wanted), default=None)
             if at is None:
                 return None
             way = heappop(self._open[at])[2]
-            if self.found is None or way.added + way.is_adding < self.found.added:
+            if self.found is None or way.cost < self.found.added:
                 return way
-        return None
 
     def _step(self, way: PlaySoFar) -> None:
         """Try the next continuation of a way."""
-        if way.onward is None:
+        if way.onward is None and not way.is_adding:
             self._follow(way)
             return
-        onward = next(way.onward, None)
-        if onward is not None:
-            way.rank += 1
+        if way.onward is None:
+            way.onward = self._by_event(way)
+            onward = None
+        else:
+            onward = way.ahead
+        way.ahead = next(way.onward, None)
+        if way.ahead is not None:
             self._push(way)
-            self._enter(onward)
         elif not way.is_adding:
             self._add_from(way)
-
-    def _enter(self, way: PlaySoFar) -> None:
-        if way.before is not None and way.doubts > way.before.doubts:
-            self._push(way)
-        else:
-            self._follow(way)
+        if onward is not None:
+            self._follow(onward)
 
     def _follow(self, way: PlaySoFar) -> None:
         """Follow the log from the end of a way, by the first continuation of each line, as far as its lines fit."""
@@ -190,15 +217,16 @@ class Filling:
                 return
             way.onward = self._by_line(way)
             following = next(way.onward, None)
+            way.is_stopped = following is None or following.needed > way.needed
             if following is None and self._follower.awaits_chance(way.state):
-                way.is_free, way.is_adding, way.onward = True, True, self._by_event(way)
-                following = next(way.onward, None)
-            if way.is_free or (following is not None and not self._follower.is_plain(way.at)):
-                way.rank = 1
+                self._add_from(way)
+                return
+            way.ahead = None if following is None else next(way.onward, None)
+            if way.ahead is not None:
                 self._push(way)
             else:
                 self._add_from(way)
-            if following is not None and following.doubts > way.doubts:
+            if following is not None and way.is_stopped:
                 self._push(following)
                 return
 
@@ -212,25 +240,43 @@ class Filling:
         return True
 
     def _add_from(self, way: PlaySoFar) -> None:
-        way.is_adding, way.rank, way.onward = True, 0, self._by_event(way)
+        way.is_adding, way.onward, way.ahead = True, None, None
         self._push(way)
 
     def _push(self, way: PlaySoFar) -> None:
         self._pushed += 1
+        if self._pushed > MOST_PLACES:
+            raise TooManyStates
         self._top = max(self._top, way.at)
-        # Of equally cheap ways a random one is first, and no two are compared.
-        heappush(self._open[way.at], (way.cost, self._generator.below(_DIGITS) * _DIGITS + self._pushed, way))
+        # Chance decides between ways of about the same cost, so that not all are much alike; no two are compared.
+        noise = -log((1 + self._generator.below(_DIGITS)) / _DIGITS)
+        heappush(self._open[way.at], (way.cost + noise, self._pushed, way))
 
     def _by_line(self, way: PlaySoFar) -> Iterator[PlaySoFar]:
         if way.at == self.end:
             return
-        doubts = way.doubts + self._follower.is_doubtful(way.at, way.state)
-        for state, hands, event in self._follower.after(way.at, way.state, way.hands, _last_event(way)):
-            yield PlaySoFar(way.at + 1, state, hands, way.added, way.free, doubts, way, event)
+        after = self._follower.after(way.at, way.state, way.hands, _last_event(way))
+        yield from self._likeliest_first(way, after, way.at + 1)
 
     def _by_event(self, way: PlaySoFar) -> Iterator[PlaySoFar]:
         if way.at == self.end and not way.hands:
             return
-        for state, hands, event in self._follower.with_event(way.at, way.state, way.hands):
-            free = way.free + way.is_free
-            yield PlaySoFar(way.at, state, hands, way.added + 1, free, way.doubts, way, event, is_added=True)
+        yield from self._likeliest_first(way, self._follower.with_event(way.at, way.state, way.hands), way.at)
+
+    def _likeliest_first(self, way: PlaySoFar, after: Iterable[After], at: int) -> Iterator[PlaySoFar]:
+        """Yield the ways that continue a way, the likeliest first: those after which the log needs the least."""
+        added, after, is_added = way.added + (at == way.at), iter(after), at == way.at
+        rank = 0
+        while some := list(islice(after, _COMPARED)):
+            ways = [
+                PlaySoFar(at, state, hands, self._unmet(at, state), added, 0, way, event, is_added)
+                for state, hands, event in some
+            ]
+            for each in sorted(ways, key=lambda each: _unlikeliness(way, each)):
+                rank += 1
+                each.doubt = way.doubt + self._doubt * log2(rank)
+                yield each
+
+    def _unmet(self, at: int, state: State) -> Unmet:
+        work_on(self._engine, _STEP + self._needs.work(at))
+        return self._needs.unmet(at, state)

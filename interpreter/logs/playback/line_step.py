@@ -7,6 +7,7 @@ from typing import NamedTuple, TypeAlias
 
 from ludex.spec import OverBudget
 
+from ...generator import Generator
 from ...information.visibility import is_partial
 from ...program import State
 from ...state.events import ChanceEvent, Event, SpecFault, TooManyStates
@@ -29,7 +30,6 @@ from ..tracking.beginning import recorded_state
 from ..tracking.claim_check import wrong_parts
 from ..tracking.dealing import Hand, without_card
 from ..tracking.tracker import ReplayContext
-from .clues import Clues
 
 Hands: TypeAlias = tuple[Hand, ...]
 """The hands that a log has listed, as far as they are not dealt."""
@@ -54,8 +54,9 @@ class LineFollower:
     is_complete: whether all states were found so far.
     """
 
-    def __init__(self, context: ReplayContext, lines: Lines, clues: Clues) -> None:
-        self.context, self.engine, self.lines, self.clues = context, context.engine, lines, clues
+    def __init__(self, context: ReplayContext, lines: Lines, generator: Generator) -> None:
+        self.context, self.engine, self.lines = context, context.engine, lines
+        self._generator = generator
         self.is_complete = True
         self._turned = dict[int, int]()
 
@@ -66,16 +67,6 @@ class LineFollower:
 
     def awaits_chance(self, state: State) -> bool:
         return awaited_chance(self.engine, state) is not None
-
-    def is_doubtful(self, at: int, state: State) -> bool:
-        """Return whether the line contradicts a later one, as far as the clues say."""
-        entry = self.lines.entry(at)
-        event = entry.event if entry is not None and entry.is_plain else None
-        if not isinstance(event, ChanceEvent) or event.path not in self.engine.game.chances:
-            return False
-        return awaited_chance(self.engine, state) == event.path and self.clues.contradicts(
-            event, at, self.engine.chance_for(state)
-        )
 
     def after(self, at: int, state: State, hands: Hands, last: LastEvent | None) -> Iterator[After]:
         """Yield what may be after a line."""
@@ -100,7 +91,7 @@ class LineFollower:
                 movers = () if hands else self.engine.to_move(state)
                 events = [move for seat in movers for move in self.engine.legal_moves(state, seat)]
             work_on(self.engine, LISTED * len(events))
-            for event in self._guess(at, state)(events):
+            for event in self._shuffled(events):
                 for each in self._steps(at, state, event):
                     yield from ((*dealt, event) for dealt in self._dealt(at, each, hands))
         except OverBudget:
@@ -146,7 +137,7 @@ class LineFollower:
         return next(iter(self._states(TurningStep(self.engine, last.event, turned), last.before)), None) is not None
 
     def _gap(self, at: int, gap: Gap, state: State) -> Iterator[State]:
-        guess = self._guess(at, state)
+        guess = self._shuffled
         if gap.count is None:
             return self._states(GapStep(self.engine, gap.only_chance, False, guess), state)
         return self._passed(state, gap.count, guess)
@@ -191,12 +182,15 @@ class LineFollower:
             yield from self._dealt(at, each, without_card(hands, number))
 
     def _steps(self, at: int, state: State, event: Event) -> Iterator[State]:
-        return self._states(EventStep(self.engine, event, self._guess(at, state)), state)
+        return self._states(EventStep(self.engine, event, self._shuffled), state)
 
     def _states(self, step: LineStep, state: State) -> Iterator[State]:
         # As what is unknown is guessed, all is known in each of the states but what nobody has seen.
         return (each for each in step.after(state, Objections()) if isinstance(each, State))
 
-    def _guess(self, at: int, state: State) -> Guess:
-        receiver = self.engine.chance_for(state) if self.awaits_chance(state) else None
-        return lambda events: self.clues.ordered(events, at, receiver)
+    def _shuffled(self, events: Sequence[Event]) -> list[Event]:
+        listed = list(events)
+        for end in range(len(listed) - 1, 0, -1):
+            other = self._generator.below(end + 1)
+            listed[end], listed[other] = listed[other], listed[end]
+        return listed

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING, Protocol
 
 from ...generator import Generator
 from ...play.engine import Engine
 from ...state.events import Event
+from ..record import Record
 from ..structure import Lines, leaves_open
-from ..tracking.event_findings import not_filled
+from ..tracking.event_findings import not_filled, not_judged_without_values
 from ..tracking.tracker import ReplayContext
 from .replay_state import Replay, begin_budget
 
@@ -91,7 +93,8 @@ def _filled(pursued: Pursued, context: ReplayContext, lines: Lines) -> tuple[Rep
     reached: whether this line is legal is not known.
     """
     # These load the reference, which most logs do not need.
-    from ..tracking.missing_lines import as_missing
+    from ...unknowns import MOST_WORK
+    from ..tracking.missing_lines import as_missing, with_events
     from .filling import Filling
 
     engine, start = context.engine, pursued(context, lines[:0]).tracker.state
@@ -102,21 +105,48 @@ def _filled(pursued: Pursued, context: ReplayContext, lines: Lines) -> tuple[Rep
     guessed = _by_line((at, event) for at, _, event in added)
     missing = _by_line((at, as_missing(engine, state, event)) for at, state, event in added)
     begin_budget(engine)
-    with engine.reference.meter.limited(MOST_WORK_ON_UNSEEN):
+    with engine.reference.meter.limited(MOST_WORK if filling.found is None else MOST_WORK_ON_UNSEEN):
         followed = pursued(replace(context, missing=missing))
     begin_budget(engine)
-    if followed.is_refused if filling.is_exhausted else not (followed.is_refused or followed.is_given_up):
+    if followed.is_refused and filling.is_exhausted:
         return followed, ()
-    if filling.found is not None:
-        return followed, (pursued(replace(context, missing=missing, guessed=guessed)),)
-    # What is refused after a guess may be legal after another one.
-    known = pursued(replace(context, missing=missing, guessed=guessed), lines[: way.at])
-    record, _ = lines[way.at]
+    is_clear = not followed.is_refused and not followed.is_given_up
+    if is_clear or filling.found is not None:
+        known = followed if is_clear else pursued(replace(context, missing=missing, guessed=guessed))
+        # What took a part of the work is judged to its end in any case.
+        is_judged = not missing or (is_clear and filling.found is not None)
+        unjudged = None if is_judged else _unjudged(pursued, context, with_events(lines, missing))
+        if unjudged is not None:
+            known.journal.findings.append(not_judged_without_values(unjudged))
+        return followed, () if is_clear else (known,)
+    # What is refused after a guess may be legal after another one, and all of them were followed.
+    end = next((at for at, (record, _) in enumerate(lines) if record.place().line in _stops(followed)), 0)
+    if end > way.at:
+        known = pursued(replace(context, missing=missing), lines[:end])
+    else:
+        end, known = way.at, pursued(replace(context, missing=missing, guessed=guessed), lines[: way.at])
+    record, _ = lines[end]
     known.stopped, known.is_given_up = record, True
     wrong = (*followed.journal.findings, *followed.journal.claims.findings())
     refused = [each for each in wrong if each.is_error and each.span.line == record.place().line]
-    known.journal.findings.append(not_filled(record, refused))
+    since, _ = lines[max(missing, default=0)]
+    known.journal.findings.append(not_filled(record, since, len(added), refused))
     return known, ()
+
+
+def _unjudged(pursued: Pursued, context: ReplayContext, template: Lines) -> Record | None:
+    """Return the line from which on a log with its missing lines is not judged; None if all of it is."""
+    context = replace(context, options=replace(context.options, fills=False, goes_on=False, explains=False))
+    begin_budget(context.engine)
+    replay, found = pursued_further(partial(pursued, lines=template), context, template)
+    begin_budget(context.engine)
+    return None if found else replay.stopped
+
+
+def _stops(replay: Replay) -> set[int]:
+    """Return the lines that are not legal, and the one from which on nothing is judged."""
+    stopped = set() if replay.stopped is None else {replay.stopped.place().line}
+    return replay.refused_lines | stopped
 
 
 def _by_line(events: Iterable[tuple[int, Event]]) -> Mapping[int, Sequence[Event]]:

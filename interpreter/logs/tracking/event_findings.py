@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from ludex.grammar import Code, Diagnostic, Json, Message, Note, Span, enumerated
 from ludex.spec import OVER_BUDGET, OverBudget, all_steps, show
@@ -258,16 +258,23 @@ def too_much_unknown(record: Record, has_missing: bool) -> Diagnostic:
     return Diagnostic(log_codes.TOO_MUCH_UNKNOWN, message, record.place(), hint, pointer="")
 
 
-def not_filled(record: Record, refused: Iterable[Diagnostic]) -> Diagnostic:
+def not_filled(record: Record, since: Record, found: int, refused: Sequence[Diagnostic]) -> Diagnostic:
     """Make the warning for a line before which no missing lines were found, though there may be some.
 
-    refused: what is wrong with the line after those that were found.
+    since: the last line before which some were found, or the first one; found: how many were; refused: what is wrong
+    with the line after them, whatever their values are.
     """
+    between = Message("verdict-not-filled-between", line=since.place().line, count=found)
+    message = between if refused else Message("verdict-not-filled")
     notes = tuple([Note(Message("verdict-not-filled-else", finding=each.message)) for each in refused])
     hint = Message("verdict-not-filled-hint")
-    return Diagnostic(
-        log_codes.TOO_MUCH_UNKNOWN, Message("verdict-not-filled"), record.place(), hint, notes, pointer=""
-    )
+    return Diagnostic(log_codes.TOO_MUCH_UNKNOWN, message, record.place(), hint, notes, pointer="")
+
+
+def not_judged_without_values(record: Record) -> Diagnostic:
+    """Make the warning for a line from which on a log with all its missing lines is not judged without their values."""
+    message, hint = Message("verdict-without-values"), Message("verdict-without-values-hint")
+    return Diagnostic(log_codes.TOO_MUCH_UNKNOWN, message, record.place(), hint, pointer="")
 
 
 def unfinished(engine: Engine, state: State | None, record: Record, table: SeatedTable) -> Diagnostic:

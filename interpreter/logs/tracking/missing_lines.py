@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias, TypeVar
 
@@ -14,6 +14,8 @@ from ...play.engine import Engine
 from ...program import State
 from ...state.events import ChanceEvent, Event, Move, Refusal, TooManyStates, is_decline
 from ...unknowns import Belief
+from ..record import Record
+from ..structure import Entry, Lines
 
 _MOST_MOVES = 2
 """Limit of the moves that are taken for missing before one line: each further move multiplies the ways by the number of
@@ -148,6 +150,15 @@ def as_missing(engine: Engine, state: State, event: Event) -> Event:
     if isinstance(event, ChanceEvent):
         return ChanceEvent(event.path, HIDDEN)
     return event if is_decline(event) else next(_moves(Belief(engine, (state,)), event.player))
+
+
+def with_events(lines: Lines, missing: Mapping[int, Sequence[Event]]) -> Lines:
+    """Return the lines of a log, with a line for each missing event; it has the place of the line after it."""
+    written = list[tuple[Record, Entry | None]]()
+    for at, (record, entry) in enumerate(lines):
+        written += [(record, Entry(event)) for event in missing.get(at, ())]
+        written.append((record, entry))
+    return Lines([record for record, _ in written], [entry for _, entry in written], range(len(written)))
 
 
 def _by_moves(way: Missing) -> Iterator[Missing]:

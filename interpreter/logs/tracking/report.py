@@ -111,6 +111,13 @@ class Report:
         stay = (finding for finding in self.findings if finding.is_error or finding.code is TOO_MUCH_UNKNOWN)
         return tuple(finding for finding in stay if finding.code is not MISSING_LINES)
 
+    @property
+    def template(self) -> tuple[LeftOut, ...]:
+        """The missing lines, and a note before each line from which on they are not known, or nothing is judged."""
+        unknown = (each for each in self.unfilled if each.code is TOO_MUCH_UNKNOWN)
+        notes = ((each.span, str(each.message)) for each in unknown)
+        return (*self.missing, *(LeftOut(span, note, {"note": note}) for span, note in notes))
+
 
 @dataclass(frozen=True, slots=True)
 class Play:
