@@ -98,6 +98,12 @@ SAMPLES = (
            ("cli/**/*.py", "grammar/messages/*.ftl", "tests/cli/test_play.py")),
     Sample("pass of the native printer", r"\b(search_of|scan_of|joined_tests|grouped_by_cells|tests_emptiness)\b",
            ("interpreter/program/llvm/*.py",)),
+    Sample("stage of check", r"^STAGES\b|\"declarations\"[,:]?|\bDeclaredEdition\b",
+           ("cli/commands/*.py", "cli/stages/*.py", "spec/loading/*.py", "tests/cli/test_check.py")),
+    Sample("form of the notation", r"\bUNSEEN\b",
+           ("interpreter/event_notation/*.py", "interpreter/logs/text_logs/*.py")),
+    Sample("chance distribution", r"\bweights\(|\bdef (weighed|outcomes_of)\(",
+           ("interpreter/program/**/*.py", "interpreter/reference/*.py", "interpreter/state/*.py")),
     Sample("language", r"^CATEGORIES|^LETTERS|_RIGHT_TO_LEFT =|\(`he`\)",
            ("grammar/messages/*.py", "tests/**/*.py", "docs/*.md")),
 )  # fmt: skip
