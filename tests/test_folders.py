@@ -104,6 +104,8 @@ SAMPLES = (
            ("interpreter/event_notation/*.py", "interpreter/logs/text_logs/*.py")),
     Sample("chance distribution", r"\bweights\(|\bdef (weighed|outcomes_of)\(",
            ("interpreter/program/**/*.py", "interpreter/reference/*.py", "interpreter/state/*.py")),
+    Sample("language of rulebooks", r"\bHEBREW_\w+|[\u05d0-\u05ea]{2}",
+           ("spec/sources/*.py", "tests/spec/test_differing_words.py", "tests/spec/test_sources_numbers.py")),
     Sample("language", r"^CATEGORIES|^LETTERS|_RIGHT_TO_LEFT =|\(`he`\)",
            ("grammar/messages/*.py", "tests/**/*.py", "docs/*.md")),
 )  # fmt: skip
