@@ -222,3 +222,26 @@ def test_the_code_decides_whether_a_log_is_unreadable() -> None:
     unreadable = {code.code for code in UNREADABLE_CODES}
     for code, (bad, _) in SAMPLES.items():
         assert (judged(bad).verdict is Verdict.UNREADABLE) == (code in unreadable)
+
+
+FULL = (Path(__file__).parents[2] / "spec/games/tic_tac_toe/logs/full.jsonl").read_text(encoding="utf-8")
+WON = "".join(line for line in FULL.splitlines(True) if '"claim": {' not in line or '"action"' in line)
+MARKED = '{"player": 1, "action": "claim", "args": {"cell": {"row": 1, "col": 1}}}\n'
+ENDED = ["play.turns.won"]
+
+
+@pytest.mark.parametrize(
+    ("log", "clauses"),
+    [
+        (WON + claim(terminal=False), ENDED),
+        (WON + MARKED, ENDED),
+        # The last part of its flow is conditional, and was not carried out.
+        (PLAYED + claim(terminal=False), []),
+        (KUHN + KING + claim(terminal=True), ["setup.deal"]),
+        (KUHN + KING + claim(winners=[1]), ["setup.deal"]),
+    ],
+)
+def test_what_is_wrong_about_the_end_names_the_clause(log: str, clauses: list[str]) -> None:
+    """The one that ended the game, or the one that awaits something."""
+    finding = VALIDATOR.play(parse_log(log)).report.findings[0]
+    assert [each.clause for each in finding.why] == clauses

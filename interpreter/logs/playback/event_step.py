@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from ludex.grammar import Note
+from ludex.spec import model as m
 
+from ...explanation.wording import why
 from ...information.visibility import is_partial
-from ...state.events import ChanceEvent, Event, Refusal, TooManyStates
+from ...state.events import ChanceEvent, Event, Refusal, SpecFault, TooManyStates, Trace
 from .. import log_codes
 from ..record import Record
+from ..tracking.clause_text import worded
 from ..tracking.event_findings import came_up_before, passed_over
 from ..tracking.tracker import Illegal, StateTracker, Taken, Tracker
 from .replay_state import ChanceRunSoFar, Replay, Stop
@@ -44,6 +48,9 @@ def play_event(replay: Replay, event: Event, record: Record, pointer: str = "/ou
         if finding.code is log_codes.WRONG_OUTCOME and isinstance(event, ChanceEvent):
             before = replay.lines[: replay.at + 1]
             notes = (*notes, *came_up_before(replay.context.engine.game, event, before, record.place(pointer)))
+        if finding.code is log_codes.AFTER_THE_END:
+            game = replay.context.engine.game
+            finding = replace(finding, why=worded(game, why(game, ended_by(replay))))
         raise Stop(replace(finding, notes=(*finding.notes, *notes)), refusal=after.refusal)
     # What is shown before an event is after the declines that were filled in.
     for decline in after.declines:
@@ -85,6 +92,26 @@ def _before_last(replay: Replay, tracker: Tracker, events: tuple[Event, ...]) ->
         tracker = StateTracker(replay.context, state)
     replay.last = tracker, events[-1:]
     return tracker, events[-1]
+
+
+def ended_by(replay: Replay) -> tuple[str, ...]:
+    """Return the path of the clause by which the game ended with the last event: the last one of the flow if no other
+    ended it. () if that is a conditional one, if the state before the event is not known, or if nobody asks."""
+    if replay.last is None or not replay.context.options.explains:
+        return ()
+    before, event = _before_last(replay, *replay.last)
+    if before.state is None:
+        return ()
+    engine, trace = replay.context.engine, Trace()
+    with suppress(SpecFault):
+        engine.reference.apply(engine.to_reference(before.state), event, trace)
+    if trace.ended:
+        return (trace.ended,)
+    last_step = engine.game.play.body
+    while isinstance(last_step, m.Sequence) and last_step.body:
+        last_step = last_step.body[-1]
+    # A conditional part may have done nothing, and so ended nothing.
+    return () if isinstance(last_step, m.IfStep) else (last_step.path,)
 
 
 def _passed_over_notes(replay: Replay, refusal: Refusal) -> Iterable[Note]:

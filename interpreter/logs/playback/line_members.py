@@ -10,7 +10,9 @@ from ...program import State
 from .. import log_codes
 from ..record import Record
 from ..structure import Claim, EarlyEnd, Entry, Gap, Problem, loser_among_winners
+from ..tracking.claim_check import Wrong
 from ..tracking.event_findings import other_state, too_long_a_gap
+from .event_step import ended_by
 from .hand_dealing import deal_out
 from .replay_state import Replay, Stop
 
@@ -89,7 +91,13 @@ def check_claim(replay: Replay, claim: Claim, record: Record) -> None:
         claimed = replay.tracker_of(replay.tracker.belief).claimed(claim)
     replay.continue_with(claimed.tracker, claimed.declines, record)
     if claimed.wrong is not None:
-        replay.journal.claims.add(claim, claimed.wrong, record)
+        replay.journal.claims.add(claim, tuple(_with_end(replay, each) for each in claimed.wrong), record)
+
+
+def _with_end(replay: Replay, wrong: Wrong) -> Wrong:
+    """Name the clause that ended the game, for a claim that it goes on."""
+    is_over = wrong.code is codes.WRONG_END and replay.tracker.has_ended
+    return replace(wrong, paths=ended_by(replay)) if is_over else wrong
 
 
 def end_early(replay: Replay, end: EarlyEnd, record: Record) -> None:

@@ -17,7 +17,7 @@ from .. import log_codes
 from ..record import Record
 from ..structure import CellClaim, Claim, SeatedTable, claim_type
 from .clause_text import worded
-from .event_findings import awaited_words
+from .event_findings import asking, awaited_words
 
 ClaimSubject: TypeAlias = Hashable
 """Key of what a part of a claim is about: the points of a seat, the end, the winners, a cell or its size."""
@@ -158,13 +158,15 @@ class _Check:
         if claim.terminal is not None and claim.terminal != over:
             going_on = Message("claim-going-on", awaited=awaited_words(self.engine, self.state, self.table))
             message = Message("claim-over") if over else going_on
-            yield Wrong("terminal", log_codes.WRONG_END, "/claim/terminal", message)
+            # What ended the game depends on the last event, which is not known here.
+            yield Wrong("terminal", log_codes.WRONG_END, "/claim/terminal", message, asking(self.engine, self.state))
         elif claim.winners is not None:
             yield from self._winners(claim.winners, over)
 
     def _winners(self, claimed: frozenset[int], over: bool) -> Iterator[Wrong]:
         if not over:
-            yield Wrong("winners", log_codes.WRONG_WINNERS, "/claim/winners", Message("claim-nobody-yet"))
+            paths = asking(self.engine, self.state)
+            yield Wrong("winners", log_codes.WRONG_WINNERS, "/claim/winners", Message("claim-nobody-yet"), paths)
             return
         outcome = self.engine.winners(self.state)
         winners = frozenset() if outcome.undecided else frozenset(outcome.winners)
