@@ -96,7 +96,7 @@ def check_claim(replay: Replay, claim: Claim, record: Record) -> None:
 
 def _with_end(replay: Replay, wrong: Wrong) -> Wrong:
     """Name the clause that ended the game, for a claim that it goes on."""
-    is_over = wrong.code is codes.WRONG_END and replay.tracker.has_ended
+    is_over = wrong.code is log_codes.WRONG_END and replay.tracker.has_ended
     return replace(wrong, paths=ended_by(replay)) if is_over else wrong
 
 
