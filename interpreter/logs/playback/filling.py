@@ -27,7 +27,7 @@ from .needs import NEVER, Needs, Unmet
 MOST_PLACES = 100_000
 """The most states at lines that are kept."""
 
-WORK_OF_SEARCH = 6_000_000
+WORK_OF_SEARCH = 8_000_000
 """The units of work of the search: five seconds or so."""
 
 _FIRST_STEPS = 2_000

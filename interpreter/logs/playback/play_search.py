@@ -93,7 +93,6 @@ def _filled(pursued: Pursued, context: ReplayContext, lines: Lines) -> tuple[Rep
     reached: whether this line is legal is not known.
     """
     # These load the reference, which most logs do not need.
-    from ...unknowns import MOST_WORK
     from ..tracking.missing_lines import as_missing, with_events
     from .filling import Filling
 
@@ -105,20 +104,20 @@ def _filled(pursued: Pursued, context: ReplayContext, lines: Lines) -> tuple[Rep
     guessed = _by_line((at, event) for at, _, event in added)
     missing = _by_line((at, as_missing(engine, state, event)) for at, state, event in added)
     begin_budget(engine)
-    with engine.reference.meter.limited(MOST_WORK if filling.found is None else MOST_WORK_ON_UNSEEN):
+    with engine.reference.meter.limited(MOST_WORK_ON_UNSEEN):
         followed = pursued(replace(context, missing=missing))
     begin_budget(engine)
     if followed.is_refused and filling.is_exhausted:
         return followed, ()
     is_clear = not followed.is_refused and not followed.is_given_up
-    if is_clear or filling.found is not None:
-        known = followed if is_clear else pursued(replace(context, missing=missing, guessed=guessed))
-        # What took a part of the work is judged to its end in any case.
-        is_judged = not missing or (is_clear and filling.found is not None)
-        unjudged = None if is_judged else _unjudged(pursued, context, with_events(lines, missing))
+    if is_clear:
+        return followed, ()
+    if filling.found is not None:
+        known = pursued(replace(context, missing=missing, guessed=guessed))
+        unjudged = _unjudged(pursued, context, with_events(lines, missing)) if missing else None
         if unjudged is not None:
             known.journal.findings.append(not_judged_without_values(unjudged))
-        return followed, () if is_clear else (known,)
+        return followed, (known,)
     # What is refused after a guess may be legal after another one, and all of them were followed.
     end = next((at for at, (record, _) in enumerate(lines) if record.place().line in _stops(followed)), 0)
     if end > way.at:
