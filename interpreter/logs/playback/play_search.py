@@ -46,7 +46,7 @@ def pursued_further(pursued: Pursued, context: ReplayContext, lines: Lines) -> t
         replay = _filled_at_once(pursued, context)
         if not replay.is_refused and not replay.is_given_up:
             return replay, ()
-        filled = _filled(pursued, context, lines)
+        filled = _filled(pursued, context, lines, replay)
         # If nothing is refused or missing, and no play was found, too much is unknown in what the log has.
         if replay.is_refused or replay.missing or filled[1]:
             return filled
@@ -86,11 +86,13 @@ def _filled_at_once(pursued: Pursued, context: ReplayContext) -> Replay:
     return replay
 
 
-def _filled(pursued: Pursued, context: ReplayContext, lines: Lines) -> tuple[Replay, tuple[Replay, ...]]:
+def _filled(
+    pursued: Pursued, context: ReplayContext, lines: Lines, at_once: Replay
+) -> tuple[Replay, tuple[Replay, ...]]:
     """Look for the events that are missing, and follow the log with them.
 
-    Returns what `pursued_further` does. If the search ends with its work, the replay ends at the furthest line that it
-    reached: whether this line is legal is not known.
+    at_once: the replay as if each line showed what is missing before it. Returns what `pursued_further` does. If the
+    search ends with its work, the replay ends at the furthest line that was reached: whether it is legal is not known.
     """
     # These load the reference, which most logs do not need.
     from ..tracking.missing_lines import as_missing, with_events
@@ -101,8 +103,10 @@ def _filled(pursued: Pursued, context: ReplayContext, lines: Lines) -> tuple[Rep
     filling = Filling(context, lines, start).search()
     way = filling.found or filling.furthest
     added = way.all_added()
-    guessed = _by_line((at, event) for at, _, event in added)
+    guessed: Mapping[int, Sequence[Event]] | None = _by_line((at, event) for at, _, event in added)
     missing = _by_line((at, as_missing(engine, state, event)) for at, state, event in added)
+    if filling.found is None and not filling.is_exhausted and _end(at_once, lines) > way.at:
+        missing, guessed = _by_line(at_once.missing), None
     begin_budget(engine)
     with engine.reference.meter.limited(MOST_WORK_ON_UNSEEN):
         followed = pursued(replace(context, missing=missing))
@@ -119,8 +123,8 @@ def _filled(pursued: Pursued, context: ReplayContext, lines: Lines) -> tuple[Rep
             known.journal.findings.append(not_judged_without_values(unjudged))
         return followed, (known,)
     # What is refused after a guess may be legal after another one, and all of them were followed.
-    end = next((at for at, (record, _) in enumerate(lines) if record.place().line in _stops(followed)), 0)
-    if end > way.at:
+    end = _end(followed, lines)
+    if guessed is None or end > way.at:
         known = pursued(replace(context, missing=missing), lines[:end])
     else:
         end, known = way.at, pursued(replace(context, missing=missing, guessed=guessed), lines[: way.at])
@@ -129,7 +133,7 @@ def _filled(pursued: Pursued, context: ReplayContext, lines: Lines) -> tuple[Rep
     wrong = (*followed.journal.findings, *followed.journal.claims.findings())
     refused = [each for each in wrong if each.is_error and each.span.line == record.place().line]
     since, _ = lines[max(missing, default=0)]
-    known.journal.findings.append(not_filled(record, since, len(added), refused))
+    known.journal.findings.append(not_filled(record, since, sum(map(len, missing.values())), refused))
     return known, ()
 
 
@@ -142,10 +146,11 @@ def _unjudged(pursued: Pursued, context: ReplayContext, template: Lines) -> Reco
     return None if found else replay.stopped
 
 
-def _stops(replay: Replay) -> set[int]:
-    """Return the lines that are not legal, and the one from which on nothing is judged."""
+def _end(replay: Replay, lines: Lines) -> int:
+    """Return the index of the first line that is not legal, or from which on nothing is judged; 0 if there is none."""
     stopped = set() if replay.stopped is None else {replay.stopped.place().line}
-    return replay.refused_lines | stopped
+    ends = replay.refused_lines | stopped
+    return next((at for at, (record, _) in enumerate(lines) if record.place().line in ends), 0)
 
 
 def _by_line(events: Iterable[tuple[int, Event]]) -> Mapping[int, Sequence[Event]]:
