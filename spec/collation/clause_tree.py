@@ -9,7 +9,7 @@ from typing import Any, TypeAlias, TypeVar
 from ludex.grammar import Identifier, Span, child_nodes, mapped, with_child_nodes
 from ludex.grammar import syntax as s
 
-from ..text import fork_path, pattern_name
+from ..text import NOT_OF_THIS_TEXT, fork_path, pattern_name
 
 Labelled: TypeAlias = s.Clause | s.Require
 PathRewrite: TypeAlias = Callable[[str, Any], Any]
@@ -54,19 +54,16 @@ def clause_path(node: s.Node, parent: str) -> str | None:
 def rewritten(node: AnyNode, change: PathRewrite, parent: str = "") -> AnyNode:
     """Return the tree with each clause replaced by `change(path, clause)`, inner clauses first.
 
-    The entries of an apparatus are not rewritten. Subtrees without a change are shared with the old tree."""
+    The entries of an apparatus are not rewritten: a variant is another text's clause, with no path of its own. Subtrees
+    without a change are shared with the old tree."""
     path = clause_path(node, parent)
     around = parent if path is None else path
 
     def inside(inner: Any) -> Any:
-        return inner if isinstance(inner, _NO_CLAUSES) else rewritten(inner, change, around)
+        return inner if isinstance(inner, NOT_OF_THIS_TEXT) else rewritten(inner, change, around)
 
     result = with_child_nodes(node, inside)
     return change(path, result) if path is not None else result
-
-
-_NO_CLAUSES = (s.Authority, s.Variant, s.Omission, s.Ruled, s.Order)
-"""A variant is another text's clause, with no path of its own."""
 
 
 def clauses_in(node: s.Node, parent: str = "") -> Iterator[tuple[str, str, Any]]:
@@ -75,7 +72,7 @@ def clauses_in(node: s.Node, parent: str = "") -> Iterator[tuple[str, str, Any]]
     inner = parent if path is None else path
     if path is not None:
         yield path, parent, node
-    for each in child_nodes(node, but=_NO_CLAUSES):
+    for each in child_nodes(node, but=NOT_OF_THIS_TEXT):
         yield from clauses_in(each, inner)
 
 

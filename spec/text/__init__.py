@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from .attestation import silences as silences
     from .authority import NEEDS_AUTHORITY as NEEDS_AUTHORITY
     from .authority import without_authority as without_authority
+    from .clauses import NOT_OF_THIS_TEXT as NOT_OF_THIS_TEXT
     from .clauses import NOUNS as NOUNS
     from .clauses import Stated as Stated
     from .clauses import collect as collect

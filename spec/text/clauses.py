@@ -301,10 +301,11 @@ def numbers_in(node: object) -> frozenset[int]:
     """Return the numbers that a clause contains: written ones, and how many things it names.
 
     `choose a in ..., b in ...` contains 2 and 1, `swap` contains 2: a rulebook may state these as numbers."""
-    return frozenset(number for each in nodes_in(node, but=_OF_OTHER_TEXTS) for number in _numbers(each))
+    return frozenset(number for each in nodes_in(node, but=NOT_OF_THIS_TEXT) for number in _numbers(each))
 
 
-_OF_OTHER_TEXTS = (s.Authority, s.Variant, s.Omission, s.Ruled, s.Order)
+NOT_OF_THIS_TEXT = (s.Authority, s.Variant, s.Omission, s.Ruled, s.Order)
+"""Nodes inside a clause that do not belong to what its text says: where it says so, and what other texts say."""
 
 
 def _numbers(node: s.Node) -> tuple[int, ...]:
