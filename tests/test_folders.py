@@ -96,6 +96,7 @@ SAMPLES = (
            ("interpreter/simulate/*.py", "tests/*.py", "bench/tiers.py")),
     Sample("word typed in play", r'"undo"|\bdef undo\b|^play-help-undo =',
            ("cli/**/*.py", "grammar/messages/*.ftl", "tests/cli/test_play.py")),
+    Sample("mutant of a printer", r"^(MUTANTS|GAMES)\b|^def infix\b", ("tests/interpreter/*mutants.py",)),
     Sample("pass of the native printer", r"\b(search_of|scan_of|joined_tests|grouped_by_cells|tests_emptiness)\b",
            ("interpreter/program/llvm/*.py",)),
     Sample("stage of check", r"^STAGES\b|\"declarations\"[,:]?|\bDeclaredEdition\b",

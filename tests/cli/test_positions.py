@@ -88,7 +88,7 @@ def test_a_log_without_its_initial_position_is_shown_from_a_given_one(tmp_path: 
 @pytest.mark.parametrize(
     ("command", "words"),
     [
-        (("perft", "pig", "--depth", 1, "--from", FORK), "is of tic_tac_toe, not of pig"),
+        (("perft", "pig", "--depth", 1, "--from", FORK), "is of `tic_tac_toe`, not of `pig`"),
         (("perft", "tic_tac_toe", "--depth", 1, "--from", FORK, "--players", 2), "takes the table from the position"),
         (("play", "tic_tac_toe", "--from", FORK, "--resume", FORK), "give only one of them"),
         (("show", BOREAL, "--as", 1, "--format", "position"), "writes the whole state"),

@@ -80,7 +80,7 @@ MAY_IMPORT = {
         cli.commands.validate cli.verdicts.text_writer cli.verdicts.writer cli.verdicts.judged cli.many_logs.found_logs
         cli.many_logs.judging
         cli.view.verdict_words
-        grammar.authority grammar.tree_traversal
+        grammar.authority grammar.node_classes grammar.tree_traversal
         spec.text.accounts spec.text.authority spec.model.analysis spec.model.effects spec.model.evaluation
         spec.model.graphs spec.model.nodes spec.model.piece_flow
         spec.model.operators spec.loading.packed_games spec.model.walk spec.values.order spec.values.partial_knowledge

@@ -111,7 +111,7 @@ def test_seats_are_called_by_the_first_word_unless_a_language_or_names_are_given
 def test_an_unknown_language_is_reported_with_the_known_ones(game: Path, tag: str, code: int) -> None:
     ran = ludex("play", game, "--lang", tag, stdin="quit\n")
     assert ran.code == code
-    assert code == 0 or f"spoken has no word in `{tag}`; it has en, ru, he" in ran.stderr
+    assert code == 0 or f"`spoken` has no word in `{tag}`; it has en, ru, he" in ran.stderr
 
 
 def test_logs_and_data_do_not_depend_on_the_language(game: Path, tmp_path: Path) -> None:

@@ -16,7 +16,9 @@ ROOT = Path(__file__).parents[2]
 FOLDERS = ("grammar", "spec", "interpreter", "cli")
 WRITING = ROOT / "grammar/files/writing.py"
 SETTING = ROOT / "interpreter/program/native/background.py"
-"""It writes a setting of its own process, which is no file on a disk."""
+"""It writes a setting of its own process, which is not a file on a disk."""
+WAITING = ROOT / "cli/verdicts/sarif_writer.py"
+"""Its notifications wait in a file without a name, as a million logs may have one each."""
 
 
 def outside(folder: Path) -> Path:
@@ -160,7 +162,9 @@ def test_checking_leaves_nothing_behind(tmp_path: Path) -> None:
 
 
 def test_nothing_else_in_the_sources_writes_a_file() -> None:
-    files = [path for folder in FOLDERS for path in (ROOT / folder).rglob("*.py") if path not in (WRITING, SETTING)]
+    files = [
+        path for folder in FOLDERS for path in (ROOT / folder).rglob("*.py") if path not in (WRITING, SETTING, WAITING)
+    ]
     assert len(files) > 100
     files += (ROOT / "src/ludex").glob("*.py")
     places = [f"{path.relative_to(ROOT)}:{line}" for path in files for line in writes(path.read_text(encoding="utf-8"))]

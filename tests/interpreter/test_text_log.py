@@ -659,7 +659,7 @@ def test_a_place_with_one_index_needs_no_further_brackets() -> None:
 
 
 def test_what_is_meant_is_said() -> None:
-    assert hints("Anna: claim 2,2", "claim hand = 3") == ["tic_tac_toe has `mark`"]
+    assert hints("Anna: claim 2,2", "claim hand = 3") == ["`tic_tac_toe` has `mark`"]
     assert hints("claim 3,3") == ["`claim` states a fact here; for the move write `Anna: claim 3,3`"]
     assert hints("Anna: 2,2") == ["did you mean `claim 2,2`?"]
     assert hints("dealer = Boris", "Boris: Q♠", game="crazy_eights") == ["did you mean `lay Q♠`?"]

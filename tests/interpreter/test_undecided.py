@@ -229,6 +229,8 @@ FAULTS = {
     "logs/playback/log_replay": "reported",
     "logs/playback/line_replay": "reported",
     "logs/playback/line_step": "a play in which the rules fail is not followed",
+    "logs/playback/event_step.ended_by": "the clause that ended a game is not named where the rules fail on the way",
+    "logs/playback/needs._plays": "a random play from which is learned ends where the rules fail",
     "logs/playback/after_fault": "after a fault nothing is refused for want of an answer",
     "logs/position/stock_check": "the pieces of a game whose set-up fails are not counted",
     "logs/schema/new_log": "a log of a game whose set-up fails has no first line",

@@ -426,7 +426,7 @@ def test_an_illegal_move_is_reported() -> None:
     [
         (TIC_TAC_TOE, [claim(2, 1, 1)], "wrong-player", "/player", "play.turns.claim", claim("Ann", 1, 1)),
         (TIC_TAC_TOE, [move(1, "decline")], "not-offered", "/action", "play.turns.claim", claim("Ann", 1, 1)),
-        (TIC_TAC_TOE, [*WIN, claim(2, 3, 3)], "after-the-end", "", None, None),
+        (TIC_TAC_TOE, [*WIN, claim(2, 3, 3)], "after-the-end", "", "play.turns.won", None),
         (PIG, [move(1, "hold")], "illegal-move", "/action", "hold.something", move(1, "roll")),
         (PIG, [move(1, "roll"), move(1, "roll")], "chance-awaited", "/action", "roll.throw", throw(1)),
         (PIG, [throw(1)], "move-awaited", "/chance", "turn.rolling", move(1, "roll")),
