@@ -27,6 +27,8 @@ def node(kind: type[T]) -> type[T]:
 def _with_shared_methods(cls: Any) -> Any:
     """Let the fields say what is equal, and how an instance is shown."""
     cls.__eq__, cls.__hash__, cls.__repr__ = _equal, _hash, _shown
+    # `dataclass` would write the signature here, which takes as long as the rest.
+    cls.__doc__ = cls.__doc__ or cls.__name__
     return cls
 
 
