@@ -180,19 +180,20 @@ def _folder_digest(folder: str) -> str:
 
 def digest_of_code(root: Path, folders: Sequence[str] = FOLDERS) -> str:
     """Return a digest of the names and contents of the source files below a root, messages included, without games."""
-    digest = sha256()
+    digest, start = sha256(), len(f"{root}{os.sep}")
     for top in folders:
         for folder, below, names in os.walk(root / top):
             # The list is changed in place, as `os.walk` continues with it; it is sorted, as disks list names in any
             # order.
             below[:] = sorted({*below} - {"games", "__pycache__"})
-            here = Path(folder)
-            inside = here.relative_to(root)
-            # Names are sorted and tested as strings: paths of all files would take as long as reading them.
             for name in sorted(names):
                 if name.endswith(CODE):
+                    # A `Path` of each file and a buffer would take as long as reading them.
+                    path = f"{folder}{os.sep}{name}"
+                    with open(path, "rb", buffering=0) as file:  # noqa: PTH123
+                        content = file.read()
                     # The zero bytes part names from contents, so that no other files have the same bytes.
-                    digest.update(f"{inside}{os.sep}{name}\0".encode() + (here / name).read_bytes() + b"\0")
+                    digest.update(f"{path[start:]}\0".encode() + content + b"\0")
     return digest.hexdigest()
 
 
