@@ -1,7 +1,8 @@
 """Node classes: data classes that are made in a quarter of the time.
 
-A start makes a few hundred classes, and `dataclasses` compiles the text of five methods for each. Nodes of the typed
-model and of programs share `__eq__`, `__hash__` and `__repr__` here, and type checkers alone keep them frozen.
+A start makes a few hundred classes, and `dataclasses` compiles the text of five methods for each. Nodes of syntax, of
+the typed model and of programs share `__eq__`, `__hash__` and `__repr__` here, and only type checkers keep them
+frozen.
 """
 
 from __future__ import annotations
