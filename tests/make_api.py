@@ -15,7 +15,7 @@ from enum import Enum
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, ForwardRef
 
 import click
 
@@ -106,6 +106,8 @@ def _signature(value: Any) -> str:
 def _typed(annotation: Any, before: str = ": ") -> str:
     if annotation is inspect.Parameter.empty:
         return ""
+    if isinstance(annotation, ForwardRef):  # of a NamedTuple
+        annotation = annotation.__forward_arg__
     return before + (annotation if isinstance(annotation, str) else getattr(annotation, "__name__", str(annotation)))
 
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from copy import copy
+from functools import partial
 from typing import Any, cast
 
 from ..generator import Generator, checked_word
 from ..play.tiers import S, Tier
-from ..program import Playouts, checked_threads, playouts_of, zeros
+from ..program import Compiled, Playouts, checked_threads, playouts_of, zeros
 from ..program.native import Native
 from ..state.api_arguments import checked
 from .playouts import playout
@@ -31,14 +32,16 @@ def playouts(
     players, many = engine.game.players, checked_word(count, "count")
     points, winners, events = zeros(many * players), zeros(many), zeros(many)
     start = engine.start() if state is None else state
-    # The engine itself refuses a state that is not its own.
-    engine.is_terminal(start)
+    # `playout` refuses a state that is not the engine's own. In `Engine`, the method would look at each state again.
+    check_game: Any = partial(Compiled.check_game, tier) if isinstance(tier, Compiled) else engine.check_game
     for number in range(many):
         engine.begin_game()
         play = playout(engine, Generator(seed, number + 1), state=copy(start))
+        played = 0
         for _ in play:
-            engine.check_game(play.state)
-            events[number] += 1
+            check_game(play.state)
+            played += 1
+        events[number] = played
         for seat, total in enumerate(engine.returns(play.state)):
             points[number * players + seat] = total
         winners[number] = sum(1 << seat for seat in engine.winners(play.state).winners)

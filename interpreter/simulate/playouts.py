@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
-from typing import Any, Generic, TypeAlias
+from typing import Any, Generic, NamedTuple, TypeAlias
 
 from ludex.grammar import shown_value
 
@@ -16,15 +15,15 @@ from ..state.events import Event, Move, Trace
 
 Policy: TypeAlias = Callable[[State, Sequence[Move]], Move]
 """Picks one of the legal moves of a state."""
+_REPEATED = 256
+"""The most events that are played again after a fault of the rules. A copy of the state is kept so often."""
 
 
-@dataclass(frozen=True, slots=True)
-class Turn:
-    """One event of a playout, and the number of events it was picked from. drawn: its form in the compiled engine."""
+class Turn(NamedTuple):
+    """One event of a playout, and the number of events it was picked from."""
 
     event: Event
     choices: int
-    drawn: Drawn | None = field(default=None, compare=False, repr=False)
 
 
 class Playout(Iterator[Turn], Generic[S]):
@@ -44,14 +43,42 @@ class Playout(Iterator[Turn], Generic[S]):
         trace: Trace | None = None,
     ) -> None:
         self.state = engine.start(trace) if state is None else state
+        engine.is_terminal(self.state)  # refuses a state of another engine, so that no later call has to
         self._engine, self._rng, self._policy, self._trace = engine, rng, policy, trace
+        self._compiled = _compiled(engine, self.state)[0] if policy is None and trace is None else None
+        # A copy of an earlier state, and the events since then.
+        self._before: State | None = None
+        self._since: list[Event] = []
 
     def __next__(self) -> Turn:
-        if self._engine.is_terminal(self.state):
-            raise StopIteration
-        turn = pick(self._engine, self.state, self._rng, self._policy)
-        self.state = follow(self._engine, self.state, turn, self._trace)
-        return turn
+        picked = None if self._compiled is None else self._play(self._compiled, self.state)
+        if picked is None:
+            if self._engine.is_terminal(self.state):
+                raise StopIteration
+            picked = pick(self._engine, self.state, self._rng, self._policy)
+            self.state = follow(self._engine, self.state, picked, self._trace)
+        self._since.append(picked.event)
+        return Turn(picked.event, picked.choices)
+
+    def _play(self, engine: Compiled, state: Any) -> Drawn | None:
+        """Draw and play an event in place; return None where `pick` must, which takes longer and explains a fault."""
+        if state.wait == 0:
+            return None
+        if self._before is None or len(self._since) >= _REPEATED:
+            self._before, self._since = state.clone(), []
+        words = self._rng.state
+        try:
+            # The class is named: in `Engine`, the methods would check and copy the state for every event.
+            picked = Compiled.drawn(engine, state, self._rng)
+            if picked is not None:
+                Compiled.follow(engine, state, picked)
+        except Fault:
+            before, self._before, self._rng.state = self._before, None, words
+            for event in self._since:
+                Compiled.play(engine, before, event)
+            state.become(before)
+            return None
+        return picked
 
 
 def playout(
@@ -76,45 +103,41 @@ def playout(
 
 def pick(
     engine: Choices[S], state: S, rng: Generator, policy: Callable[[S, Sequence[Move]], Move] | None = None
-) -> Turn:
+) -> Drawn:
     """Return the next event of a random play, drawn and not yet played.
 
     An outcome of chance is drawn by its probability. A move is drawn evenly, or chosen by `policy` from the legal ones;
     a policy that returns another move raises ValueError.
     """
-    player, where = _compiled(engine, state)
-    if policy is None and player is not None:
+    compiled, where = _compiled(engine, state)
+    if policy is None and compiled is not None:
         try:
-            picked = player.drawn(where, rng)
+            picked = compiled.drawn(where, rng)
         except Fault:  # raised before anything is drawn; listing all events raises it in the author's words
             picked = None
         if picked is not None:
-            return Turn(picked.event, picked.choices, picked)
+            return picked
     chances = engine.chance(state)
     if chances:
-        return Turn(drawn(chances, rng), len(chances))
+        return Drawn(drawn(chances, rng), len(chances))
     moves = engine.legal_moves(state)
     if policy is None:
-        return Turn(rng.choice(moves), len(moves))
+        return Drawn(rng.choice(moves), len(moves))
     move = policy(state, moves)
     if move not in moves:
         raise ValueError(f"`policy` must return one of the legal moves that it gets, not {shown_value(move)}")
-    return Turn(move, len(moves))
+    return Drawn(move, len(moves))
 
 
-def follow(engine: Tier[S], state: S, turn: Turn, trace: Trace | None = None) -> S:
+def follow(engine: Tier[S], state: S, picked: Drawn, trace: Trace | None = None) -> S:
     """Play the event that was picked in this state, and return the state after it.
 
     The engine in Python plays in place: it is the given state.
     """
-    player, where = _compiled(engine, state)
-    if player is None:
-        return engine.apply(state, turn.event, trace)
-    if turn.drawn is not None:
-        player.follow(where, turn.drawn, trace)
-    else:
-        refusal = player.advance(where, turn.event, trace)
-        assert refusal is None, refusal
+    compiled, where = _compiled(engine, state)
+    if compiled is None:
+        return engine.apply(state, picked.event, trace)
+    compiled.follow(where, picked, trace)
     return state
 
 

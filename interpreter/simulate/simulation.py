@@ -167,18 +167,18 @@ class _Course:
 
     def _event(self, state: State) -> None:
         is_move = self.engine.awaits(state) is Awaits.MOVE
-        turn = pick(self.engine, state, self.rng)
+        picked = pick(self.engine, state, self.rng)
         # This comes before the event is played, as its legality is asked for in this state.
-        self._look(state, turn.event)
-        self.events.append(turn.event)
-        follow(self.engine, state, turn, self.trace)
-        self._write(write_line(line_of(self.engine.game, turn.event)))
+        self._look(state, picked.event)
+        self.events.append(picked.event)
+        follow(self.engine, state, picked, self.trace)
+        self._write(write_line(line_of(self.engine.game, picked.event)))
         self.played += 1
         self.engine.check_game(state)
         if is_move:
             self.moves += 1
-            self.choices += turn.choices
-            self.widest = max(self.widest, turn.choices)
+            self.choices += picked.choices
+            self.widest = max(self.widest, picked.choices)
 
     def _in_words(self, fault: SpecFault) -> SpecFault:
         """Return the fault as the reference raises it, in the author's words.

@@ -8,11 +8,12 @@ from itertools import islice
 
 import pytest
 
-from ludex.interpreter import Engine, Event, Generator, playout
+from ludex.interpreter import Engine, Event, Generator, Move, SpecFault, playout
 from ludex.interpreter.generator import drawn
 from ludex.spec import shipped_games
 
 from ..once import engine_once, game_once
+from .build import engine_from
 
 EVENTS = 60
 
@@ -35,4 +36,27 @@ def test_the_same_events_are_drawn(name: str) -> None:
     engine = engine_once(game_once(name))
     turns = list(islice(playout(engine, Generator(3)), EVENTS))
     assert [(turn.event, turn.choices) for turn in turns] == listed(engine, 3)
-    assert turns[0].drawn is not None, "the engine must draw the play by itself"
+    assert engine.drawn(engine.start(), Generator(3)) is not None, "the engine must draw the play by itself"
+
+
+def test_a_fault_of_the_rules_in_a_long_playout_is_in_the_author_s_words() -> None:
+    engine = engine_from(
+        """
+state n: 0..900 = 0
+action step
+  choose by in 1..3
+  die: random k in 1..2
+  go: n += by
+play
+  turns: repeat 900 times
+    as seat(1)
+      step
+"""
+    )
+    events = list[Event]()
+    with pytest.raises(SpecFault, match=r"only 0\.\.900") as caught:
+        events.extend(turn.event for turn in playout(engine, Generator(1)))
+    assert caught.value.path == "step.go"
+    assert len(events) > 512, "the play must be longer than what is kept to be played again"
+    steps = [event.arguments[0][1] for event in events if isinstance(event, Move)]
+    assert sum(steps[:-1]) <= 900 < sum(steps), "the play must stop at the first event by which the rules fail"

@@ -121,7 +121,7 @@ class Chances:
             # The ways are in lowest terms, as the definition says: every engine then draws below the same number.
             common = gcd(*ways)
             outcome = values[rng.weighted(ways if common == 1 else [each // common for each in ways])]
-        return Drawn(self._event[state.wait](outcome), len(values), None)
+        return Drawn(self._event[state.wait](outcome), len(values))
 
     def place(self, state: State, outcome: t.Value, via: Route | None) -> None:
         """Put the outcome of the awaited chance event into the state."""

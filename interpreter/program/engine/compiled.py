@@ -64,6 +64,7 @@ class Compiled:
         self._hidden = hidden_cells(game)
         self._held = self._hidden.held if self._hidden.cells else tuple
         self.blank = cells_before_play(self.program)
+        self._work = EVENT + len(self.blank) // CELLS  # of each event, besides what its code takes
         # Without requirements after moves nobody asks whether a move may be refused, and the flag need not be set.
         self._refuses = any(
             isinstance(statement, c.Refuse) for block in self.program.blocks for statement in statements(block.body)
@@ -107,9 +108,14 @@ class Compiled:
 
     def check_game(self, state: State) -> None:
         """Raise OverBudget if the game under way took more work than its budget."""
-        path, span = self._place(state)
-        self.meter.take(EVENT + len(state.cells) // CELLS, path, span)
-        self.meter.check_game(path, span)
+        meter, work = self.meter, self._work
+        left = meter.left - work
+        if left >= 0 and meter.used + meter.whole - left <= meter.most:
+            meter.left = left
+        else:
+            path, span = self._place(state)
+            meter.take(work, path, span)
+            meter.check_game(path, span)
 
     def _place(self, state: State) -> tuple[str, Span]:
         """Return the clause whose event is awaited, and its span."""
@@ -254,7 +260,7 @@ class Compiled:
         meter, known, units, blocks = self.meter, self._by_event, self.runtime.units, self._blocks
         refuses, keeps, run = self._refuses, self._keeps, self.runtime.run
         meter.begin()
-        whole, most, work = meter.whole, meter.most, EVENT + len(state.cells) // CELLS
+        whole, most, work = meter.whole, meter.most, self._work
         # One copy of the state serves the whole list: it is needed only if an event fails halfway.
         before, used, cells, at = state.clone(), meter.used, state.cells, 0
         state.trial, state.probe, state.trace = False, False, None
@@ -366,32 +372,36 @@ class Compiled:
         if meter.left < meter.whole:
             meter.begin()
         if at in self._numbered:
-            assert isinstance(wait, c.Decision)
-            ids = Compiled.legal_ids(self, state)
-            number, player = ids[rng.below(len(ids))], self.runtime.me(state, wait)
-            executions = self._executions
-            event, stated = executions.decoded[at].get((player, number)) or executions.decode(at, player, number)
-            return Drawn(event, len(ids), stated, number)
-        if isinstance(wait, c.Chance | c.Hidden):
-            return self._chances.drawn(state, wait, rng)
+            lister, me = self._listers[at], wait.me  # type: ignore[union-attr] # a decision
+            ids = lister(state, state.cells)  # type: ignore[misc] # every decision has one
+            player = me.value if type(me) is c.Const else state.cells[me.base]  # type: ignore[union-attr]
+            number, executions = ids[rng.below(len(ids))], self._executions
+            move, stated = executions.decoded[at].get((player, number)) or executions.decode(at, player, number)
+            return Drawn(move, len(ids), stated, number)
+        if self._is_chance[at]:
+            return self._chances.drawn(state, wait, rng)  # type: ignore[arg-type] # a chance event
         return self._listings.drawn(state, Compiled.to_move(self, state), rng)
 
     def follow(self, state: State, drawn: Drawn, trace: Trace | None = None) -> None:
         """Play an event that was drawn in this state, in place."""
-        if drawn.number is not None and trace is None:
+        event, _, stated, number = drawn
+        if number is not None and trace is None:
             # The class is named, as in `legal_moves`.
-            Compiled.advance_id(self, state, drawn.number)
+            Compiled.advance_id(self, state, number)
             return
-        self.meter.begin()
-        event, wait = drawn.event, self.program.waits[state.wait]
+        if self.meter.left < self.meter.whole:
+            self.meter.begin()
         state.may_refuse, state.trial, state.probe, state.trace = isinstance(event, Move), False, False, trace
         try:
             if isinstance(event, ChanceEvent):
-                self.come_out(state, event.outcome)
+                self.come_out(state, event.outcome, event.via)
+            elif stated is None:
+                is_legal = self._play(state, event)
+                assert is_legal, event
             else:
-                assert isinstance(wait, c.Decision | c.Together)
-                assert drawn.stated is not None
-                self._carry_out(state, wait, event.player, drawn.stated)
+                wait = self.program.waits[state.wait]
+                assert isinstance(wait, DECISIONS)
+                self._carry_out(state, wait, event.player, stated)
         finally:
             state.trace = None
 

@@ -23,14 +23,15 @@ DECISIONS = (c.Decision, c.Together)
 
 
 class Drawn(NamedTuple):
-    """An event of a random play, and the number of alternatives it was drawn from.
+    """An event of a random play, and the number of events it was drawn from.
 
-    stated: the argument values of a move. number: its number, if it was drawn by that.
+    stated: the option and argument values of a move, if it was drawn by those. number: its number, if it was drawn by
+        that.
     """
 
     event: Event
     choices: int
-    stated: StatedChoice | None
+    stated: StatedChoice | None = None
     number: int | None = None
 
 
