@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
+
+from ludex.grammar import value_class
 
 from .reporting import Exit, say
 
@@ -284,7 +286,7 @@ def _table_options(edition: str) -> tuple[Callable[[Any], Any], ...]:
     )
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class TableSettings:
     """The settings of a game's table on the command line; budget: None is the default."""
 

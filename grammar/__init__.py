@@ -80,7 +80,6 @@ if TYPE_CHECKING:
     from .messages.message import Word as Word
     from .messages.message import enumerated as enumerated
     from .messages.message import in_language as in_language
-    from .node_classes import node as node
     from .normal_form import declared_functions as declared_functions
     from .normal_form import normal as normal
     from .normal_form import same_meaning as same_meaning
@@ -120,5 +119,6 @@ if TYPE_CHECKING:
     from .tree_traversal import with_values as with_values
     from .tree_traversal import without_identifiers as without_identifiers
     from .tree_traversal import words_in as words_in
+    from .value_classes import value_class as value_class
 else:
     __getattr__, __dir__ = on_demand(__name__, __file__)

@@ -6,14 +6,14 @@ from collections.abc import Iterable
 from dataclasses import field
 from typing import Literal, TypeAlias
 
-from .node_classes import node
 from .source import Span
+from .value_classes import value_class
 
 LineRanges: TypeAlias = tuple[tuple[int, int], ...]
 """Ranges of lines, each with its first and its last line."""
 
 
-@node
+@value_class
 class Node:
     """A node of a tree. Spans do not take part in comparison, so equal nodes may be in different places."""
 
@@ -25,7 +25,7 @@ def lines_text(lines: Iterable[tuple[int, int]]) -> str:
     return ", ".join(str(first) if first == last else f"{first}-{last}" for first, last in lines)
 
 
-@node
+@value_class
 class Citation(Node):
     """`[ru 113, 120-124]`: lines of the document that the game names `ru`; single lines have equal ends."""
 
@@ -38,7 +38,7 @@ class Citation(Node):
         return f"[{self.document} {lines_text(self.lines)}]"
 
 
-@node
+@value_class
 class Reason(Node):
     """`ruling "why"` (a house decision where the text is silent) or `convention "why"` (common practice where there is
     no text to cite)."""
@@ -52,7 +52,7 @@ class Reason(Node):
         return f'{self.kind} "{self.text}"'
 
 
-@node
+@value_class
 class Authority(Node):
     """The authority of a clause. Empty if none is written; its span is then the end of the clause's line."""
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from .messages.message import Message
 from .source import Span
+from .value_classes import value_class
 
 if TYPE_CHECKING:
     from .authority import Citation
@@ -32,7 +33,7 @@ class Severity(StrEnum):
     WARNING = "warning"
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Code:
     """One entry of the catalogue: a stable code and what it means.
 
@@ -63,7 +64,7 @@ def codes_in(module: Mapping[str, object]) -> tuple[Code, ...]:
     return tuple(dict.fromkeys(each for each in module.values() if isinstance(each, Code)))
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Note:
     """Another place involved: an earlier declaration, a link of a cycle, an opening bracket."""
 
@@ -71,7 +72,7 @@ class Note:
     span: Span | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Why:
     """A clause that is the reason of a diagnostic.
 

@@ -14,13 +14,13 @@ from .authority import Authority as Authority
 from .authority import Citation as Citation
 from .authority import Node as Node
 from .authority import Reason as Reason
-from .node_classes import node
 from .source import Identifier as Identifier
+from .value_classes import value_class
 
 # ---- the apparatus --------------------------------------------------------------------------------------------
 
 
-@node
+@value_class
 class Variant(Node):
     """`variant he, margin: gain(x) [he 103]`: the words of other texts in place of the clause.
 
@@ -32,7 +32,7 @@ class Variant(Node):
     authority: Authority
 
 
-@node
+@value_class
 class Omission(Node):
     """`silent en [en 112]`: texts that omit the clause, with the lines near which it would be"""
 
@@ -40,7 +40,7 @@ class Omission(Node):
     authority: Authority
 
 
-@node
+@value_class
 class Ruled(Node):
     """`ruled he: "no amount is stated" [he 115]`: texts that support the clause only with an addition, the reason"""
 
@@ -49,7 +49,7 @@ class Ruled(Node):
     authority: Authority
 
 
-@node
+@value_class
 class Order(Node):
     """`order he: pay, take, gain [he 103]`: the order of a block's clauses in other texts"""
 
@@ -64,12 +64,12 @@ Entry = Variant | Omission | Ruled | Order
 # ---- types ----------------------------------------------------------------------------------------------------
 
 
-@node
+@value_class
 class NamedType(Node):
     name: Identifier
 
 
-@node
+@value_class
 class RangeType(Node):
     """`1..8`, `-2..size`, `1..(size - 1)`: bounds are numbers, names, or expressions that were in brackets"""
 
@@ -77,12 +77,12 @@ class RangeType(Node):
     high: Expression
 
 
-@node
+@value_class
 class OptionalType(Node):
     of: NamedType
 
 
-@node
+@value_class
 class CollectionType(Node):
     """`list of Card up to 20`; most: the declared capacity"""
 
@@ -94,7 +94,7 @@ class CollectionType(Node):
 TypeExpression = NamedType | RangeType | OptionalType | CollectionType
 
 
-@node
+@value_class
 class Parameter(Node):
     name: Identifier
     type: TypeExpression
@@ -103,22 +103,22 @@ class Parameter(Node):
 # ---- expressions ----------------------------------------------------------------------------------------------
 
 
-@node
+@value_class
 class Integer(Node):
     value: int
 
 
-@node
+@value_class
 class Boolean(Node):
     value: bool
 
 
-@node
+@value_class
 class NoneLiteral(Node):
     """`none`"""
 
 
-@node
+@value_class
 class Argument(Node):
     """`x` or `card: x`"""
 
@@ -126,7 +126,7 @@ class Argument(Node):
     value: Expression
 
 
-@node
+@value_class
 class Name(Node):
     """`token(p)`, `hand`, `my token` (`my` set), a word of an enumeration, a parameter...
 
@@ -138,7 +138,7 @@ class Name(Node):
     my: bool = False
 
 
-@node
+@value_class
 class TypeName(Node):
     """`Cell` (all its values), `Cell(1, 2)` (one value), `Means?` (all its values and `none`)."""
 
@@ -147,7 +147,7 @@ class TypeName(Node):
     optional: bool = False
 
 
-@node
+@value_class
 class Can(Node):
     """`can study(...)`: is there a legal instance for me now?"""
 
@@ -155,12 +155,12 @@ class Can(Node):
     arguments: tuple[Argument, ...] | None = None
 
 
-@node
+@value_class
 class SetLiteral(Node):
     items: tuple[Expression, ...]
 
 
-@node
+@value_class
 class Interval(Node):
     """`1..6` as a set of integers"""
 
@@ -168,18 +168,18 @@ class Interval(Node):
     high: Expression
 
 
-@node
+@value_class
 class Dot(Node):
     operand: Expression
     field: Identifier
 
 
-@node
+@value_class
 class Negate(Node):
     operand: Expression
 
 
-@node
+@value_class
 class Not(Node):
     operand: Expression
 
@@ -189,14 +189,14 @@ BinaryOperator = Literal[
 ]
 
 
-@node
+@value_class
 class Binary(Node):
     operator: BinaryOperator
     left: Expression
     right: Expression
 
 
-@node
+@value_class
 class IsEmpty(Node):
     """`x is empty`, or `x is not empty` when `negated`"""
 
@@ -204,7 +204,7 @@ class IsEmpty(Node):
     negated: bool
 
 
-@node
+@value_class
 class Conditional(Node):
     """`if c then a else b`"""
 
@@ -213,7 +213,7 @@ class Conditional(Node):
     otherwise: Expression
 
 
-@node
+@value_class
 class Generator(Node):
     """`card in market`, or `cards within hand` (`within`: any sub-multiset)"""
 
@@ -222,7 +222,7 @@ class Generator(Node):
     within: bool = False
 
 
-@node
+@value_class
 class Quantified(Node):
     """`some t in S where w has c`"""
 
@@ -232,13 +232,13 @@ class Quantified(Node):
     has: Expression
 
 
-@node
+@value_class
 class Count(Node):
     generators: tuple[Generator, ...]
     where: Expression | None
 
 
-@node
+@value_class
 class Aggregate(Node):
     """`sum(v for x in S where w)`; otherwise: the value of `max` or `min` of nothing"""
 
@@ -249,7 +249,7 @@ class Aggregate(Node):
     otherwise: Expression | None
 
 
-@node
+@value_class
 class Extremum(Node):
     """`max(a, b, ...)`, `min(a, b, ...)`"""
 
@@ -257,7 +257,7 @@ class Extremum(Node):
     items: tuple[Expression, ...]
 
 
-@node
+@value_class
 class Pick(Node):
     """`the(x in S where w else d)`, `first(x in L where w else d)`"""
 
@@ -267,7 +267,7 @@ class Pick(Node):
     otherwise: Expression | None
 
 
-@node
+@value_class
 class Top(Node):
     """`top(pile)`"""
 
@@ -301,7 +301,7 @@ Expression = (
 # ---- values: the bodies of facts, defines, requirements and scores ------------------------------------------------
 
 
-@node
+@value_class
 class Let(Node):
     """`let x = e`"""
 
@@ -309,7 +309,7 @@ class Let(Node):
     value: Expression
 
 
-@node
+@value_class
 class Pattern(Node):
     """One alternative of a `match` arm.
 
@@ -323,7 +323,7 @@ class Pattern(Node):
     high: int | None = None
 
 
-@node
+@value_class
 class ValueArm(Node):
     """`1, 2 => 10 [en 206]`, or an arm with a block"""
 
@@ -332,13 +332,13 @@ class ValueArm(Node):
     authority: Authority
 
 
-@node
+@value_class
 class ValueMatch(Node):
     subject: Expression
     arms: tuple[ValueArm, ...]
 
 
-@node
+@value_class
 class ValueException(Node):
     """`except NAME: VALUE when CONDITION`; without a value (in a requirement) the requirement is waived"""
 
@@ -349,7 +349,7 @@ class ValueException(Node):
     apparatus: tuple[Entry, ...] = ()
 
 
-@node
+@value_class
 class ValueBody(Node):
     """`let`s, then an expression or a `match`, then exceptions"""
 
@@ -362,7 +362,7 @@ class ValueBody(Node):
 # ---- statements -----------------------------------------------------------------------------------------------
 
 
-@node
+@value_class
 class Place(Node):
     """A state or a zone as the target of `:=`, or in `move ... from`"""
 
@@ -371,7 +371,7 @@ class Place(Node):
     my: bool = False
 
 
-@node
+@value_class
 class Target(Node):
     """The target of a piece: a zone, and for a pile its top (the default) or its bottom"""
 
@@ -379,12 +379,12 @@ class Target(Node):
     end: Literal["top", "bottom"] | None = None
 
 
-@node
+@value_class
 class Block(Node):
     statements: tuple[Statement, ...]
 
 
-@node
+@value_class
 class StepException(Node):
     """`except NAME: STATEMENT when CONDITION`; without a statement the step is skipped"""
 
@@ -395,7 +395,7 @@ class StepException(Node):
     apparatus: tuple[Entry, ...] = ()
 
 
-@node
+@value_class
 class Clause(Node):
     """`label: statement [citation]`"""
 
@@ -406,7 +406,7 @@ class Clause(Node):
     apparatus: tuple[Entry, ...] = ()
 
 
-@node
+@value_class
 class Require(Node):
     """`require label: condition [citation]`, perhaps with exceptions"""
 
@@ -415,7 +415,7 @@ class Require(Node):
     authority: Authority
 
 
-@node
+@value_class
 class LocalState(Node):
     """`state gap: Slot? = none` inside an action"""
 
@@ -424,7 +424,7 @@ class LocalState(Node):
     value: Expression
 
 
-@node
+@value_class
 class Assign(Node):
     """`place := e`, `place += e up to b`, `place -= e down to b`"""
 
@@ -434,14 +434,14 @@ class Assign(Node):
     bound: Expression | None
 
 
-@node
+@value_class
 class DrawnRow(Node):
     """`". 1 2"`: one row of a drawing"""
 
     signs: str
 
 
-@node
+@value_class
 class Drawing(Node):
     """`place drawn as` and rows of signs below it"""
 
@@ -449,25 +449,25 @@ class Drawing(Node):
     rows: tuple[DrawnRow, ...]
 
 
-@node
+@value_class
 class Fill(Node):
     place: Place
     value: Expression
 
 
-@node
+@value_class
 class Shuffle(Node):
     place: Place
 
 
-@node
+@value_class
 class Draw(Node):
     count: Expression
     source: Place
     target: Target
 
 
-@node
+@value_class
 class Move(Node):
     """`move X from Z to T`; piece: None for `move all`; source: None if X is itself a `one` zone"""
 
@@ -476,25 +476,25 @@ class Move(Node):
     target: Target
 
 
-@node
+@value_class
 class Put(Node):
     piece: Expression
     target: Target
 
 
-@node
+@value_class
 class Remove(Node):
     piece: Expression
     source: Place
 
 
-@node
+@value_class
 class Swap(Node):
     left: Place
     right: Place
 
 
-@node
+@value_class
 class Call(Node):
     """An action by name: `study`, `expand(value, {land})`; in examples with the player's choices by name"""
 
@@ -502,7 +502,7 @@ class Call(Node):
     arguments: tuple[Argument, ...] | None = None
 
 
-@node
+@value_class
 class ChooseValue(Node):
     """`choose card in market, at in Site where c`"""
 
@@ -510,53 +510,53 @@ class ChooseValue(Node):
     where: Expression | None
 
 
-@node
+@value_class
 class ChooseAction(Node):
     """`choose study or scout`"""
 
     calls: tuple[Call, ...]
 
 
-@node
+@value_class
 class ChooseBranch(Node):
     """`choose` and a block of labelled branches"""
 
     branches: tuple[Clause, ...]
 
 
-@node
+@value_class
 class May(Node):
     body: Statement
 
 
-@node
+@value_class
 class RepeatMay(Node):
     """`repeat may X`: again until declined"""
 
     body: Statement
 
 
-@node
+@value_class
 class RepeatUntil(Node):
     body: Block
     until: Expression | None
     authority: Authority
 
 
-@node
+@value_class
 class RepeatTimes(Node):
     count: Expression
     body: Block
 
 
-@node
+@value_class
 class If(Node):
     condition: Expression
     then: Statement
     otherwise: Statement | None
 
 
-@node
+@value_class
 class StepArm(Node):
     patterns: tuple[Pattern, ...]
     body: Statement
@@ -564,13 +564,13 @@ class StepArm(Node):
     apparatus: tuple[Entry, ...] = ()
 
 
-@node
+@value_class
 class Match(Node):
     subject: Expression
     arms: tuple[StepArm, ...]
 
 
-@node
+@value_class
 class Each(Node):
     """`each s in S where c` and a block"""
 
@@ -579,7 +579,7 @@ class Each(Node):
     body: Block
 
 
-@node
+@value_class
 class EachPlayer(Node):
     """`each player in order` and a block, in which `me` is that player"""
 
@@ -587,14 +587,14 @@ class EachPlayer(Node):
     body: Block
 
 
-@node
+@value_class
 class AllPlayers(Node):
     """`all players` and a block: all decide without seeing the others' choices, then the block runs in seat order"""
 
     body: Block
 
 
-@node
+@value_class
 class As(Node):
     """`as seat(2)` and a block, in which `me` is that player"""
 
@@ -602,7 +602,7 @@ class As(Node):
     body: Block
 
 
-@node
+@value_class
 class Random(Node):
     """`random die in 1..6`"""
 
@@ -610,7 +610,7 @@ class Random(Node):
     where: Expression | None
 
 
-@node
+@value_class
 class OpenWindow(Node):
     """`window placing(...)`: the point at which actions declared `during placing` are possible"""
 
@@ -618,12 +618,12 @@ class OpenWindow(Node):
     arguments: tuple[Argument, ...] | None = None
 
 
-@node
+@value_class
 class EndGame(Node):
     """`end game`"""
 
 
-@node
+@value_class
 class Nothing(Node):
     """`nothing`"""
 
@@ -667,7 +667,7 @@ Statement = (
 # ---- declarations ---------------------------------------------------------------------------------------------
 
 
-@node
+@value_class
 class TypeWord(Node):
     """One word of a type: `beach`, or with data `gain(x: 1..3)`"""
 
@@ -675,18 +675,18 @@ class TypeWord(Node):
     fields: tuple[Parameter, ...]
 
 
-@node
+@value_class
 class WordsBody(Node):
     words: tuple[TypeWord, ...]
 
 
-@node
+@value_class
 class RecordBody(Node):
     fields: tuple[Parameter, ...]
     where: Expression | None
 
 
-@node
+@value_class
 class TextDeclaration(Node):
     """`text margin`, with entries like those of a header: a description of one text of the game"""
 
@@ -695,14 +695,14 @@ class TextDeclaration(Node):
     authority: Authority
 
 
-@node
+@value_class
 class TypeDeclaration(Node):
     name: Identifier
     body: WordsBody | RecordBody | RangeType
     authority: Authority
 
 
-@node
+@value_class
 class Column(Node):
     """One field of a component"""
 
@@ -711,7 +711,7 @@ class Column(Node):
     authority: Authority
 
 
-@node
+@value_class
 class ComponentDeclaration(Node):
     name: Identifier
     file: Identifier | None
@@ -722,7 +722,7 @@ class ComponentDeclaration(Node):
 Visibility = Literal["open", "private", "hidden"]
 
 
-@node
+@value_class
 class ZoneDeclaration(Node):
     """`zone dice: bag of Die up to 4, open`; most: the declared capacity"""
 
@@ -735,7 +735,7 @@ class ZoneDeclaration(Node):
     authority: Authority
 
 
-@node
+@value_class
 class StateDeclaration(Node):
     name: Identifier
     indices: tuple[TypeExpression, ...]
@@ -745,7 +745,7 @@ class StateDeclaration(Node):
     authority: Authority
 
 
-@node
+@value_class
 class OptionDeclaration(Node):
     """`option size: 5..8 = 8`"""
 
@@ -755,14 +755,14 @@ class OptionDeclaration(Node):
     authority: Authority
 
 
-@node
+@value_class
 class WindowDeclaration(Node):
     name: Identifier
     parameters: tuple[Parameter, ...]
     authority: Authority
 
 
-@node
+@value_class
 class RefillDeclaration(Node):
     """`refill deck from discard`"""
 
@@ -772,7 +772,7 @@ class RefillDeclaration(Node):
     apparatus: tuple[Entry, ...] = ()
 
 
-@node
+@value_class
 class ValueDeclaration(Node):
     """`fact` and `define`. cycle: the value of a recursive call with the same arguments."""
 
@@ -785,7 +785,7 @@ class ValueDeclaration(Node):
     authority: Authority
 
 
-@node
+@value_class
 class NoteDeclaration(Node):
     """A cited fact that does not affect play: `note boards = 5 [ru 36]`, `note spread: "in the middle" [ru 53]`"""
 
@@ -796,7 +796,7 @@ class NoteDeclaration(Node):
     apparatus: tuple[Entry, ...] = ()
 
 
-@node
+@value_class
 class SilentDeclaration(Node):
     """`silent study.pay [en 120-124]`: in a transcription, an omitted clause, with the lines near which it would be"""
 
@@ -804,7 +804,7 @@ class SilentDeclaration(Node):
     authority: Authority
 
 
-@node
+@value_class
 class ActionDeclaration(Node):
     """`action NAME`; during: the window in which players may perform it."""
 
@@ -817,28 +817,28 @@ class ActionDeclaration(Node):
     apparatus: tuple[Entry, ...] = ()
 
 
-@node
+@value_class
 class SetupDeclaration(Node):
     body: Block
     authority: Authority
     apparatus: tuple[Entry, ...] = ()
 
 
-@node
+@value_class
 class PlayDeclaration(Node):
     body: Block
     authority: Authority
     apparatus: tuple[Entry, ...] = ()
 
 
-@node
+@value_class
 class ScoreDeclaration(Node):
     name: Identifier
     body: ValueBody
     authority: Authority
 
 
-@node
+@value_class
 class InvariantDeclaration(Node):
     """`invariant men_each: every p in Player has men(p) <= 9`: a claim about every state; it does not affect play."""
 
@@ -847,7 +847,7 @@ class InvariantDeclaration(Node):
     authority: Authority
 
 
-@node
+@value_class
 class Criterion(Node):
     """One line of `winner`: `highest` or `lowest` with an expression, or `share` (a remaining tie is a shared win)."""
 
@@ -858,13 +858,13 @@ class Criterion(Node):
     apparatus: tuple[Entry, ...] = ()
 
 
-@node
+@value_class
 class WinnerDeclaration(Node):
     criteria: tuple[Criterion, ...]
     authority: Authority
 
 
-@node
+@value_class
 class Reading(Node):
     """One reading of a fork. authority: the texts whose words admit this reading only."""
 
@@ -873,7 +873,7 @@ class Reading(Node):
     authority: Authority
 
 
-@node
+@value_class
 class ForkDeclaration(Node):
     """An ambiguity: its readings, the default one, and the reason for it.
 
@@ -889,7 +889,7 @@ class ForkDeclaration(Node):
     decided: bool = False
 
 
-@node
+@value_class
 class TermWord(Node):
     """`en "drop"`: the name of a thing in the language with this tag"""
 
@@ -897,7 +897,7 @@ class TermWord(Node):
     text: str
 
 
-@node
+@value_class
 class Term(Node):
     """`drop.column: en "column", ru "..."`: the names of one thing.
 
@@ -910,7 +910,7 @@ class Term(Node):
     authority: Authority
 
 
-@node
+@value_class
 class TermsDeclaration(Node):
     """The vocabulary of a game; it affects no rule"""
 
@@ -921,14 +921,14 @@ class TermsDeclaration(Node):
 # ---- examples -------------------------------------------------------------------------------------------------
 
 
-@node
+@value_class
 class Cast(Node):
     """`with alyona, elena`: names for the seats in order"""
 
     names: tuple[Identifier, ...]
 
 
-@node
+@value_class
 class Taken(Node):
     """`with size = 6`: the example is about a table with this option"""
 
@@ -936,14 +936,14 @@ class Taken(Node):
     value: Expression
 
 
-@node
+@value_class
 class Given(Node):
     """`given` and a block that writes the position"""
 
     body: Block
 
 
-@node
+@value_class
 class After(Node):
     """`after alyona study(card: l03, ...)` plays a move"""
 
@@ -951,21 +951,21 @@ class After(Node):
     move: Call
 
 
-@node
+@value_class
 class AfterChance(Node):
     """`after chance sand` says how the next chance event comes out"""
 
     value: Expression
 
 
-@node
+@value_class
 class Allow(Node):
     player: Identifier
     move: Call
     authority: Authority
 
 
-@node
+@value_class
 class Refuse(Node):
     """`refuse elena study(...) because study.affordable`"""
 
@@ -975,7 +975,7 @@ class Refuse(Node):
     authority: Authority
 
 
-@node
+@value_class
 class Expect(Node):
     value: Expression
     authority: Authority
@@ -984,7 +984,7 @@ class Expect(Node):
 Check = Cast | Taken | Given | After | AfterChance | Allow | Refuse | Expect
 
 
-@node
+@value_class
 class ExampleDeclaration(Node):
     name: Identifier
     checks: tuple[Check, ...]
@@ -1021,7 +1021,7 @@ VariantBody = ValueBody | Statement | ValueException | StepException | Criterion
 # ---- the file -------------------------------------------------------------------------------------------------
 
 
-@node
+@value_class
 class HeaderValue(Node):
     """One value of a header entry: `ru "Text"` (tag and text), `"text"`, `2..4` (low, high), `ru 2..4`, or a word
     (tag).
@@ -1034,13 +1034,13 @@ class HeaderValue(Node):
     high: int | None = None
 
 
-@node
+@value_class
 class HeaderEntry(Node):
     label: Identifier
     values: tuple[HeaderValue, ...]
 
 
-@node
+@value_class
 class Header(Node):
     """`game NAME`, `part NAME of GAME` or `edition NAME of GAME`, with its entries. The name of an edition may have
     dots: `ru.margin`."""
@@ -1052,7 +1052,7 @@ class Header(Node):
     authority: Authority
 
 
-@node
+@value_class
 class Comment(Node):
     """`# text`; alone: whether nothing is before it on its line"""
 
@@ -1060,7 +1060,7 @@ class Comment(Node):
     alone: bool
 
 
-@node
+@value_class
 class Module(Node):
     """One file. header: None only if the file has none, which is reported."""
 

@@ -14,7 +14,7 @@ from .parsed_sources import ROOT, parsed, source_files
 WALKER = "grammar/tree_traversal.py"
 OF_CLASSES = {
     "grammar/files/packing.py": "writes objects of any data class, and reads them by its declaration",
-    "grammar/node_classes.py": "compares and shows nodes by the declaration of their class",
+    "grammar/value_classes.py": "compares and shows nodes by the declaration of their class",
     "spec/budget.py": "checks the settings of one class, which hold no parts",
     "interpreter/simulate/rows.py": "names the columns of a table",
     "interpreter/logs/judge/report_rows.py": "names the columns of a table",

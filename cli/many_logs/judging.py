@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from traceback import format_exception
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ludex.grammar import Message
+from ludex.grammar import Message, value_class
 from ludex.interpreter import Engine, Log, LogText, Play, Verdict, parse_log, report_of_fault, under_editions
 from ludex.spec import DEFAULT_BUDGET, Budget
 
@@ -34,7 +34,7 @@ MOST_HEADERS = 4_096
 """The largest number of headers of which the engine is remembered."""
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class JudgingTask:
     """The settings by which each log is judged: plain data, for worker processes.
 
@@ -85,7 +85,7 @@ class JudgingTask:
         )
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class LogToJudge:
     """A log to judge. kept: its report of an earlier run, as JSON text, if it is still valid."""
 
@@ -93,7 +93,7 @@ class LogToJudge:
     kept: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class VerdictText:
     """The text of a verdict; if a results file wants it, the report as JSON text and the fingerprint of the rules."""
 

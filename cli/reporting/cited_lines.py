@@ -8,7 +8,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ludex.grammar import Span, read_text
+from ludex.grammar import Span, read_text, value_class
 
 from .terminal import say
 
@@ -20,7 +20,7 @@ _MOST_LINES = 6
 """The largest number of lines shown of one citation."""
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Quoted:
     """One line of a rulebook: its document's tag, its number, its text."""
 

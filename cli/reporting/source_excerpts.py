@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ludex.grammar import value_class
+
 if TYPE_CHECKING:
     from ludex.grammar import Span
 
@@ -193,7 +195,7 @@ def _places(name: str) -> Iterator[Path]:
 # ---- an excerpt -------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Excerpt:
     """A line cut to a width, with carets.
 

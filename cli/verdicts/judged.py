@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
+from ludex.grammar import value_class
 from ludex.interpreter import (
     LogText,
     PassedOver,
@@ -87,7 +88,7 @@ class Judged:
         return ((game, each["edition"], Verdict(each["verdict"])) for each in self.kept.get("editions", ()))
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class OwnFault:
     """A fault of Ludex itself: the kind of the exception with the log that was judged, and the traceback as text."""
 

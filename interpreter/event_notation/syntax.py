@@ -11,10 +11,9 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass
 from itertools import islice, takewhile
 
-from ludex.grammar import Code, Json, Message, shown_text
+from ludex.grammar import Code, Json, Message, shown_text, value_class
 
 from . import notation_codes
 
@@ -54,7 +53,7 @@ class NotationFault(Exception):
         return NotationFault(self.start, self.end, self.message, self.hint or hint, self.code)
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class NotationNode:
     """A value as it is written.
 
@@ -73,7 +72,7 @@ class NotationNode:
     end: int
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Token:
     """kind: `word`, `text` or the sign itself; the end of the text has the kind ""."""
 

@@ -9,10 +9,11 @@ what, everybody can deduce it, and it counts as public. The same holds for the v
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence, Set
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import Enum
 from typing import Any
 
+from ludex.grammar import value_class
 from ludex.spec import NodeLists, children, free_slots, per_node, piece_flow
 from ludex.spec import model as m
 from ludex.spec import types as t
@@ -34,7 +35,7 @@ def is_hidden(value: Any) -> bool:
     return value is HIDDEN or (isinstance(value, tuple) and any(map(is_hidden, value)))
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Whose:
     """The players who see a place that a piece comes from or goes to.
 

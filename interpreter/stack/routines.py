@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
-from ludex.grammar import Span
+from ludex.grammar import Span, value_class
 from ludex.spec import branches
 from ludex.spec import model as m
 from ludex.spec import types as t
@@ -17,7 +16,7 @@ SETUP, PLAY = "setup", "play"
 """The names of the routines with which a play begins."""
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Routine:
     """A routine with its statements by number.
 

@@ -33,9 +33,9 @@ The other statements keep nothing.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeAlias
 
+from ludex.grammar import value_class
 from ludex.spec import types as t
 
 from ..state.contents import Pools
@@ -55,7 +55,7 @@ class Frame(NamedTuple):
     kept: tuple[Any, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class StackState:
     """A state of play (see the module). Equal states have equal futures."""
 

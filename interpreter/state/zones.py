@@ -7,11 +7,10 @@ its top last, a bag in canonical order; a `one` zone holds an entry or None. Onl
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from itertools import product
 from typing import Any
 
-from ludex.grammar import Message, or_meant, shown_value
+from ludex.grammar import Message, or_meant, shown_value, value_class
 from ludex.spec import model as m
 from ludex.spec import show
 from ludex.spec import types as t
@@ -25,7 +24,7 @@ ENTRIES = 8
 """Number of a zone's entries whose examination counts as one unit of work."""
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class ZoneCell:
     """One zone: the element and its cell."""
 

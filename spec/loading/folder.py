@@ -11,7 +11,7 @@ from hashlib import sha256
 from pathlib import Path
 from re import finditer
 
-from ludex.grammar import SUFFIX, Diagnostic, Identifier, Span, decode_text, read_bytes
+from ludex.grammar import SUFFIX, Diagnostic, Identifier, Span, decode_text, read_bytes, value_class
 
 _HEAD = 4096
 """The number of bytes of a file that are searched for the header: a folder may hold large files that are not specs."""
@@ -62,7 +62,7 @@ class Folder:
         return sha256(content if isinstance(content, bytes) else content.message.encode()).hexdigest()
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Located:
     """The path of a spec, and the folder that holds it."""
 

@@ -6,11 +6,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from ludex.grammar import value_class
+
 if TYPE_CHECKING:
     from .game_text import GameText
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class ForkOverview:
     """A fork, its default reading, and the words of each reading by its name.
 

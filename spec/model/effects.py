@@ -7,7 +7,8 @@ and so does elaboration: a move that a requirement after its first step can refu
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+
+from ludex.grammar import value_class
 
 from . import nodes as m
 from .graphs import reachable, strongly_connected
@@ -15,7 +16,7 @@ from .piece_flow import may_reveal
 from .walk import NodeLists, all_steps, branches
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Effect:
     """The effects of a statement.
 

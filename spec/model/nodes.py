@@ -18,7 +18,7 @@ from enum import StrEnum
 from functools import cached_property
 from typing import Literal, TypeAlias
 
-from ludex.grammar import Authority, Span, node
+from ludex.grammar import Authority, Span, value_class
 
 from ..budget import DEFAULT_BUDGET, Budget
 from ..values.types import ComponentType, Type, Value
@@ -44,7 +44,7 @@ class Origin(StrEnum):
     SHARED = "shared"  # all texts need it, and none has to state it
 
 
-@node
+@value_class
 class ClauseInfo:
     """The data about a clause besides its effect.
 
@@ -69,7 +69,7 @@ define's result), and the level: 0 for the collection, 1 for a collection inside
 # ---- elements of the state --------------------------------------------------------------------------------------
 
 
-@node
+@value_class
 class Element:
     """A stored function: a state or a zone, in `count` consecutive cells from `offset`.
 
@@ -112,7 +112,7 @@ LogicOperator = Literal["and", "or", "implies"]
 # ---- expressions ------------------------------------------------------------------------------------------------
 
 
-@node
+@value_class
 class Typed:
     """An expression with its static type.
 
@@ -126,17 +126,17 @@ class Typed:
     narrowed: bool = field(default=False, kw_only=True)
 
 
-@node
+@value_class
 class Constant(Typed):
     value: Value
 
 
-@node
+@value_class
 class Local(Typed):
     slot: int
 
 
-@node
+@value_class
 class Read(Typed):
     """The content of a cell: a state's value, a `one` zone's piece or None, a pile's or bag's pieces.
 
@@ -148,7 +148,7 @@ class Read(Typed):
     indices: tuple[Expr, ...]
 
 
-@node
+@value_class
 class CallDefine(Typed):
     """A call of a define. Arguments fill slots 1, 2, ... of a new frame; slot 0 is None."""
 
@@ -156,7 +156,7 @@ class CallDefine(Typed):
     arguments: tuple[Expr, ...]
 
 
-@node
+@value_class
 class TableField(Typed):
     """A field of a record, a column of a component: `table[operand]`; None where the operand is None."""
 
@@ -165,7 +165,7 @@ class TableField(Typed):
     table: tuple[Value, ...]
 
 
-@node
+@value_class
 class MakeRecord(Typed):
     """A record of the given parts; None if they are not a member of the type, which is then optional. A part may be
     None, and gives None.
@@ -175,7 +175,7 @@ class MakeRecord(Typed):
     parts: tuple[Expr, ...]
 
 
-@node
+@value_class
 class MakeWord(Typed):
     """A word with data, `gain(2)`."""
 
@@ -184,7 +184,7 @@ class MakeWord(Typed):
     parts: tuple[Expr, ...]
 
 
-@node
+@value_class
 class Arithmetic(Typed):
     """Arithmetic on integers. `div` and `mod` round towards minus infinity, as in Python; division by zero is a spec
     fault."""
@@ -194,7 +194,7 @@ class Arithmetic(Typed):
     right: Expr
 
 
-@node
+@value_class
 class Combine(Typed):
     """Union and difference of sets, or (with multiplicities) of bags; lists are concatenated with `+`.
 
@@ -206,17 +206,17 @@ class Combine(Typed):
     right: Expr
 
 
-@node
+@value_class
 class Minus(Typed):
     operand: Expr
 
 
-@node
+@value_class
 class NotExpr(Typed):
     operand: Expr
 
 
-@node
+@value_class
 class Comparison(Typed):
     """A comparison: `=` and `!=` of any values, the others of numbers and ordered types.
 
@@ -228,14 +228,14 @@ class Comparison(Typed):
     right: Expr
 
 
-@node
+@value_class
 class Member(Typed):
     item: Expr
     collection: Expr
     negated: bool
 
 
-@node
+@value_class
 class Logic(Typed):
     """A logical operation with short-circuit evaluation from the left."""
 
@@ -244,7 +244,7 @@ class Logic(Typed):
     right: Expr
 
 
-@node
+@value_class
 class EmptyTest(Typed):
     """A test whether a collection or zone is empty, or an optional is `none`."""
 
@@ -252,14 +252,14 @@ class EmptyTest(Typed):
     negated: bool
 
 
-@node
+@value_class
 class IfExpr(Typed):
     condition: Expr
     then: Expr
     otherwise: Expr
 
 
-@node
+@value_class
 class Loop:
     """A loop of `name`, in slot `slot`, over the domain in order: sets and bags in value order, lists as they are.
     Equal pieces of a bag are separate iterations.
@@ -271,7 +271,7 @@ class Loop:
     domain: Expr
 
 
-@node
+@value_class
 class Quantifier(Typed):
     kind: Literal["some", "every", "no"]
     loops: tuple[Loop, ...]
@@ -279,7 +279,7 @@ class Quantifier(Typed):
     has: Expr
 
 
-@node
+@value_class
 class AggregateExpr(Typed):
     """An aggregate. `count` counts the iterations; `max` and `min` of nothing give `otherwise` (None: a spec fault)."""
 
@@ -290,7 +290,7 @@ class AggregateExpr(Typed):
     otherwise: Expr | None
 
 
-@node
+@value_class
 class PickExpr(Typed):
     """`the` or `first` item of the domain for which the condition holds.
 
@@ -303,7 +303,7 @@ class PickExpr(Typed):
     otherwise: Expr | None
 
 
-@node
+@value_class
 class Checked(Typed):
     """A run-time check: the operand, which must be in `type` (a narrower range, or not None); else a spec fault that
     names the clause `path`.
@@ -316,18 +316,18 @@ class Checked(Typed):
     path: str = field(compare=False)
 
 
-@node
+@value_class
 class ExtremumExpr(Typed):
     kind: Literal["max", "min"]
     items: tuple[Expr, ...]
 
 
-@node
+@value_class
 class SetExpr(Typed):
     items: tuple[Expr, ...]
 
 
-@node
+@value_class
 class IntervalExpr(Typed):
     """All integers from low to high; none if high < low."""
 
@@ -335,7 +335,7 @@ class IntervalExpr(Typed):
     high: Expr
 
 
-@node
+@value_class
 class AllValues(Typed):
     """The set of all values of a type, written as the type's name."""
 
@@ -349,7 +349,7 @@ ValueFunction = Literal[
 BuiltinName = Literal[ValueFunction, "size", "top", "total", "winner", "game_over", "to_move"]
 
 
-@node
+@value_class
 class Builtin(Typed):
     """A call of a built-in function.
 
@@ -365,7 +365,7 @@ class Builtin(Typed):
     arguments: tuple[Expr, ...]
 
 
-@node
+@value_class
 class CanPerform(Typed):
     """A test: the player in slot 0 has a legal move of the action now."""
 
@@ -373,7 +373,7 @@ class CanPerform(Typed):
     arguments: tuple[Expr, ...]
 
 
-@node
+@value_class
 class Binding:
     """A name for part of the matched value: `slot` gets `table[value]`."""
 
@@ -381,7 +381,7 @@ class Binding:
     table: tuple[Value, ...]
 
 
-@node
+@value_class
 class ValueCase:
     """An arm of a `match`. values: those that it matches (None, the value, may be among them); None: all others."""
 
@@ -391,20 +391,20 @@ class ValueCase:
     body: Expr
 
 
-@node
+@value_class
 class MatchExpr(Typed):
     subject: Expr
     cases: tuple[ValueCase, ...]
 
 
-@node
+@value_class
 class LetExpr(Typed):
     slot: int
     value: Expr
     body: Expr
 
 
-@node
+@value_class
 class ExceptionCase:
     """An exception: `value` replaces the body if `condition` holds."""
 
@@ -413,7 +413,7 @@ class ExceptionCase:
     value: Expr
 
 
-@node
+@value_class
 class WithExceptions(Typed):
     """A body with exceptions: the value of the exception that holds, else the body. Two that hold with different
     values are a spec fault.
@@ -457,7 +457,7 @@ Expr = (
 )
 
 
-@node
+@value_class
 class Waiver:
     """An exception of a requirement: when `condition` holds, `value` (true if waived outright) suffices."""
 
@@ -466,7 +466,7 @@ class Waiver:
     value: Expr
 
 
-@node
+@value_class
 class Requirement:
     """A condition of a move. It holds if its condition does, or a waiver's condition and value do. label: its label's
     place; None for the `where` of a choice, which has no label."""
@@ -486,7 +486,7 @@ class Requirement:
 # ---- statements -------------------------------------------------------------------------------------------------
 
 
-@node
+@value_class
 class Statement:
     """A statement. path: the path of its innermost clause."""
 
@@ -494,19 +494,19 @@ class Statement:
     span: Span = field(compare=False)
 
 
-@node
+@value_class
 class Sequence(Statement):
     body: tuple[Step, ...]
 
 
-@node
+@value_class
 class ExceptionalStep:
     path: str = field(compare=False)
     condition: Expr
     body: Step
 
 
-@node
+@value_class
 class WithStepExceptions(Statement):
     """A body with exceptions: the statement of the exception that holds, else the body. Two that hold and differ are a
     spec fault.
@@ -516,14 +516,14 @@ class WithStepExceptions(Statement):
     exceptions: tuple[ExceptionalStep, ...]
 
 
-@node
+@value_class
 class Demand(Statement):
     """A requirement among the steps: if it fails, the move that led here is refused."""
 
     requirement: Requirement
 
 
-@node
+@value_class
 class SetLocal(Statement):
     """A `let`, a local state's first value, or an assignment to a local state."""
 
@@ -531,7 +531,7 @@ class SetLocal(Statement):
     value: Expr
 
 
-@node
+@value_class
 class Store(Statement):
     """An assignment to a cell of a state."""
 
@@ -540,13 +540,13 @@ class Store(Statement):
     value: Expr
 
 
-@node
+@value_class
 class ZoneRef:
     element: Element
     indices: tuple[Expr, ...]
 
 
-@node
+@value_class
 class FillZone(Statement):
     """Put pieces into a zone. pieces: a set, bag or list; of a set of kinds of a component, every copy of each kind."""
 
@@ -554,12 +554,12 @@ class FillZone(Statement):
     pieces: Expr
 
 
-@node
+@value_class
 class ShuffleZone(Statement):
     zone: ZoneRef
 
 
-@node
+@value_class
 class DrawPieces(Statement):
     """Draw `count` pieces one by one, from the top of a pile or at random from a bag; fewer if there are not enough."""
 
@@ -569,7 +569,7 @@ class DrawPieces(Statement):
     bottom: bool
 
 
-@node
+@value_class
 class MovePiece(Statement):
     """Move a piece (or each of a collection) from one zone to another. A piece that is not there is a spec fault.
 
@@ -582,7 +582,7 @@ class MovePiece(Statement):
     bottom: bool
 
 
-@node
+@value_class
 class MoveAll(Statement):
     """Move all pieces of a zone; those of a pile keep their order, those of a bag are moved in value order."""
 
@@ -591,7 +591,7 @@ class MoveAll(Statement):
     bottom: bool
 
 
-@node
+@value_class
 class PutPiece(Statement):
     """Add a piece (or each of a collection) to the game, in `target`."""
 
@@ -600,7 +600,7 @@ class PutPiece(Statement):
     bottom: bool
 
 
-@node
+@value_class
 class RemovePiece(Statement):
     """Remove a piece (or each of a collection) from the game."""
 
@@ -608,7 +608,7 @@ class RemovePiece(Statement):
     source: ZoneRef
 
 
-@node
+@value_class
 class SwapPieces(Statement):
     """Swap the contents of two `one` zones; either may be empty."""
 
@@ -616,7 +616,7 @@ class SwapPieces(Statement):
     right: ZoneRef
 
 
-@node
+@value_class
 class Choice:
     """One value that the player chooses. within: any sub-multiset of the domain (a bag), else one of its values (equal
     pieces of a bag are one option).
@@ -629,7 +629,7 @@ class Choice:
     within: bool
 
 
-@node
+@value_class
 class ActionOption:
     """An option to perform a declared action. The move has the name of the action, and states the arguments in its
     `stated`."""
@@ -642,7 +642,7 @@ class ActionOption:
         return self.action
 
 
-@node
+@value_class
 class BranchOption:
     """An option that is written at the decision: a labelled branch, or values to choose. Its move has its path as name.
 
@@ -659,14 +659,14 @@ class BranchOption:
 MoveOption = ActionOption | BranchOption
 
 
-@node
+@value_class
 class Asking(Statement):
     """A statement at which players choose among the legal moves of its options."""
 
     options: tuple[MoveOption, ...]
 
 
-@node
+@value_class
 class Decide(Asking):
     """A decision: the player in slot 0 chooses among all legal moves of the options.
 
@@ -679,7 +679,7 @@ class Decide(Asking):
     window: str | None = None
 
 
-@node
+@value_class
 class Simultaneous(Asking):
     """All players choose without seeing the others' choices; then the chosen bodies run in seat order, without further
     events.
@@ -688,7 +688,7 @@ class Simultaneous(Asking):
     """
 
 
-@node
+@value_class
 class Perform(Statement):
     """A call of an action without choices, a procedure. Arguments fill slots 1, 2, ... of a new frame; `me` is passed
     on."""
@@ -697,7 +697,7 @@ class Perform(Statement):
     arguments: tuple[Expr, ...]
 
 
-@node
+@value_class
 class RandomValue(Statement):
     """A chance event: `slot` gets a value of the domain, all equally likely (of a bag, by multiplicity). An empty
     domain is a spec fault.
@@ -710,14 +710,14 @@ class RandomValue(Statement):
     where: Expr | None
 
 
-@node
+@value_class
 class IfStep(Statement):
     condition: Expr
     then: Step
     otherwise: Step | None
 
 
-@node
+@value_class
 class StepCase:
     path: str = field(compare=False)
     values: frozenset[Value] | None
@@ -725,7 +725,7 @@ class StepCase:
     body: Step
 
 
-@node
+@value_class
 class MatchStep(Statement):
     """Execute the first case whose values contain the subject's; nothing, if there is none."""
 
@@ -733,7 +733,7 @@ class MatchStep(Statement):
     cases: tuple[StepCase, ...]
 
 
-@node
+@value_class
 class ForEach(Statement):
     """Loops around a body. Each domain is evaluated when its loop begins; `where` is evaluated before each
     iteration."""
@@ -743,7 +743,7 @@ class ForEach(Statement):
     body: Step
 
 
-@node
+@value_class
 class ForEachPlayer(Statement):
     """A loop over players (a list, or a set in seat order), in which `me` is the player."""
 
@@ -751,13 +751,13 @@ class ForEachPlayer(Statement):
     body: Step
 
 
-@node
+@value_class
 class AsPlayer(Statement):
     player: Expr
     body: Step
 
 
-@node
+@value_class
 class RepeatUntilStep(Statement):
     """Repeat the body, at least once, until `until` holds after it (None: until `end game`)."""
 
@@ -765,13 +765,13 @@ class RepeatUntilStep(Statement):
     until: Expr | None
 
 
-@node
+@value_class
 class RepeatTimesStep(Statement):
     count: Expr
     body: Step
 
 
-@node
+@value_class
 class EndGameStep(Statement):
     pass
 
@@ -811,7 +811,7 @@ LocalName: TypeAlias = tuple[int, str, Type]
 # ---- routines ---------------------------------------------------------------------------------------------------
 
 
-@node
+@value_class
 class Define:
     """A computed function. Facts without parameters are folded into constants.
 
@@ -827,7 +827,7 @@ class Define:
     span: Span = field(compare=False)
 
 
-@node
+@value_class
 class Action:
     """A kind of move, or, without choices, a procedure.
 
@@ -857,7 +857,7 @@ class Action:
     locals: tuple[LocalName, ...] = field(default=(), compare=False)
 
 
-@node
+@value_class
 class Routine:
     """`setup`, `play`, or the `given` of an example. locals: the slots with a name, whichever scope it has."""
 
@@ -867,7 +867,7 @@ class Routine:
     locals: tuple[LocalName, ...] = field(default=(), compare=False)
 
 
-@node
+@value_class
 class ScoreClause:
     """Points of the player in slot 0."""
 
@@ -876,7 +876,7 @@ class ScoreClause:
     frame_size: int
 
 
-@node
+@value_class
 class WinnerCriterion:
     path: str
     kind: Literal["highest", "lowest", "share"]
@@ -884,7 +884,7 @@ class WinnerCriterion:
     frame_size: int
 
 
-@node
+@value_class
 class Invariant:
     """A condition that holds in every state of a play in which an event is awaited, or which is the end."""
 
@@ -894,7 +894,7 @@ class Invariant:
     span: Span = field(compare=False)
 
 
-@node
+@value_class
 class Refill:
     """When a draw empties the first zone, or finds it empty, the second is shuffled into it."""
 
@@ -903,7 +903,7 @@ class Refill:
     source: ZoneRef
 
 
-@node
+@value_class
 class Fork:
     name: str
     readings: tuple[tuple[str, str], ...]
@@ -914,7 +914,7 @@ class Fork:
     decided: bool = False
 
 
-@node
+@value_class
 class OptionSetting:
     name: str
     type: Type
@@ -926,7 +926,7 @@ class OptionSetting:
 # ---- words ------------------------------------------------------------------------------------------------------
 
 
-@node
+@value_class
 class Wording:
     """The name of a thing in one language."""
 
@@ -939,7 +939,7 @@ NOTATION = "notation"
 """The tag, in the place of a language, of a thing's sign in the short notation of events."""
 
 
-@node
+@value_class
 class Term:
     """The words for one thing, one for each language; `name` is its path (`drop`, `Card.jack`, `turn.first.earn`)."""
 
@@ -953,7 +953,7 @@ class Term:
 # ---- examples ---------------------------------------------------------------------------------------------------
 
 
-@node
+@value_class
 class ExampleMove:
     """A move with constant arguments: values by choice name."""
 
@@ -963,12 +963,12 @@ class ExampleMove:
     span: Span = field(compare=False)
 
 
-@node
+@value_class
 class PlayMove:
     move: ExampleMove
 
 
-@node
+@value_class
 class ChanceOutcome:
     """In an example: the outcome of the next chance event."""
 
@@ -977,12 +977,12 @@ class ChanceOutcome:
     span: Span = field(compare=False)
 
 
-@node
+@value_class
 class AllowMove:
     move: ExampleMove
 
 
-@node
+@value_class
 class RefuseMove:
     """In an example: a move that is refused, with the reason.
 
@@ -994,7 +994,7 @@ class RefuseMove:
     by_flow: bool = False
 
 
-@node
+@value_class
 class Condition:
     """A condition with its source text."""
 
@@ -1002,7 +1002,7 @@ class Condition:
     value: Expr
 
 
-@node
+@value_class
 class ExpectThat:
     """In an example: an expectation. parts: the operands of its `and`."""
 
@@ -1015,7 +1015,7 @@ class ExpectThat:
 ExampleCheck = PlayMove | ChanceOutcome | AllowMove | RefuseMove | ExpectThat
 
 
-@node
+@value_class
 class Example:
     """A position and what must hold in it. seats: the names of its players, in seat order."""
 
@@ -1029,7 +1029,7 @@ class Example:
 # ---- what logs may hold -----------------------------------------------------------------------------------------
 
 
-@node
+@value_class
 class MoveSignature:
     """The name of a move and what a player states with it: (name, type, within). Parameters come before choices."""
 
@@ -1038,7 +1038,7 @@ class MoveSignature:
     span: Span = field(compare=False)
 
 
-@node
+@value_class
 class ChanceSignature:
     """A clause that raises a chance event, and the type of its outcome."""
 
@@ -1050,7 +1050,7 @@ class ChanceSignature:
 # ---- the game ---------------------------------------------------------------------------------------------------
 
 
-@node
+@value_class
 class Picture:
     """Hints for drawing the table, where these do not follow from the index types; they affect no rule.
 

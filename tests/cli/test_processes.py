@@ -59,7 +59,7 @@ def imported(code: str, *args: str, **changes: str) -> set[str]:
 
 OF_THE_COMMAND = """
     cli cli.main cli.needed_packages cli.reporting.exit_codes cli.reporting.terminal cli.reporting.source_excerpts
-    cli.start grammar grammar.lazy"""
+    cli.start grammar grammar.lazy grammar.value_classes"""
 OF_A_GAME = f"""{OF_THE_COMMAND} cli.command
     cli.reporting.output_language grammar.messages grammar.messages.catalogue grammar.messages.message
     grammar.files.cache grammar.text_codes grammar.diagnostics grammar.files.json_pointer
@@ -80,7 +80,7 @@ MAY_IMPORT = {
         cli.commands.validate cli.verdicts.text_writer cli.verdicts.writer cli.verdicts.judged cli.many_logs.found_logs
         cli.many_logs.judging
         cli.view.verdict_words
-        grammar.authority grammar.node_classes grammar.tree_traversal
+        grammar.authority grammar.tree_traversal
         spec.text.accounts spec.text.authority spec.model.analysis spec.model.effects spec.model.evaluation
         spec.model.graphs spec.model.nodes spec.model.piece_flow
         spec.model.operators spec.loading.packed_games spec.model.walk spec.values.order spec.values.partial_knowledge

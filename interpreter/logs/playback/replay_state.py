@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from ludex.grammar import Diagnostic, Note
+from ludex.grammar import Diagnostic, Note, value_class
 from ludex.spec import types as t
 
 from ...play.engine import Engine
@@ -62,7 +62,7 @@ def _is_among(lines: Lines, at: int, missing: Iterable[LeftOut]) -> bool:
     return any(each.data.get("chance") in paths for each in missing)
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class ChanceRunSoFar:
     """The last chance events, each with the index of its line; what is known before others, and these others."""
 

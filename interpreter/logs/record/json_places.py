@@ -10,11 +10,11 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from math import isinf
 from types import MappingProxyType
 
-from ludex.grammar import Code, Json, Message, escaped, shown_text, unescaped
+from ludex.grammar import Code, Json, Message, escaped, shown_text, unescaped, value_class
 
 from .. import log_codes
 
@@ -24,7 +24,7 @@ MAX_DIGITS = 20
 """The largest number of digits of a whole number."""
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class JsonPlace:
     """The place of a value: offsets from 0, end exclusive.
 

@@ -12,7 +12,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
-from ludex.grammar import Diagnostic, Json, Message, Span
+from ludex.grammar import Diagnostic, Json, Message, Span, value_class
 from ludex.spec import found_words
 
 from .. import log_codes
@@ -70,7 +70,7 @@ def _scanned(text: str) -> JsonPlace:
         return JsonPlace((0, len(text)))
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class NodeLayout:
     """A record that is a part of a YAML file."""
 

@@ -6,9 +6,8 @@ A claim is about the scores, the winners, whether the play is over, or what a st
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
-from ludex.grammar import Json, Message, did_you_mean, enumerated, escaped
+from ludex.grammar import Json, Message, did_you_mean, enumerated, escaped, value_class
 from ludex.spec import is_whole
 from ludex.spec import model as m
 from ludex.spec import types as t
@@ -22,7 +21,7 @@ CLAIMS = ("scores", "winners", "terminal", "state")
 CELL_MEMBERS = ("of", "at", "is", "size")
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class CellClaim:
     """A claim about one state or zone.
 
@@ -41,7 +40,7 @@ class CellClaim:
     pointer: str
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Claim:
     """All claims of one line. None, and (): the line does not claim it.
 

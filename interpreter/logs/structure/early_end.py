@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from ludex.grammar import Json, Message, did_you_mean, enumerated
+from ludex.grammar import Json, Message, did_you_mean, enumerated, value_class
 
 from .. import log_codes
 from .problems import Problem, missing_member, unknown_members, wrong_value
@@ -14,7 +14,7 @@ from .seating import SeatedTable
 RESULT_MEMBERS = ("by", "player", "winners")
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class EndKind:
     """The members of a result of one kind, besides `by`. A `player` ends the game, and loses it.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import TypeVar
 
@@ -20,6 +20,7 @@ from ludex.grammar import (
     nearest,
     shown_text,
     suggested,
+    value_class,
 )
 from ludex.spec import JsonFault, found_words
 
@@ -39,7 +40,7 @@ _NUMBER = re.compile(r"/[0-9]+(?![^/])")
 Faulty = TypeVar("Faulty")
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Problem:
     """A fault of one record.
 

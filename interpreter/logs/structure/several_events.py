@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-from ludex.grammar import Json, Message
+from ludex.grammar import Json, Message, value_class
 from ludex.spec import is_whole
 from ludex.spec import types as t
 
@@ -19,7 +17,7 @@ MOST_CARDS = 1_000
 """The largest number of cards of one deal."""
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Deal:
     """A run of chance events of one clause, in one line.
 
@@ -34,7 +32,7 @@ class Deal:
     cards: tuple[t.Value, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Gap:
     """Events that were not recorded. count: how many; None if that is not known."""
 

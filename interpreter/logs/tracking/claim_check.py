@@ -6,7 +6,7 @@ from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-from ludex.grammar import Code, Diagnostic, Message, Note, Span, enumerated
+from ludex.grammar import Code, Diagnostic, Message, Note, Span, enumerated, value_class
 from ludex.spec import types as t
 
 from ...explanation.wording import why
@@ -23,7 +23,7 @@ ClaimSubject: TypeAlias = Hashable
 """Key of what a part of a claim is about: the points of a seat, the end, the winners, a cell or its size."""
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Wrong:
     """A false part of a claim.
 

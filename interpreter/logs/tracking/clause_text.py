@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
-from ludex.grammar import Span, Why
+from ludex.grammar import Span, Why, value_class
 from ludex.spec import model as m
 
 from ...explanation.spec_quotes import source_text
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Rule(Why):
     """A clause of a finding. text: its source on one line; None if it has several lines, or its file is missing."""
 

@@ -14,6 +14,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
+from ludex.grammar import value_class
+
 from ...information.event_visibility import HIDDEN
 from ...state.events import ChanceEvent, Event, Refusal, SpecFault, TooManyStates
 from ..record import Record
@@ -26,7 +28,7 @@ _MOST_EVENTS = 200
 """Limit of the unwritten cards that are dealt between the cards of hands, in events: more than the cards of a deck."""
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Hand:
     """A hand that a log has listed, of which `dealt` cards are dealt."""
 
@@ -56,7 +58,7 @@ def without_card(hands: Sequence[Hand], at: int) -> tuple[Hand, ...]:
     return (*hands[:at], *left, *hands[at + 1 :])
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class DealingBranch:
     """Possible games in which the same cards are dealt. hands: those of which cards are still to be dealt."""
 

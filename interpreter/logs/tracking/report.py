@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from ludex.grammar import Diagnostic, Json, Message, Note, Span
+from ludex.grammar import Diagnostic, Json, Message, Note, Span, value_class
 
 from ...play.engine import Engine
 from ...program import State
@@ -39,7 +39,7 @@ class Verdict(StrEnum):
     FAULT = "fault"
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Result:
     """The result of a play that reached its end."""
 
@@ -47,7 +47,7 @@ class Result:
     outcome: Outcome
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class LeftOut:
     """An event that the log leaves out before the line at `span`.
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import TYPE_CHECKING, Protocol
 
-from ludex.grammar import Diagnostic, Message
+from ludex.grammar import Diagnostic, Message, value_class
 
 from ...event_notation.spoken import in_each_language
 from ...play.engine import Engine
@@ -26,7 +26,7 @@ MOST_DECLINES = 64
 """Limit of the search for declines that a log left out, in states: the next line is tested in each."""
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class ReplayOptions:
     """The parts of a log that are judged.
 
@@ -48,7 +48,7 @@ class ReplayOptions:
     ends: bool = True
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class ReplayContext:
     """The context of judging one log, the same from its first line to its last.
 
@@ -85,7 +85,7 @@ class ReplayContext:
         return LeftOut(record.place(), line, data)
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Taken:
     """The tracker after an event that was legal. declines: those that had to be filled in before it."""
 
@@ -93,7 +93,7 @@ class Taken:
     declines: tuple[Move, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Illegal:
     """An event that is not legal.
 
@@ -106,7 +106,7 @@ class Illegal:
     may_fit: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Claimed:
     """The tracker after a claim.
 
@@ -164,7 +164,7 @@ class Tracker(Protocol):
         """Make the finding for an event that `after` found to be illegal."""
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class StateTracker:
     """The tracker of a play whose state is known: a `Tracker`. It does not follow events that are known in part.
 
@@ -258,7 +258,7 @@ class StateTracker:
 # ---- declines that a log leaves out ---------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class FilledDeclines:
     """Declines that were left out of a log, and the state after them."""
 

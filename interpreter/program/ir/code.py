@@ -15,20 +15,20 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal, Protocol, TypeAlias
 
-from ludex.grammar import Span, node
+from ludex.grammar import Span, value_class
 from ludex.spec import model as m
 from ludex.spec import types as t
 
 # ---- expressions ------------------------------------------------------------------------------------------------
 
 
-@node
+@value_class
 class Const:
     value: t.Value
     type: t.Type
 
 
-@node
+@value_class
 class Var:
     """A local variable of the unit or block."""
 
@@ -36,7 +36,7 @@ class Var:
     type: t.Type
 
 
-@node
+@value_class
 class Load:
     """Read cell `base + index`, or cell `base` if `index` is None.
 
@@ -51,7 +51,7 @@ class Load:
     type: t.Type = field(compare=False)
 
 
-@node
+@value_class
 class Lookup:
     """Read an entry of a constant table, by an index from 0."""
 
@@ -60,7 +60,7 @@ class Lookup:
     type: t.Type
 
 
-@node
+@value_class
 class Op:
     """Apply an operation on values (`operations.py` lists them).
 
@@ -73,7 +73,7 @@ class Op:
     of: t.Type | None = None
 
 
-@node
+@value_class
 class Pick:
     """Choose one of two values by a test; only the chosen one is evaluated."""
 
@@ -83,7 +83,7 @@ class Pick:
     type: t.Type
 
 
-@node
+@value_class
 class Call:
     """Call a unit."""
 
@@ -92,7 +92,7 @@ class Call:
     type: t.Type
 
 
-@node
+@value_class
 class Serve:
     """Call a service of the run-time library that returns a value and may change cells and pools.
 
@@ -110,13 +110,13 @@ Expr: TypeAlias = Const | Var | Load | Lookup | Op | Pick | Call | Serve
 # ---- statements -------------------------------------------------------------------------------------------------
 
 
-@node
+@value_class
 class Set:
     var: Var
     value: Expr
 
 
-@node
+@value_class
 class Put:
     """Store a value in cell `base + index`."""
 
@@ -126,14 +126,14 @@ class Put:
     value: Expr
 
 
-@node
+@value_class
 class If:
     test: Expr
     then: Body
     otherwise: Body = ()
 
 
-@node
+@value_class
 class Each:
     """Run the body for every item, in order, until `Break`.
 
@@ -148,7 +148,7 @@ class Each:
     weight: int = 1
 
 
-@node
+@value_class
 class Loop:
     """Repeat the body until `Break` or `Return`. `path`: the clause to which the iterations count as work."""
 
@@ -156,19 +156,19 @@ class Loop:
     path: str | None
 
 
-@node
+@value_class
 class Break:
     """Leave the innermost loop."""
 
 
-@node
+@value_class
 class New:
     """Start an empty list."""
 
     var: Var
 
 
-@node
+@value_class
 class Append:
     """Append an item to a list that is being built."""
 
@@ -176,7 +176,7 @@ class Append:
     item: Expr
 
 
-@node
+@value_class
 class Fail:
     """Raise a fault: the rules give no value here, or break one of their own bounds."""
 
@@ -185,7 +185,7 @@ class Fail:
     span: Span = field(compare=False)
 
 
-@node
+@value_class
 class Refuse:
     """Refuse the move that led here: a requirement after a step fails."""
 
@@ -193,7 +193,7 @@ class Refuse:
     span: Span = field(compare=False)
 
 
-@node
+@value_class
 class Attempt:
     """Run the body; if it fails for want of a value, or reads an unknown one, continue after it.
 
@@ -203,12 +203,12 @@ class Attempt:
     body: Body
 
 
-@node
+@value_class
 class Return:
     value: Expr
 
 
-@node
+@value_class
 class Do:
     """Call a service of the run-time library (listed in `services`) that changes cells or pools."""
 
@@ -217,7 +217,7 @@ class Do:
     at: int
 
 
-@node
+@value_class
 class Note:
     """Report something to a tracer.
 
@@ -230,28 +230,28 @@ class Note:
     span: Span | None = field(default=None, compare=False)
 
 
-@node
+@value_class
 class Goto:
     """Jump to another block."""
 
     block: int
 
 
-@node
+@value_class
 class Wait:
     """Wait for an event."""
 
     number: int
 
 
-@node
+@value_class
 class Back:
     """Jump to the block whose number the routine's caller left in a cell."""
 
     cell: int
 
 
-@node
+@value_class
 class End:
     """End the game."""
 
@@ -346,7 +346,7 @@ class Block:
     body: Body = ()
 
 
-@node
+@value_class
 class Service:
     """The statement in the model behind a `Do`, which its service needs besides the arguments."""
 
@@ -356,7 +356,7 @@ class Service:
 # ---- decisions and chance ---------------------------------------------------------------------------------------
 
 
-@node
+@value_class
 class Argument:
     """One argument of a move.
 
@@ -410,7 +410,7 @@ def in_order_of_test(options: Iterable[Option]) -> list[tuple[int, Option]]:
     return sorted(enumerate(options), key=lambda numbered: not numbered[1].free)
 
 
-@node
+@value_class
 class Rest:
     """The remaining items of a loop: those of a list from a position on."""
 
@@ -418,7 +418,7 @@ class Rest:
     at: Load
 
 
-@node
+@value_class
 class PendingChoices:
     """The choices of a simultaneous decision, until all are carried out.
 
@@ -434,7 +434,7 @@ class PendingChoices:
 Saved: TypeAlias = "Expr | Rest | PendingChoices | tuple[Saved, ...]"
 
 
-@node
+@value_class
 class Frame:
     """A routine under way, in the terms of `../../stack/state.py`.
 
@@ -450,7 +450,7 @@ class Frame:
     kept: tuple[Saved, ...]
 
 
-@node
+@value_class
 class Caller:
     """The routines below an action that is lowered once: those of the caller that left the return block in a cell."""
 
@@ -461,7 +461,7 @@ Stack: TypeAlias = tuple[Frame | Caller, ...]
 """The routines under way, outermost first. Only the first entry may be a `Caller`."""
 
 
-@node
+@value_class
 class Calling:
     """A call site of an action that is lowered once.
 

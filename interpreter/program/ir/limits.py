@@ -6,10 +6,12 @@ any other way. A compiler of machine code needs few, and takes long over many.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
+
+from ludex.grammar import value_class
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Limits:
     """Limits on copying, in parts of expressions and statements.
 

@@ -8,10 +8,10 @@ number.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from math import prod
 
-from ludex.grammar import shown_value
+from ludex.grammar import shown_value, value_class
 from ludex.spec import model as m
 from ludex.spec import types as t
 
@@ -26,7 +26,7 @@ _LARGEST = 2**62
 """The largest number of move numbers: each fits into a signed 64-bit word."""
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class Numbered:
     """The numbering of the moves of one name.
 

@@ -19,9 +19,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Set
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import count
 
+from ludex.grammar import value_class
 from ludex.spec import types as t
 
 from ...ir import code as c
@@ -113,7 +114,7 @@ class _Fission:
         return (*(c.Set(var, load) for load, var in names.items()), *(with_variables(each, names) for each in body))
 
 
-@dataclass(frozen=True, slots=True)
+@value_class
 class _Items:
     """The items that a run of statements appends to one list.
 

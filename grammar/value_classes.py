@@ -1,8 +1,9 @@
-"""Node classes: data classes that are made in a quarter of the time.
+"""Value classes: data classes that are made in a quarter of the time.
 
-A start makes a few hundred classes, and `dataclasses` compiles the text of five methods for each. Nodes of syntax, of
-the typed model and of programs share `__eq__`, `__hash__` and `__repr__` here, and only type checkers keep them
-frozen.
+A start makes a few hundred classes, and `dataclasses` compiles the text of five methods for each. Value classes (nodes of
+syntax, of the typed model and of programs, and what passes from one internal function to the next) share `__eq__`,
+`__hash__` and `__repr__` here, and only type checkers keep them frozen. Classes of the public API are frozen data
+classes: their users may not run a type checker.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ T = TypeVar("T")
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
-def node(kind: type[T]) -> type[T]:
+def value_class(kind: type[T]) -> type[T]:
     """Class decorator: make a data class with slots, whose instances nobody changes.
 
     Type checkers enforce that. If the class did so at run time, making an instance would take three times as long.

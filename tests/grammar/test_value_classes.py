@@ -1,19 +1,19 @@
-"""Node classes compare, hash and show their instances as data classes do."""
+"""Value classes compare, hash and show their instances as data classes do."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from ludex.grammar import node
+from ludex.grammar import value_class
 
 
-@node
+@value_class
 class Leaf:
     name: str
     place: int = field(default=0, compare=False)
 
 
-@node
+@value_class
 class Twig:
     name: str
     place: int = 0
@@ -32,7 +32,7 @@ def test_fields_say_what_is_equal() -> None:
     assert Twig("a", 1) != Twig("a", 2)
 
 
-def test_another_class_is_another_node() -> None:
+def test_an_instance_of_another_class_is_not_equal() -> None:
     assert Leaf("a") != Twig("a")  # type: ignore[comparison-overlap]
 
 
