@@ -1,9 +1,9 @@
 """Value classes: data classes that are made in a quarter of the time.
 
-A start makes a few hundred classes, and `dataclasses` compiles the text of five methods for each. Value classes (nodes of
-syntax, of the typed model and of programs, and what passes from one internal function to the next) share `__eq__`,
-`__hash__` and `__repr__` here, and only type checkers keep them frozen. Classes of the public API are frozen data
-classes: their users may not run a type checker.
+A start makes a few hundred classes, and `dataclasses` compiles the text of five methods for each. Value classes share
+`__eq__`, `__hash__` and `__repr__` here, and only type checkers keep them frozen. They are nodes of syntax, of the
+typed model and of programs, and values that only internal functions exchange. Classes of the public API are frozen
+data classes: their users may not run a type checker.
 """
 
 from __future__ import annotations
