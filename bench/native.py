@@ -1,15 +1,13 @@
-"""The table of native code: time to start, events a second from Python and by itself, beside OpenSpiel; and what a
-second thread brings."""
+"""The table of native code: time to start, plays a second, what a second thread brings, judging and perft."""
 
 from __future__ import annotations
 
 import os
 from array import array
 from collections.abc import Callable, Iterator
-from contextlib import suppress
 from dataclasses import dataclass
 from importlib.util import find_spec
-from math import ceil, exp, log
+from math import ceil
 from statistics import median
 from tempfile import TemporaryDirectory
 from time import perf_counter, process_time
@@ -17,8 +15,8 @@ from typing import TYPE_CHECKING
 
 from ludex.spec import load
 
+from .drivers import RANDOM, enough
 from .measure import Effort, figure, per_second, table
-from .tiers import RANDOM, peer
 
 if TYPE_CHECKING:
     from ludex.interpreter.program.native import Native
@@ -38,29 +36,18 @@ def rows(games: tuple[str, ...], effort: Effort) -> Iterator[str]:
     from ludex.interpreter.program.native import NotCarried
 
     table_rows: list[list[str]] = []
-    driven: list[float] = []
-    whole: list[float] = []
     for name in games:
         try:
-            table_rows.append(_row(name, effort, driven, whole))
+            table_rows.append(_row(name, effort))
         except NotCarried as reason:
             table_rows.append([name, f"not carried: {reason}", *[""] * (len(HEAD) - 2)])
-    if driven:
-        means = [exp(sum(map(log, ratios)) / len(ratios)) for ratios in (driven, whole)]
-        least = f"least {figure(min(whole))}"
-        mean = f"geometric mean of {len(driven)}"
-        table_rows.append([mean, "", "", "", figure(means[0]), "", figure(means[1]), least, *[""] * 5])
-    yield from table("native: random play, events a second; plays by one thread", HEAD, table_rows)
+    yield from table("native: starts, plays a second by one thread, events judged a second", HEAD, table_rows)
 
 
 HEAD = [
     "",
     "cold, ms",
     "cached, ms",
-    "driven",
-    "to OpenSpiel",
-    "whole plays",
-    "to OpenSpiel",
     "plays/s",
     "at first",
     "after, s",
@@ -70,40 +57,30 @@ HEAD = [
 ]
 
 
-def _row(name: str, effort: Effort, driven: list[float], whole: list[float]) -> list[str]:
+def _row(name: str, effort: Effort) -> list[str]:
     cold, cached, engine, light = _starts(name)
-    by_ids = per_second(_driver(engine), effort)
     numbers = iter(range(10**9))
 
     def plays(count: int) -> int:
-        return int(sum(engine.playouts(count, next(numbers), threads=1).events))
+        engine.playouts(count, next(numbers), threads=1)
+        return count
 
-    size = _some(lambda count: plays(count) and count)
-    alone = per_second(lambda: plays(size), effort)
-    length = plays(size) / size
+    size = enough(plays)
+    pace = per_second(lambda: plays(size), effort)
     judged = per_second(_judging(engine), effort)
-    row = [
+    depth = PERFT.get(name)
+    nodes = "" if depth is None else figure(per_second(lambda: engine.perft(engine.start(), depth), effort))
+    return [
         name,
         figure(1000 * cold),
         figure(1000 * cached),
-        figure(by_ids),
-        "",
-        figure(alone),
-        "",
-        figure(alone / length),
+        figure(pace),
         figure(light.pace),
         figure(light.after) if light.after else "",
-        figure(_second_thread(engine, alone / length, effort)),
+        figure(_second_thread(engine, pace, effort)),
+        figure(judged),
+        nodes,
     ]
-    other = peer(name)
-    if other is not None:
-        pace = per_second(other, effort)
-        driven.append(by_ids / pace)
-        whole.append(alone / pace)
-        row[4], row[6] = figure(driven[-1]), figure(whole[-1])
-    depth = PERFT.get(name)
-    nodes = "" if depth is None else figure(per_second(lambda: engine.perft(engine.start(), depth), effort))
-    return [*row, figure(judged), nodes]
 
 
 def _second_thread(engine: Native, pace: float, effort: Effort) -> float:
@@ -167,42 +144,12 @@ def _settled(engine: Native) -> LightCode:
         engine.playouts(count, threads=1)
         return count
 
-    size = _some(plays)
+    size = enough(plays)
     # not for long: after a while better code plays
     pace = per_second(lambda: plays(size), Effort(3, 0.1))
     while not engine.is_settled:
         plays(size)
     return LightCode(pace, 0.0 if is_best else perf_counter() - start)
-
-
-def _some(work: Callable[[int], int]) -> int:
-    """Return how many calls take about a tenth of a second."""
-    work(1)  # the first call takes longer
-    count = 1
-    while True:
-        start = perf_counter()
-        work(count)
-        if perf_counter() - start > 0.1:
-            return count
-        count *= 2
-
-
-def _driver(engine: Native) -> Callable[[], int]:
-    """Return a function that plays one game from Python, event by event."""
-    from ludex.interpreter.program.native import Stopped
-
-    legal, apply, ends, pick = engine.event_ids, engine.advance_id, engine.is_terminal, RANDOM.randrange
-
-    def play() -> int:
-        state, events = engine.start(), 0
-        with suppress(Stopped):  # a play that native code cannot finish counts as far as it went
-            while not ends(state):
-                ids = legal(state)
-                apply(state, ids[pick(len(ids))])
-                events += 1
-        return events
-
-    return play
 
 
 def _judging(engine: Native) -> Callable[[], int]:
