@@ -1,7 +1,8 @@
 """Random play, as the tables measure it: in each tier, and by OpenSpiel's engines of the same games.
 
 Every engine picks uniformly: among the numbers of the legal moves, or among the outcomes of a chance event whatever
-their weights. An event is a move or an outcome; in a simultaneous decision each choice counts.
+their weights. Only the plays of the reference follow the weights. An event is a move or an outcome; in a simultaneous
+decision each choice counts.
 """
 
 from __future__ import annotations
@@ -109,13 +110,13 @@ def whole_plays(engine: Native) -> Callable[[], int]:
 def enough(work: Callable[[int], int]) -> int:
     """Return how many calls take about a tenth of a second."""
     work(1)  # the first call takes longer
-    count = 1
+    calls = 1
     while True:
         start = perf_counter()
-        work(count)
+        work(calls)
         if perf_counter() - start > 0.1:
-            return count
-        count *= 2
+            return calls
+        calls *= 2
 
 
 def peer(name: str) -> Callable[[], int] | None:

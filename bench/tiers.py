@@ -33,8 +33,8 @@ def rows(games: tuple[str, ...], effort: Effort) -> Iterator[str]:
         lines.append([name, *cells])
     for title, of in ((f"geometric mean of {len(compared)}", _mean), ("least", min)):
         if compared:
-            whole = [of(column) for column in zip(*compared, strict=True)]
-            lines.append([title, "", "", *(cell for ratio in whole[1:] for cell in ("", _shown(ratio)))])
+            means = [of(column) for column in zip(*compared, strict=True)]
+            lines.append([title, "", "", *(cell for ratio in means[1:] for cell in ("", _shown(ratio)))])
     yield from table("random: events a second, driven from Python; whole plays by `playouts`", HEAD, lines)
 
 

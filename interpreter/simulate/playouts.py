@@ -57,27 +57,30 @@ class Playout(Iterator[Turn], Generic[S]):
                 raise StopIteration
             picked = pick(self._engine, self.state, self._rng, self._policy)
             self.state = follow(self._engine, self.state, picked, self._trace)
-        self._since.append(picked.event)
+            self._before = None
         return Turn(picked.event, picked.choices)
 
     def _play(self, engine: Compiled, state: Any) -> Drawn | None:
-        """Draw and play an event in place; return None where `pick` must, which takes longer and explains a fault."""
+        """Draw and play an event in place; return None where `pick` must draw it, or is to explain a fault."""
         if state.wait == 0:
             return None
         if self._before is None or len(self._since) >= _REPEATED:
             self._before, self._since = state.clone(), []
-        words = self._rng.state
         try:
             # The class is named: in `Engine`, the methods would check and copy the state for every event.
             picked = Compiled.drawn(engine, state, self._rng)
-            if picked is not None:
-                Compiled.follow(engine, state, picked)
-        except Fault:
-            before, self._before, self._rng.state = self._before, None, words
-            for event in self._since:
-                Compiled.play(engine, before, event)
-            state.become(before)
+        except Fault:  # raised before anything is drawn
             return None
+        if picked is None:
+            return None
+        try:
+            Compiled.follow(engine, state, picked)
+        except Fault:
+            for event in self._since:
+                Compiled.play(engine, self._before, event)
+            engine.follow(self._before, picked)  # fails again, in `Engine` in the author's words
+            raise
+        self._since.append(picked.event)
         return picked
 
 
