@@ -105,6 +105,7 @@ if TYPE_CHECKING:
     from .program import Compiled as Compiled
     from .program import Playouts as Playouts
     from .program import State as State
+    from .program import Turn as Turn
     from .program import listing as listing
     from .program import lower as lower
     from .program import program_to_json as program_to_json
@@ -120,7 +121,6 @@ if TYPE_CHECKING:
     from .simulate.perft import perft as perft
     from .simulate.playouts import Playout as Playout
     from .simulate.playouts import Policy as Policy
-    from .simulate.playouts import Turn as Turn
     from .simulate.playouts import pick as pick
     from .simulate.playouts import playout as playout
     from .simulate.rows import EventRow as EventRow

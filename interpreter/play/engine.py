@@ -17,7 +17,7 @@ from ludex.spec import types as t
 
 from ..generator import Generator
 from ..generator import drawn as drawn_by_share
-from ..program import COMPACT, Compiled, Drawn, Fault, Limits, State, kept_program
+from ..program import COMPACT, Compiled, Drawn, Fault, Limits, State, Turn, kept_program
 from ..program.ir import code as c
 from ..program.python.state import demand_own, table_words
 from ..state.api_arguments import checked, checked_seat
@@ -282,6 +282,15 @@ class Engine(Compiled, Questions[State]):
         except Fault:
             self.reference.apply(self.to_reference(before), event)
             raise
+
+    @checked(_is_own, state=State, rng=Generator)
+    def play_drawn(self, state: State, rng: Generator) -> Turn | None:
+        """Draw an event of a random play, play it in place, and return it; return None where `drawn` does."""
+        picked = self.drawn(state, rng)
+        if picked is None:
+            return None
+        self.follow(state, picked)
+        return Turn(picked.event, picked.choices)
 
     @checked(_is_own, state=State, drawn=Drawn, trace=Trace)
     def follow(self, state: State, drawn: Drawn, trace: Trace | None = None) -> None:

@@ -9,6 +9,7 @@ from ludex.grammar import on_demand
 if TYPE_CHECKING:
     from .engine.compiled import Compiled as Compiled
     from .engine.listings import Drawn as Drawn
+    from .engine.listings import Turn as Turn
     from .engine.observation import Glimpse as Glimpse
     from .engine.playout_arrays import Playouts as Playouts
     from .engine.playout_arrays import checked_threads as checked_threads

@@ -3,27 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, Generic, NamedTuple, TypeAlias
+from copy import copy
+from typing import Any, Generic, TypeAlias
 
 from ludex.grammar import shown_value
 
 from ..generator import Generator, drawn
 from ..play.tiers import Choices, S, Tier
-from ..program import Compiled, Drawn, Fault, State
+from ..program import Compiled, Drawn, Fault, State, Turn
 from ..state.api_arguments import FUNCTION, checked
-from ..state.events import Event, Move, Trace
+from ..state.events import Move, Trace
 
 Policy: TypeAlias = Callable[[State, Sequence[Move]], Move]
 """Picks one of the legal moves of a state."""
 _REPEATED = 256
 """The most events that are played again after a fault of the rules. A copy of the state is kept so often."""
-
-
-class Turn(NamedTuple):
-    """One event of a playout, and the number of events it was picked from."""
-
-    event: Event
-    choices: int
 
 
 class Playout(Iterator[Turn], Generic[S]):
@@ -45,43 +39,50 @@ class Playout(Iterator[Turn], Generic[S]):
         self.state = engine.start(trace) if state is None else state
         engine.is_terminal(self.state)  # refuses a state of another engine, so that no later call has to
         self._engine, self._rng, self._policy, self._trace = engine, rng, policy, trace
-        self._compiled = _compiled(engine, self.state)[0] if policy is None and trace is None else None
-        # A copy of an earlier state, and the events since then.
-        self._before: State | None = None
-        self._since: list[Event] = []
+        compiled, where = _compiled(engine, self.state)
+        if compiled is None or policy is not None or trace is not None:
+            self._turns = self._any_turns()
+        else:
+            self._turns = _compiled_turns(compiled, where, rng)
+
+    def __iter__(self) -> Iterator[Turn]:
+        return self._turns
 
     def __next__(self) -> Turn:
-        picked = None if self._compiled is None else self._play(self._compiled, self.state)
-        if picked is None:
-            if self._engine.is_terminal(self.state):
-                raise StopIteration
+        return next(self._turns)
+
+    def _any_turns(self) -> Iterator[Turn]:
+        """Play to the end in any tier, by a policy or a tracer if one is given, and yield each event."""
+        while not self._engine.is_terminal(self.state):
             picked = pick(self._engine, self.state, self._rng, self._policy)
             self.state = follow(self._engine, self.state, picked, self._trace)
-            self._before = None
-        return Turn(picked.event, picked.choices)
+            yield Turn(picked.event, picked.choices)
 
-    def _play(self, engine: Compiled, state: Any) -> Drawn | None:
-        """Draw and play an event in place; return None where `pick` must draw it, or is to explain a fault."""
-        if state.wait == 0:
-            return None
-        if self._before is None or len(self._since) >= _REPEATED:
-            self._before, self._since = state.clone(), []
-        try:
-            # The class is named: in `Engine`, the methods would check and copy the state for every event.
-            picked = Compiled.drawn(engine, state, self._rng)
-        except Fault:  # raised before anything is drawn
-            return None
-        if picked is None:
-            return None
-        try:
-            Compiled.follow(engine, state, picked)
-        except Fault:
-            for event in self._since:
-                Compiled.play(engine, self._before, event)
-            engine.follow(self._before, picked)  # fails again, in `Engine` in the author's words
-            raise
-        self._since.append(picked.event)
-        return picked
+
+def _compiled_turns(engine: Compiled, state: State, rng: Generator) -> Iterator[Turn]:
+    """Play in place to the end, and yield each event.
+
+    After a fault, the events since the last copy of the state are drawn and played again, to explain it. The draws are
+    the same if nobody else has drawn from the generator.
+    """
+    # The class is named: in `Engine`, the method would check and copy the state for every event.
+    play_drawn = Compiled.play_drawn
+    while True:
+        before, draws = state.clone(), copy(rng)
+        for played in range(_REPEATED):
+            if state.wait == 0:
+                return
+            try:
+                turn = play_drawn(engine, state, rng)
+            except Fault:
+                for _ in range(played + 1):
+                    follow(engine, before, pick(engine, before, draws))  # fails in `Engine` in the author's words
+                raise
+            if turn is None:
+                picked = pick(engine, state, rng)
+                follow(engine, state, picked)
+                turn = Turn(picked.event, picked.choices)
+            yield turn
 
 
 def playout(

@@ -9,8 +9,9 @@ from typing import Any, TypeVar
 from ..event_notation.writing import notation
 from ..generator import Generator
 from ..play.tiers import Tier
+from ..program import Turn
 from ..state.events import ChanceEvent, Move
-from .playouts import Turn, playout
+from .playouts import playout
 
 S = TypeVar("S")
 

@@ -33,19 +33,23 @@ def checked(
     def decorated(function: Callable[Given, Result]) -> Callable[Given, Result]:
         parameters = enumerate(signature(function).parameters.items())
         expected = [
-            (at, name, kinds[name], each.default, kinds[name] is int)
+            (at, name, kinds[name], each.default, kinds[name] is int, _passed_of(kinds[name]))
             for at, (name, each) in parameters
             if name in kinds
         ]
 
         @wraps(function)
         def call(*args: Given.args, **kwargs: Given.kwargs) -> Result:
-            for at, name, kind, default, counts in expected:
+            for at, name, kind, default, counts, passed in expected:
                 # What is not given is its default and passes; where there is none, Python itself says what is missing.
                 given = args[at] if at < len(args) else kwargs.get(name, default)
+                if passed and type(given) in passed:
+                    continue
                 fitting = isinstance(given, kind) and not (counts and isinstance(given, bool))
                 if not fitting and given is not default:
                     raise TypeError(f"`{name}` must be {_words(kind)}, not {shown_value(given)}")
+                if fitting and passed is not None:
+                    passed.add(type(given))
             if fits is not None:
                 first, name = expected[0][:2]
                 # The types have been tested by now, so that `fits` can rely on them.
@@ -56,7 +60,7 @@ def checked(
                 # This is tested only now, as a walk through every argument would take its time from each call.
                 given = {
                     name: args[at] if at < len(args) else kwargs.get(name, default)
-                    for at, name, _, default, _ in expected
+                    for at, name, _, default, *_ in expected
                 }
                 deep = next((name for name, value in given.items() if _is_deep(value)), None)
                 if deep is None:
@@ -66,6 +70,14 @@ def checked(
         return call
 
     return decorated
+
+
+def _passed_of(kind: Accepted) -> set[type] | None:
+    """Return an empty set for the classes whose instances passed as a protocol; None for any other kind.
+
+    `isinstance` looks up every member of a protocol, which takes longer than a short play.
+    """
+    return set() if getattr(kind, "_is_protocol", False) else None
 
 
 def _is_deep(value: object) -> bool:

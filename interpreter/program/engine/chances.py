@@ -21,7 +21,6 @@ from ..python.pieces import awaited, lay, lift, settle_entry, weights
 from ..python.runtime import Runtime
 from ..python.state import State
 from .legality import MEMO
-from .listings import Drawn
 
 # This is a tuple, as the union of two classes would be made at each call.
 _CHANCES = (c.Chance, c.Hidden)
@@ -107,21 +106,25 @@ class Chances:
             weighed = tuple(pieces), tuple([counted[0][piece] for piece in pieces])
         return weighed
 
-    def drawn(self, state: State, wait: c.Chance | c.Hidden, rng: Generator) -> Drawn | None:
-        """Draw an outcome of the awaited chance event, or return None if a piece can come by several routes."""
+    def drawn(self, state: State, rng: Generator) -> tuple[ChanceEvent, int] | None:
+        """Draw an outcome of the awaited chance event; return it and how many there are.
+
+        Returns None if a piece can come by several routes.
+        """
+        at = state.wait
         try:
             values, ways = self.outcomes(state)
         except ValueError:
             return None
-        if self.constant[state.wait] is not None:
-            self._count(len(values), wait)
+        if self.constant[at] is not None:
+            self._count(len(values), self._waits[at])  # type: ignore[arg-type] # a chance event
         if ways.count(ways[0]) == len(ways):
             outcome = values[rng.below(len(values))]
         else:
             # The ways are in lowest terms, as the definition says: every engine then draws below the same number.
             common = gcd(*ways)
             outcome = values[rng.weighted(ways if common == 1 else [each // common for each in ways])]
-        return Drawn(self._event[state.wait](outcome), len(values))
+        return self._event[at](outcome), len(values)
 
     def place(self, state: State, outcome: t.Value, via: Route | None) -> None:
         """Put the outcome of the awaited chance event into the state."""

@@ -32,7 +32,7 @@ from .chances import Chances
 from .executions import Executions, RecordedEvent, is_plain
 from .frames import Frames
 from .legality import is_legal, legal_choice, offered_moves
-from .listings import DECISIONS, Drawn, Listings
+from .listings import DECISIONS, Drawn, Listings, Turn
 from .observation import Observer, awaits
 from .relowering import Relowering
 
@@ -361,26 +361,58 @@ class Compiled:
 
     # ---- playing at random
 
+    def play_drawn(self, state: State, rng: Generator) -> Turn | None:
+        """Draw an event as `drawn` does, play it in place, and return it; return None where `drawn` does.
+
+        After a fault of the rules the state must not be used any more.
+        """
+        at = state.wait
+        if at in self._numbered:
+            move, choices, _, number = self._drawn_number(state, rng)
+            # The class is named, as in `legal_moves`.
+            Compiled.advance_id(self, state, number)
+            return Turn(move, choices)
+        if self._is_chance[at]:
+            chance = self._chances.drawn(state, rng)
+            if chance is None:
+                return None
+            if self.meter.left < self.meter.whole:
+                self.meter.begin()
+            Compiled.come_out(self, state, chance[0].outcome)
+            return Turn(*chance)
+        picked = Compiled.drawn(self, state, rng)
+        if picked is None:
+            return None
+        Compiled.follow(self, state, picked)
+        return Turn(picked.event, picked.choices)
+
     def drawn(self, state: State, rng: Generator) -> Drawn | None:
         """Draw an event of a random play, as docs/random-play.md defines it.
 
         Returns None where the event must be drawn from the list of all events: options of one name have other
         arguments, or a piece can come by several routes.
         """
-        meter, at, wait = self.meter, state.wait, self.program.waits[state.wait]
+        if state.wait in self._numbered:
+            return Drawn(*self._drawn_number(state, rng))
+        if self.meter.left < self.meter.whole:
+            self.meter.begin()
+        if self._is_chance[state.wait]:
+            chance = self._chances.drawn(state, rng)
+            return None if chance is None else Drawn(*chance)
+        return self._listings.drawn(state, Compiled.to_move(self, state), rng)
+
+    def _drawn_number(self, state: State, rng: Generator) -> tuple[Move, int, StatedChoice, int]:
+        """Draw a move by its number; return it, how many it was drawn from, its option and values, and its number."""
+        meter, at = self.meter, state.wait
         # A query has a budget of its own: see `legal_ids`.
         if meter.left < meter.whole:
             meter.begin()
-        if at in self._numbered:
-            lister, me = self._listers[at], wait.me  # type: ignore[union-attr] # a decision
-            ids = lister(state, state.cells)  # type: ignore[misc] # every decision has one
-            player = me.value if type(me) is c.Const else state.cells[me.base]  # type: ignore[union-attr]
-            number, executions = ids[rng.below(len(ids))], self._executions
-            move, stated = executions.decoded[at].get((player, number)) or executions.decode(at, player, number)
-            return Drawn(move, len(ids), stated, number)
-        if self._is_chance[at]:
-            return self._chances.drawn(state, wait, rng)  # type: ignore[arg-type] # a chance event
-        return self._listings.drawn(state, Compiled.to_move(self, state), rng)
+        lister, me = self._listers[at], self.program.waits[at].me  # type: ignore[union-attr] # a decision
+        ids = lister(state, state.cells)  # type: ignore[misc] # every decision has one
+        player = me.value if type(me) is c.Const else state.cells[me.base]  # type: ignore[union-attr]
+        number, executions = ids[rng.below(len(ids))], self._executions
+        move, stated = executions.decoded[at].get((player, number)) or executions.decode(at, player, number)
+        return move, len(ids), stated, number
 
     def follow(self, state: State, drawn: Drawn, trace: Trace | None = None) -> None:
         """Play an event that was drawn in this state, in place."""

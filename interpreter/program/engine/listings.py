@@ -22,6 +22,13 @@ from .legality import MEMO
 DECISIONS = (c.Decision, c.Together)
 
 
+class Turn(NamedTuple):
+    """One event of a playout, and the number of events it was drawn from."""
+
+    event: Event
+    choices: int
+
+
 class Drawn(NamedTuple):
     """An event of a random play, and the number of events it was drawn from.
 

@@ -92,6 +92,9 @@ def as_seen(value: t.Value) -> t.Value:
     if value is None or type(value) is Ticket:
         return value
     if isinstance(value, tuple):
+        # Most hidden piles hold nothing but tickets.
+        if {*map(type, value)} == {Ticket}:
+            return value
         return tuple([entry if type(entry) is Ticket else HiddenPiece() for entry in value])
     return HiddenPiece()
 
