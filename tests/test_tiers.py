@@ -72,6 +72,17 @@ def test_the_table_of_the_tiers_says_what_runs() -> None:
     assert "\n".join(rows) in GUIDE.read_text("utf-8")
 
 
+def test_the_table_of_the_tiers_counts_the_drawn_cases() -> None:
+    folder = Path(__file__).parent
+    for kind, each in EXTENTS.items():
+        path, test = each.test.split("::")
+        marked = re.search(rf"drawn\((\d+)\)(?:\n@.*)*\ndef {test}\(", (folder / path).read_text("utf-8"))
+        count = re.match(r"\d+", each.cases)
+        if marked is not None and count is not None:
+            assert count[0] == marked[1], f"{kind}: `EXTENTS` says {each.cases}, and {marked[1]} are drawn"
+        assert marked is not None or "of all" not in each.cases, f"{each.test} needs `drawn(...)`"
+
+
 def test_every_row_of_the_table_is_a_test_in_every_tier() -> None:
     folder = Path(__file__).parent
     found = {

@@ -397,7 +397,7 @@ EXTENTS = {
         "conformance/test_lockstep.py::test_both_engines_agree", "8 settings of all", "points", 2, None, 8
     ),
     "damage": Extent(
-        "games/test_damage.py::test_damage_is_judged_alike_in_each_tier", "8 tables of all", "damaged logs", 4, 4, 4
+        "games/test_damage.py::test_damage_is_judged_alike_in_each_tier", "5 tables of all", "damaged logs", 4, 4, 4
     ),
     "generated games": Extent(
         "interpreter/test_generated_games.py::test_a_generated_game_is_played_alike", "4 games", "plays", 1, 1, 1

@@ -420,8 +420,13 @@ class Engine(Compiled, Questions[State]):
     @_of_state
     @_by("legal_moves")
     def legal_ids(self, state: State, player: int | None = None) -> list[int]:
-        """Return the numbers of the legal moves of a player, in order; by default of the one player to move."""
-        return super().legal_ids(state, self._seat(player))
+        """Return the numbers of the legal moves of a player, in order; by default of the one player to move.
+
+        They are none for a player who need not decide now.
+        """
+        if player is not None and self._seat(player) not in self.to_move(state):
+            return []
+        return super().legal_ids(state, player)
 
     @_of_number
     def apply_id(self, state: State, number: int) -> State:

@@ -41,9 +41,17 @@ from .resting import is_at_rest
 from .run import Rules, Run, blank
 from .scoring import points_of, scores, winners
 
-_of_state = checked(state=StackState)
-_of_event = checked(state=StackState, event=(Move, ChanceEvent), trace=Trace)
-_of_move = checked(state=StackState, move=Move)
+
+def _is_own(reference: Reference, state: StackState) -> None:
+    """Raise ValueError for a state with other cells or routines than those of this game."""
+    routines = reference.rules.routines
+    if len(state.cells) != reference.game.cell_count or any(frame.routine not in routines for frame in state.frames):
+        raise ValueError(f"`state` is of another game or table than {reference.game.name}")
+
+
+_of_state = checked(_is_own, state=StackState)
+_of_event = checked(_is_own, state=StackState, event=(Move, ChanceEvent), trace=Trace)
+_of_move = checked(_is_own, state=StackState, move=Move)
 
 
 class Reference(Questions[StackState]):
@@ -51,7 +59,7 @@ class Reference(Questions[StackState]):
 
     A fault of the spec raises `SpecFault`, and `apply` raises `Refused`. A call that needs forty times the work that
     `game.budget` allows raises `OverBudget`, which is a `SpecFault`. An argument that is not a state or event raises
-    TypeError; a seat, state or zone that does not exist, ValueError. A state must be of this game.
+    TypeError; a seat, state or zone that does not exist, or a state of another game, ValueError.
 
     meter: counts the work; a caller that plays a whole game calls `begin_game`, and `check_game` after every event.
     """
@@ -61,7 +69,7 @@ class Reference(Questions[StackState]):
         self.game, self.rules = game, Rules(game)
         self.meter = self.rules.meter
 
-    @checked(state=StackState, trace=Trace)
+    @checked(_is_own, state=StackState, trace=Trace)
     @question
     def at(self, state: StackState, trace: Trace | None = None) -> Run:
         """Return a run that continues from the state, with a new count of work; for questions without a method here."""
@@ -232,7 +240,7 @@ class Reference(Questions[StackState]):
             raise ValueError("`state` awaits no chance event")
         return view_of_event(self.at(state), event, player)
 
-    @checked(state=StackState, name=str, indices=Sequence)
+    @checked(_is_own, state=StackState, name=str, indices=Sequence)
     def cell(self, state: StackState, name: str, indices: Sequence[t.Value] = ()) -> t.Value:
         """Return the content of a state or zone: a value, a piece or None, or a tuple with a pile's top last.
 
@@ -256,7 +264,7 @@ class Reference(Questions[StackState]):
 
     # ---- reports
 
-    @checked(state=StackState, move=Move, limit=int)
+    @checked(_is_own, state=StackState, move=Move, limit=int)
     def nearest_legal(self, state: StackState, move: Move, limit: int = 3) -> tuple[Move, ...]:
         """Return the legal moves most similar to the given one (see `../state/value_distance.py`).
 

@@ -24,7 +24,6 @@ from ludex.spec import (
     UnknownPiece,
     actions_asking_themselves,
     any_of,
-    free_slots,
     is_known,
     listed,
     per_node,
@@ -71,7 +70,6 @@ class Rules:
         self.concealment, self.recursive = Concealment(game, lists), recursive_actions(game.actions, lists)
         self.asking_themselves = actions_asking_themselves(game, lists)
         # What these say of a node is asked for each state, and found by a walk through the node.
-        self.free_slots = per_node(free_slots)
         self.tested_after = per_node(lambda option: tested_after(option.choices, option.requirements))
 
     @property

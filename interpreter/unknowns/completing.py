@@ -18,7 +18,7 @@ from ..reference.decisions import PlayerOption, domain_of, options
 from ..reference.judging import may_decline, named
 from ..reference.run import Rules
 from ..state.events import DECLINE, Move, TooManyStates
-from .possible_run import FEW_CANDIDATES, MOST_VALUES, PossibleRun
+from .possible_run import FEW_CANDIDATES, MOST_VALUES, PossibleRun, slots_read
 from .unknown_values import OneOf, OnePieceOf, PartlyKnownBag, Unidentified
 
 MOST_ITEMS = 12
@@ -122,7 +122,7 @@ class _Filling:
 
     def _holds(self, requirement: m.Requirement, values: tuple[t.Value, ...]) -> Truth:
         # A requirement of few of the values is asked again for each combination of the others.
-        read, chosen = self.run.rules.free_slots(requirement), zip(self.option.choices, values, strict=False)
+        read, chosen = slots_read(self.run.rules)(requirement), zip(self.option.choices, values, strict=False)
         asked = id(requirement), *(value for choice, value in chosen if choice.slot in read)
         if asked not in self._held:
             self._held[asked] = holds(self.run, requirement, self.option.bound(values))
@@ -146,7 +146,7 @@ def _candidates(run: PossibleRun, option: PlayerOption, values: tuple[t.Value, .
         # A value that the rules read would be made known at once, so it is tried. But several values of many kinds have
         # too many combinations, and with unknown items most of these are never distinguished.
         parts = (*option.requirements, *(each.domain for each in option.choices))
-        is_read = any(choice.slot in run.rules.free_slots(each) for each in parts)
+        is_read = any(choice.slot in slots_read(run.rules)(each) for each in parts)
         is_tried = choice.slot in _places(run, option) or (is_read and (len(kinds) <= MOST_READ or run.is_all_known()))
         return kinds if len(kinds) <= FEW_CANDIDATES or is_tried else (unknown(kinds),)
     if isinstance(choice.type, t.SetOf):

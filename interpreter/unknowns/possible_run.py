@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from ludex.grammar import Message
-from ludex.spec import Truth, Unknown, is_known, nodes, per_node
+from ludex.spec import Truth, Unknown, free_slots, is_known, nodes, per_node
 from ludex.spec import model as m
 from ludex.spec import types as t
 
@@ -640,7 +640,7 @@ class Demanded(NamedTuple):
         """Return a requirement that surely fails; None if none does."""
         for number, requirement in enumerate(self.requirements):
             # Most that turns out says nothing new about most requirements.
-            key = number, *(self.slots[slot] for slot in self.before.rules.free_slots(requirement))
+            key = number, *(self.slots[slot] for slot in slots_read(self.before.rules)(requirement))
             if key not in self.asked:
                 self.asked[key] = self.before._holds(requirement, dict(enumerate(self.slots)))
             if self.asked[key] is False:
@@ -670,6 +670,12 @@ def zone_types(rules: Rules) -> dict[int, t.Type]:
     """Return the type of the pieces of each cell of a zone."""
     zones = (each for each in rules.game.elements if each.is_zone)
     return {cell: each.type for each in zones for cell in range(each.offset, each.offset + each.count)}
+
+
+@lru_cache(16)
+def slots_read(rules: Rules) -> Callable[[Any], frozenset[int]]:
+    """Return a function that finds the slots that a part of this game reads, memoized as long as the game is in use."""
+    return per_node(free_slots)
 
 
 @lru_cache(16)

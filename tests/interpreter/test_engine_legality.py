@@ -18,6 +18,7 @@ from ludex.interpreter import (
     Event,
     Generator,
     Move,
+    Reference,
     RefusalKind,
     Refused,
     SpecFault,
@@ -596,3 +597,38 @@ def test_a_move_that_was_legal_once_is_judged_again(mutant: str, monkeypatch: py
         monkeypatch.setattr(Compiled, "_play_recorded", without)
     assert engine.play(marked, mark) == (mutant == "admits")
     assert engine.play(given, give) == (mutant == "decider")
+
+
+def test_a_player_who_need_not_decide_has_no_numbers() -> None:
+    row, bids = engine_once(game_once("tic_tac_toe")), engine_once(game_once("goofspiel"))
+    assert row.legal_ids(row.start(), 0)
+    assert row.legal_ids(row.start(), 1) == []
+    assert not any(row.mask(row.start(), 1))
+    state = bids.start()
+    bids.advance(state, bids.chance(state)[0][0])
+    first, second, *_ = bids.legal_ids(state, 1)
+    bids.state_id(state, 1, first)
+    assert bids.legal_ids(state, 1) == []
+    before = state.clone()
+    with pytest.raises(ValueError, match="seat 1 has chosen"):
+        bids.state_id(state, 1, second)
+    assert state == before
+
+
+def test_a_number_of_a_move_that_is_not_on_offer_is_refused() -> None:
+    engine = engine_once(game_once("boreal"))
+    state = engine.start()
+    while engine.is_chance(state):
+        engine.advance(state, engine.chance(state)[0][0])
+    before, number = state.clone(), engine.numbers.by_name["resolve.reserve_market"].first
+    for played in (engine.apply_id, engine.advance_id):
+        with pytest.raises(Refused, match="not offered"):
+            played(state, number)
+        assert state == before
+
+
+def test_the_reference_refuses_a_state_of_another_game() -> None:
+    reference, other = Reference(game_once("tic_tac_toe")), Reference(game_once("kuhn_poker")).start()
+    for question in (reference.legal_moves, reference.awaits, reference.chance, reference.returns):
+        with pytest.raises(ValueError, match="of another game or table than tic_tac_toe"):
+            question(other)

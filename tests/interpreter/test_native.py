@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import os
 import pickle
 import random
 import re
@@ -145,6 +146,26 @@ def test_the_number_of_threads_changes_nothing() -> None:
     assert words(one.events) == words(three.events)
 
 
+@pytest.mark.parametrize(("name", "depth"), (("tic_tac_toe", 5), ("goofspiel", 3), ("nim", 9)))
+def test_perft_is_the_same_for_any_number_of_threads(name: str, depth: int) -> None:
+    code = native(name)
+    counts = {code.perft(code.start(), depth, threads=threads) for threads in (1, 2, 5)}
+    assert len(counts) == 1, counts
+
+
+def test_more_threads_than_plays_are_not_started(monkeypatch: pytest.MonkeyPatch) -> None:
+    started = list[int]()
+
+    class Counting(ThreadPoolExecutor):
+        def __init__(self, threads: int) -> None:
+            started.append(threads)
+            super().__init__(threads)
+
+    monkeypatch.setattr(library, "ThreadPoolExecutor", Counting)
+    assert len(native("pig").playouts(5, threads=10**9).events) == 5
+    assert started == [5]
+
+
 @pytest.mark.parametrize("memory", (16 << 20, 144))
 def test_without_numpy_the_results_are_the_same(memory: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(library, "MEMORY", memory)  # with little memory the plays stop, and the other engine plays them
@@ -269,6 +290,24 @@ action go
 """
 
 
+@pytest.mark.parametrize(
+    ("name", "memory"), (("tic_tac_toe", 16 << 20), ("goofspiel", 16 << 20), ("pig", 16 << 20), ("tic_tac_toe", 144))
+)
+def test_many_logs_are_judged_as_each_is(name: str, memory: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    code, rng, logs = native(name), random.Random(4), list[list[int]]()
+    for _ in range(12):
+        position, log = code.start(), list[int]()
+        while ids := code.event_ids(position):
+            log.append(rng.choice(ids))
+            code.advance_id(position, log[-1])
+        damaged = rng.randrange(len(log))
+        logs += [log, log[:damaged], [*log[:damaged], 10**6, *log[damaged:]], [*log, 1], []]
+    each = [code.judge_ids(log) for log in logs]
+    monkeypatch.setattr(library, "MEMORY", memory)  # with little memory the engine in Python judges
+    for threads in (1, 3):
+        assert Native(game_once(name)).judge_logs(logs, threads) == each
+
+
 def test_a_fault_of_the_rules_names_its_clause() -> None:
     code = Native(game_from(FAULTY))
     position = code.start()
@@ -331,7 +370,7 @@ def test_methods_that_both_engines_have_mean_the_same(name: str) -> None:
         assert code.is_terminal(position) == engine.is_terminal(state) is False
         assert code.to_move(position) == engine.to_move(state)
         assert code.returns(position) == engine.returns(state)
-        for seat in (None, *engine.to_move(state)):
+        for seat in (None, *range(engine.game.players)):  # a player who need not decide has no moves
             assert masked(code.mask, position, seat) == masked(engine.mask, state, seat)
         before, number = code.to_play(position), rng.choice(ids)
         event, after = code.event_of(position, number), code.apply_id(position, number)
@@ -402,12 +441,19 @@ def test_compiled_code_is_cached_for_its_owner_only(tmp_path: Path, monkeypatch:
     file.chmod(0o666)
     assert cached("a", lambda: b"new") == b"new", "a file that others can write must not be used"
     assert cached("a", lambda: b"newer") == b"new", "it must be replaced by a file of our own"
+    (other,) = [each for each in folder.iterdir() if each.read_bytes().endswith(b"two")]
+    file.write_bytes(other.read_bytes())
+    assert cached("a", lambda: b"new") == b"new", "the code of another game must not be used"
     folder.chmod(0o777)
     assert cached("a", lambda: b"newest") == b"newest", "a folder in which others can write must not be used"
     folder.chmod(0o700)
     file.unlink()
     file.symlink_to(tmp_path / "elsewhere")
     assert cached("a", lambda: b"last") == b"last", "a link must not be followed"
+    for make in (os.mkfifo, os.mkdir):
+        file.unlink()
+        make(file)
+        assert cached("a", lambda: b"last") == b"last", "only a regular file must be read"
 
 
 SECRET = """
@@ -453,6 +499,17 @@ WRONG: tuple[Callable[[Native], object], ...] = (
     lambda code: code.perft(code.start(), -1),
     lambda code: code.perft(code.start(), 2**63),
     lambda code: code.playouts(-1),
+    lambda code: code.mask(code.start(), 7),
+    lambda code: code.mask(code.start(), "a"),  # type: ignore[arg-type]
+    lambda code: code.apply(code.start(), "x"),  # type: ignore[arg-type]
+    lambda code: code.event_id(code.start(), "x"),  # type: ignore[arg-type]
+    lambda code: code.event_of(code.start(), "1"),  # type: ignore[arg-type]
+    lambda code: code.apply_id(code.start(), 99),
+    lambda code: code.apply_id(code.start(), -1),
+    lambda code: code.apply_id(code.start(), 2**63),
+    lambda code: code.judge_ids([10**30]),
+    lambda code: code.judge_logs([["x"]]),  # type: ignore[list-item]
+    lambda code: code.judge_logs(5),  # type: ignore[arg-type]
     lambda code: code.start().append(1),
     lambda code: code.start().__setitem__(0, 1),
 )

@@ -17,7 +17,7 @@ from ...stack.state import DECLINED, StatedChoice
 from ...stack.statejson import demand_rest, state_from_json, state_to_json
 from ...state.api_arguments import checked_seat
 from ...state.contents import CELLS, EVENT
-from ...state.events import Awaits, ChanceEvent, Event, Move, Outcome, Refusal, Scores, Trace
+from ...state.events import Awaits, ChanceEvent, Event, Move, Outcome, Refusal, Refused, Scores, Trace
 from ...state.pools import hidden_cells, normalise
 from ...state.questions import question
 from ..ir import code as c
@@ -172,7 +172,10 @@ class Compiled:
     # ---- moves
 
     def legal_ids(self, state: State, player: int | None = None) -> list[int]:
-        """Return the numbers of the legal moves of a player, in order; by default of the one player to move."""
+        """Return the numbers of the legal moves of a player, in order; by default of the one player to move.
+
+        player: one who must decide now.
+        """
         meter = self.meter
         # Each question has a budget of its own. Where the last one took nothing, the call is spared.
         if meter.left < meter.whole:
@@ -438,14 +441,19 @@ class Compiled:
             state.trace = None
 
     def state_id(self, state: State, player: int, number: int) -> None:
-        """Record that a player chooses the legal move with this number in a simultaneous decision, in place."""
+        """Record that a player chooses the legal move with this number in a simultaneous decision, in place.
+
+        Raises ValueError if the player has chosen.
+        """
         at, cells = state.wait, state.cells
         stated = self._executions.stated[at].get(number) or self._executions.choice(at, number)
         if stated is None:
-            self.advance(state, self.move_of(number, player))
+            self._advance_unnumbered(state, self.move_of(number, player))
             return
         cell = self._stated[at]
         choices = cells[cell]
+        if choices[player] is not None:
+            raise ValueError(f"the player in seat {player} has chosen")
         cells[cell] = (*choices[:player], stated, *choices[player + 1 :])
         state.may_refuse = True
         self._run(state, self._then[at])
@@ -457,7 +465,7 @@ class Compiled:
         except KeyError:
             meaning = self._executions.of_number(state.wait, number)
             if meaning is None:
-                self.advance(state, self.move_of(number, self.to_move(state)[0]))
+                self._advance_unnumbered(state, self.move_of(number, self.to_move(state)[0]))
                 return
             block, cell, value, others = meaning
         meter = self.meter
@@ -483,6 +491,12 @@ class Compiled:
             and (normal is None or normal[0] is not pools or normal[1] != self._held(cells))
         ):
             normalise(state, self._hidden)
+
+    def _advance_unnumbered(self, state: State, move: Move) -> None:
+        """Play a move in place whose number alone does not say what it means here. Raises Refused if it is illegal."""
+        refusal = self.advance(state, move)
+        if refusal is not None:
+            raise Refused(refusal)
 
     def apply_id(self, state: State, number: int) -> State:
         """Return the state after the legal move with this number; the given one does not change."""

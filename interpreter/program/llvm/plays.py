@@ -14,7 +14,7 @@ from .decisions import Decisions
 from .hidden import chosen, counted_entries
 from .objects import PYTHON
 from .option_moves import STATE, WORD_SHAPE
-from .prelude import EVENT_CODE, PLAYS, STATE_ENTRIES, WIDE_CODE
+from .prelude import EVENT_CODE, JUDGES, PLAYS, STATE_ENTRIES, WIDE_CODE
 from .shapes import HEADER, ItemList, NotCarried, Number
 from .statements import FunctionEmitter
 from .values import ValueEmitter
@@ -51,6 +51,7 @@ class Plays:
         yield self._begun()
         yield STATE_ENTRIES
         yield PLAYS.format(players=game.players, limit=int(Limit.WORK))
+        yield JUDGES
         yield PYTHON.format(size=self.layout.size, calls=CALLS, memory=int(Limit.MEMORY))
 
     def _begun(self) -> str:

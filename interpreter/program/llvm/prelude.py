@@ -380,6 +380,41 @@ done:
 """
 """Random plays, which Python calls, too; returns how many of them stopped."""
 
+JUDGES = """
+define i64 @ludex_judges(ptr %C, ptr %start, ptr %S, ptr %ids, ptr %ends, i64 %first, i64 %count, i64 %work,
+    ptr %legal) {
+entry:
+  br label %head
+head:
+  %i = phi i64 [ 0, %entry ], [ %i.next, %judged ]
+  %goes = icmp slt i64 %i, %count
+  br i1 %goes, label %judge, label %done
+judge:
+  %n = add i64 %first, %i
+  %next = add i64 %n, 1
+  %from.at = getelementptr i64, ptr %ends, i64 %n
+  %to.at = getelementptr i64, ptr %ends, i64 %next
+  %from = load i64, ptr %from.at
+  %to = load i64, ptr %to.at
+  %many = sub i64 %to, %from
+  %events = getelementptr i64, ptr %ids, i64 %from
+  %begun = call i32 @copied(ptr %C, ptr %S, ptr %start)
+  store i64 %work, ptr %C
+  %found = call i64 @ludex_judge(ptr %C, ptr %S, ptr %events, i64 %many)
+  %out = getelementptr i64, ptr %legal, i64 %n
+  store i64 %found, ptr %out
+  %good = icmp sge i64 %found, 0
+  br i1 %good, label %judged, label %done
+judged:
+  %i.next = add i64 %i, 1
+  br label %head
+done:
+  ret i64 %i
+}
+"""
+"""Legality of many logs, which Python calls, too. ends: where each log begins in the array of all events, and where the
+last one ends. Returns how many were judged before the first in which it stopped."""
+
 EVENT_CODE = """
 define internal i64 @event(ptr %list, i64 %at, i64 %wide) alwaysinline {
   %offset = mul i64 %at, %wide

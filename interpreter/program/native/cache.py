@@ -75,21 +75,32 @@ def _is_own(status: os.stat_result) -> bool:
 
 def _read(file: Path) -> bytes | None:
     try:
-        # The file is opened first and tested then, so that nobody can put another file there in between.
-        descriptor = os.open(file, os.O_RDONLY | os.O_NOFOLLOW)
+        # The file is opened first and tested then, so that nobody can put another file there in between. Without
+        # O_NONBLOCK, opening a pipe would wait for a writer.
+        descriptor = os.open(file, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
     except OSError:
         return None
-    with os.fdopen(descriptor, "rb") as opened:
-        status = os.fstat(opened.fileno())
+    try:
+        status = os.fstat(descriptor)
         if not (_is_own(status) and stat.S_ISREG(status.st_mode)):
             return None
-        digest, code = opened.read(32), opened.read()
-    # Damaged code must not run.
-    return code if sha256(code).digest() == digest else None
+        with os.fdopen(descriptor, "rb", closefd=False) as opened:
+            digest, code = opened.read(32), opened.read()
+    except OSError:
+        return None
+    finally:
+        os.close(descriptor)
+    # Neither damaged code may run, nor that of another game under the name of this one.
+    return code if _digest(file, code) == digest else None
+
+
+def _digest(file: Path, code: bytes) -> bytes:
+    """Return the digest of the code and of the name of its file, which names everything that the code depends on."""
+    return sha256(file.name.encode() + code).digest()
 
 
 def _write(file: Path, code: bytes) -> None:
     """Store the code atomically: a concurrent reader finds all of it or nothing."""
     with suppress(OSError):
-        write_text(file, sha256(code).digest() + code, mode=0o600)
+        write_text(file, _digest(file, code) + code, mode=0o600)
         prune(file.parent, _MOST)

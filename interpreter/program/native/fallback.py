@@ -1,6 +1,8 @@
-"""Random plays by the engine in Python with the draws of native code, for plays that native code cannot finish."""
+"""Plays and logs that native code cannot finish, by the engine in Python with the numbers and draws of native code."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 from ...generator import Generator, drawn
 from ...state.events import DECLINE, Move
@@ -86,3 +88,13 @@ def played(engine: Compiled, seed: int, number: int, start: State | None = None)
         engine.check_game(play)
     points = [each.total for each in engine.scores(play)]
     return points, sum(1 << seat for seat in engine.winners(play).winners), count
+
+
+def judged(engine: Compiled, ids: Sequence[int]) -> int:
+    """Return how many of these events are legal one after another, from the start of the game."""
+    play = engine.start()
+    for count, event in enumerate(ids):
+        if event not in events(engine, play):
+            return count
+        advance(engine, play, event)
+    return len(ids)

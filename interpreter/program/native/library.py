@@ -22,7 +22,7 @@ from ludex.spec import model as m
 from ludex.spec import types as t
 
 from ...generator import checked_word
-from ...state.api_arguments import checked
+from ...state.api_arguments import checked, checked_seat
 from ...state.events import Awaits, ChanceEvent, Event, Move, Outcome, Trace
 from ..engine.compiled import Compiled
 from ..engine.observation import awaits
@@ -36,7 +36,7 @@ from ..python.state import State, StateOwner, demand_own
 from .background import Background, light, optimised
 from .cache import cached, lookup
 from .compiling import Level, machine
-from .fallback import has_numbers, numbered_moves, played
+from .fallback import has_numbers, judged, numbered_moves, played
 from .loading import LoadedCode
 from .parts import PlayParts
 from .source import NativeSource, parted
@@ -45,6 +45,10 @@ MEMORY = 16 << 20
 """The bytes of temporary memory for lists and copies of states, for each thread. Code that needs more stops."""
 UNLIMITED = 2**62
 """The work of a call for any number of events: the caller says how many."""
+ROOTS = 32
+"""The number of states for each thread, about, that `perft` counts from."""
+MOST_THREADS = 256
+"""The largest number of threads; each has memory of its own."""
 CHANGE_SECONDS = 2.5e-7
 """The seconds between two changes of a state, about, by which the time of play from Python is estimated."""
 
@@ -214,14 +218,15 @@ class Native:
                 self._better = None
         return self._code
 
-    def _timed(self, function: Callable[..., int], *given: Any) -> tuple[int, float]:
-        """Call a native function; return what it returns, and the seconds for which it ran."""
+    def _timed(self, function: Callable[..., int], *given: Any) -> int:
+        """Call a native function, and count the time for which it runs: after enough of it, better code is made."""
+        better = self._better
+        if better is None:
+            return function(*given)
         begin = thread_time()
         result = function(*given)
-        seconds, better = thread_time() - begin, self._better
-        if better is not None:
-            better.spend(seconds)
-        return result, seconds
+        better.spend(thread_time() - begin)
+        return result
 
     @property
     def is_settled(self) -> bool:
@@ -251,7 +256,7 @@ class Native:
     def _context(self) -> _Context:
         """The context of this thread, for calls that release the interpreter lock."""
         if not hasattr(self._contexts, "own"):
-            self._contexts.own = _Context(self._memo)
+            self._contexts.own = _Context(self._memo, self._size)
         own: _Context = self._contexts.own
         return own
 
@@ -262,7 +267,7 @@ class Native:
     def _status(self, function: Callable[..., int], state: NativeState, *more: Any, work: int | None = None) -> int:
         """Call a native function for a state, and return what it gives: a result, or below 0 why it stopped."""
         self._context.ready(self._work if work is None else work)
-        return self._timed(function, self._context.address, _address(state), *more)[0]
+        return self._timed(function, self._context.address, _address(state), *more)
 
     def _checked(self, status: int) -> int:
         """Return the result of the last call in this thread. Raises Stopped if it is none."""
@@ -273,7 +278,9 @@ class Native:
     def _stop(self) -> None:
         raise self._why(self._held.word("why"), self._held)
 
-    def _why(self, status: int, context: _Context) -> Stopped:
+    def _why(self, status: int, context: _Context) -> Exception:
+        if status == Limit.EVENT:
+            return ValueError("no event here has this number")
         if status <= LAST:
             return Stopped(f"a limit of native code: {_limit(status)}")
         assert status in (FAULT, REFUSED), status
@@ -314,13 +321,20 @@ class Native:
         """Return the seats that must decide now. Raises Stopped."""
         return self._seats(self._code.to_move, state)
 
+    @checked(number=int)
     def apply_id(self, state: NativeState, number: int) -> NativeState:
-        """Return the state after the possible event with this number; the given one does not change."""
+        """Return the state after the possible event with this number; the given one does not change.
+
+        Raises ValueError for a number that no event has.
+        """
+        if abs(number) >= UNLIMITED:  # an outcome may be below 0
+            raise ValueError(f"no event has the number {shown_value(number)}")
         after = self._own(state).copy()
         self._current()
         self.advance_id(after, number)
         return after
 
+    @checked(number=int)
     def event_of(self, state: NativeState, number: int) -> Event:
         """Return the event for a number of `event_ids`. Raises ValueError for a number that no event here has."""
         return self.events_of(state, [number])[0]
@@ -351,6 +365,7 @@ class Native:
 
         return choice if seats else lambda _: None
 
+    @checked(event=(Move, ChanceEvent))
     def event_id(self, state: NativeState, event: Event) -> int:
         """Return the number of an event in this state.
 
@@ -427,6 +442,7 @@ class Native:
         events = (ChanceEvent(wait.statement.path, each) for each in outcomes)
         return tuple(zip(events, (Fraction(each, sum(ways)) for each in ways), strict=True))
 
+    @checked(event=(Move, ChanceEvent))
     def apply(self, state: NativeState, event: Event, trace: Trace | None = None) -> NativeState:
         """Return the state after the event; the given one does not change. Where native code stops, and with a trace,
         `engine` plays the event.
@@ -461,11 +477,14 @@ class Native:
 
     def mask(self, state: NativeState, player: int | None = None) -> bytearray:
         """Return the legality mask of a player, by default of the one to move: one byte for every move number, 1 if the
-        move is legal.
+        move is legal. It is empty of moves for a player who need not decide now.
 
-        Raises ValueError where moves state collections, and if there are more numbers than a mask has.
+        Raises ValueError for a seat where nobody sits, where moves state collections, and if there are more numbers
+        than a mask has.
         """
         wait, first = self.program.waits[self.wait(state)], 0
+        if player is not None and checked_seat(player, self.game.players) not in self.to_move(state):
+            return self.numbers.mask(())
         if isinstance(wait, c.Decision) and not has_numbers(self.engine, wait):
             return self.engine.mask(self.to_play(state), player)
         if isinstance(wait, c.Together):
@@ -497,7 +516,7 @@ class Native:
 
         ids: numbers as in `event_ids`, preferably in an `array("q")`.
         """
-        given = ids if isinstance(ids, array) and ids.typecode == "q" else array("q", ids)
+        given = _words(ids)
         data = self._own(self._start if state is None else state).copy()
         return self._called(self._current().judge, data, given.buffer_info()[0], len(given), work=UNLIMITED)
 
@@ -530,13 +549,59 @@ class Native:
 
     # ---- many at once
 
-    def perft(self, state: NativeState, depth: int) -> int:
+    def perft(self, state: NativeState, depth: int, threads: int | None = None) -> int:
         """Count the sequences of `depth` events from here (perft); see `interpreter/simulate/perft.py`.
+
+        threads: from 1, by default one for each core.
 
         Raises ValueError if `depth` is negative.
         """
         _checked_count(depth, "depth")
-        return self._called(self._current().perft, self._own(state), depth, work=UNLIMITED)
+        threads, roots, left = _threads(threads), [self._own(state)], depth
+        # The states after the first events are divided among the threads; a short count takes less time than these.
+        while threads > 1 and left > 2 and 0 < len(roots) < ROOTS * threads:
+            roots = [self.apply_id(root, event) for root in roots for event in self.event_ids(root)]
+            left -= 1
+
+        def some(context: _Context, part: range) -> int:
+            total, code = 0, self._current().perft
+            for root in roots[part.start : part.stop]:
+                context.ready(UNLIMITED)
+                leaves = self._timed(code, context.address, _address(root), left)
+                if leaves < 0:
+                    raise self._why(leaves, context)
+                total += leaves
+            return total
+
+        return self._in_parts(len(roots), threads, some)
+
+    @checked(logs=Iterable)
+    def judge_logs(self, logs: Iterable[Sequence[int]], threads: int | None = None) -> list[int]:
+        """Return for each log how many of its events are legal one after another, from the start of the game.
+
+        logs: numbers as in `event_ids`; threads: from 1, by default one for each core. The engine in Python judges a
+        log for which native code stops.
+        """
+        ids, ends = array("q"), array("q", [0])
+        for log in logs:
+            ids.extend(_words(log))
+            ends.append(len(ids))
+        start, work, legal = self._start, UNLIMITED, array("q", [0]) * (len(ends) - 1)
+        tables = ids.buffer_info()[0], ends.buffer_info()[0], legal.buffer_info()[0]
+
+        def some(context: _Context, part: range) -> int:
+            first = part.start
+            while first < part.stop:
+                context.ready(work)
+                given = context.address, _address(start), context.state, *tables[:2], first, part.stop - first, work
+                first += self._timed(self._current().judges, *given, tables[2])
+                if first < part.stop:  # native code stopped in this log
+                    legal[first] = judged(self.engine, ids[ends[first] : ends[first + 1]])
+                    first += 1
+            return 0
+
+        self._in_parts(len(legal), _threads(threads), some)
+        return legal.tolist()
 
     def playouts(self, count: int, seed: int = 0, threads: int | None = None) -> Playouts:
         """Play random games from the start to the end.
@@ -555,6 +620,29 @@ class Native:
 
         return self._played(start, count, seed, threads, replayed)
 
+    def _in_parts(self, count: int, threads: int, work: Callable[[_Context, range], int]) -> int:
+        """Do a number of pieces of work in parts, on one or several threads; return the sum of the results."""
+        threads = max(1, min(threads, count))
+        parts = PlayParts(count, threads)
+
+        def some(_: int) -> int:
+            """Take parts until there are no more."""
+            # Threads share neither memoized results, nor the work that is left, nor a line of the processor's cache.
+            context, total = self._context, 0
+            while part := parts.take():
+                begin = thread_time()
+                total += work(context, part)
+                parts.took(len(part), thread_time() - begin)
+            return total
+
+        if threads == 1:
+            return some(0)
+        with ThreadPoolExecutor(threads) as pool:
+            try:
+                return sum(pool.map(some, range(threads)))
+            finally:
+                parts.stop()  # the pool waits for its threads, after Ctrl-C, too
+
     def _played(
         self,
         start: NativeState,
@@ -565,33 +653,18 @@ class Native:
     ) -> Playouts:
         _checked_count(count, "count")
         checked_word(seed, "seed")
-        players, threads = self.game.players, checked_threads(threads) or os.cpu_count() or 1
+        players = self.game.players
         points, winners, events = (zeros(size) for size in (count * players, count, count))
-        parts = PlayParts(count, threads)
 
-        def some(_: int) -> int:
-            """Play parts until there are no more, and return how many of their games stopped."""
-            # A thread refers to what it writes: after a second Ctrl-C nobody waits for it.
-            tables = [(_address(each), 8 * wide) for each, wide in ((points, players), (winners, 1), (events, 1))]
-            # Threads share neither memoized results, nor the work that is left, nor a line of the processor's cache.
-            context, many = _Context(self._memo, self._size), 0
+        def some(context: _Context, part: range) -> int:
+            """Play the games of a part, and return how many of them stopped."""
             context.ready(self._work)
-            while part := parts.take():
-                given = context.address, _address(start), context.state, seed, part.start, len(part), self._work
-                where = [table + part.start * wide for table, wide in tables]
-                stopped, seconds = self._timed(self._current().plays, *given, *where)
-                parts.took(len(part), seconds)
-                many += stopped
-            return many
+            given = context.address, _address(start), context.state, seed, part.start, len(part), self._work
+            tables = ((points, players), (winners, 1), (events, 1))
+            where = [_address(each) + 8 * part.start * wide for each, wide in tables]
+            return self._timed(self._current().plays, *given, *where)
 
-        if threads == 1:
-            many = some(0)
-        else:
-            with ThreadPoolExecutor(threads) as pool:
-                try:
-                    many = sum(pool.map(some, range(threads)))
-                finally:
-                    parts.stop()  # the pool waits for its threads, after Ctrl-C, too
+        many = self._in_parts(count, _threads(threads), some)
         stopped = {}
         if many:  # hardly ever: a look at each play holds the lock of the interpreter
             stopped = {number: int(code) for number, code in enumerate(events) if code < 0}
@@ -599,6 +672,23 @@ class Native:
             scores, winners[number], events[number] = replayed(number)
             points[number * players : (number + 1) * players] = array("q", scores)
         return playouts_of(players, points, winners, events, Counter(map(_limit, stopped.values())))
+
+
+def _threads(given: object) -> int:
+    """Return the number of threads: one for each core by default, and not more than `MOST_THREADS`."""
+    return min(checked_threads(given) or os.cpu_count() or 1, MOST_THREADS)
+
+
+def _words(ids: Sequence[int]) -> array[int]:
+    """Return an array of numbers of events. Raises TypeError or ValueError for one that no event can have."""
+    if isinstance(ids, array) and ids.typecode == "q":
+        return ids
+    try:
+        return array("q", ids)
+    except OverflowError:
+        raise ValueError("`ids` must be numbers of events, below 2^63") from None
+    except TypeError:
+        raise TypeError(f"`ids` must be numbers of events, not {shown_value(ids)}") from None
 
 
 def _checked_count(given: int, name: str) -> None:

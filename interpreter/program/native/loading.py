@@ -18,6 +18,7 @@ _CALLS: dict[str, tuple[Any, ...]] = {
     "perft": (_WORD, _ADDRESS, _ADDRESS, _WORD),
     "plays": (_WORD, _ADDRESS, _ADDRESS, _ADDRESS, _WORD, _WORD, _WORD, _WORD, _ADDRESS, _ADDRESS, _ADDRESS),
     "judge": (_WORD, _ADDRESS, _ADDRESS, _ADDRESS, _WORD),
+    "judges": (_WORD, *[_ADDRESS] * 5, _WORD, _WORD, _WORD, _ADDRESS),
 }
 """The functions that release the interpreter lock: the types of their results and of their arguments."""
 
@@ -26,7 +27,7 @@ class LoadedCode:
     """The code of a program, in memory as long as this object or one of its functions.
 
     Attributes:
-        start, returns, winners, to_move, ways, perft, plays, judge: its functions.
+        start, returns, winners, to_move, ways, perft, plays, judge, judges: its functions.
     """
 
     start: Callable[..., int]
@@ -37,6 +38,7 @@ class LoadedCode:
     perft: Callable[..., int]
     plays: Callable[..., int]
     judge: Callable[..., int]
+    judges: Callable[..., int]
 
     def __init__(self, code: bytes) -> None:
         self._library, self._addresses = _linked(code)
