@@ -17,7 +17,7 @@ from hypothesis import settings as settings_of_hypothesis
 
 from ludex.interpreter import Engine, Event, SpecFault, State, Trace
 from ludex.interpreter.program import COMPACT, WIDE
-from ludex.interpreter.reference import Mode, Reference, halted, seen_by
+from ludex.interpreter.reference import Mode, Reference, halted, run, seen_by
 from ludex.interpreter.stack.state import StackState
 from ludex.spec import Evaluation, Meter, OverBudget, Unknown, is_known, load, shipped_games, value_of
 from ludex.spec import model as m
@@ -86,6 +86,31 @@ def test_facts_that_are_evaluated_once_change_neither_moves_nor_work(monkeypatch
         moves = reference.legal_moves(reference.start())
         found.append((moves, reference.meter.done))
     assert found[0] == found[1] == found[2]
+
+
+@pytest.mark.drawn(3)
+@pytest.mark.parametrize("table", TABLES, ids=str)
+def test_slots_that_nothing_reads_make_no_difference(
+    table: Table, rng: Random, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Both engines empty them by one liveness analysis, so that lockstep would not show a fault in it."""
+    played = seeded(table, rng.randrange(1000), 30)
+    events = played.events
+    looked = sorted(rng.sample(range(len(events) + 1), min(3, len(events) + 1)))
+
+    def answers() -> Iterator[Any]:
+        reference = Reference(played.engine.game)
+        state = reference.start()
+        for at, event in enumerate([*events, None]):
+            if at in looked:
+                yield reference.legal_moves(state), reference.chance(state), reference.to_move(state)
+                yield reference.returns(state), [reference.observe(state, seat) for seat in range(table.players)]
+            if event is not None:
+                state = reference.apply(state, event)
+
+    emptied = list(answers())
+    monkeypatch.setattr(run, "without_dead", lambda routines, frames: tuple(frames))
+    assert list(answers()) == emptied, "`without_dead` empties a slot that is read later"
 
 
 LATE_GAMES = ("backgammon", "bora_bora", "mangrovia")
