@@ -29,10 +29,12 @@ if TYPE_CHECKING:
     from .logs import MAX_LOG_BYTES as MAX_LOG_BYTES
     from .logs import TYPED_FAULTS as TYPED_FAULTS
     from .logs import UNREADABLE_CODES as UNREADABLE_CODES
+    from .logs import AskedLine as AskedLine
     from .logs import Carried as Carried
     from .logs import Carrier as Carrier
     from .logs import EarlyEnd as EarlyEnd
     from .logs import ExplainedEvent as ExplainedEvent
+    from .logs import ExplainedLine as ExplainedLine
     from .logs import FindingRow as FindingRow
     from .logs import FirstError as FirstError
     from .logs import Header as Header
@@ -59,14 +61,16 @@ if TYPE_CHECKING:
     from .logs import demanded_members as demanded_members
     from .logs import editions_to_json as editions_to_json
     from .logs import end_claim as end_claim
-    from .logs import event_at as event_at
     from .logs import explain_event as explain_event
+    from .logs import explain_line as explain_line
     from .logs import finding_to_json as finding_to_json
     from .logs import form_of as form_of
     from .logs import has_size as has_size
     from .logs import header_of as header_of
     from .logs import language_of as language_of
+    from .logs import line_at as line_at
     from .logs import line_of as line_of
+    from .logs import line_of_event as line_of_event
     from .logs import log_at as log_at
     from .logs import log_row as log_row
     from .logs import log_schema as log_schema

@@ -251,6 +251,7 @@ a-deal = a deal
 the-deal = the deal
 a-position-value = an object with `state`, `unseen` and `flow`
 a-gap = a gap
+a-note = a note
 list-of-cards = the list of the cards
 list-of-so-many-cards = the list of 1 to { $count-grouped } cards
 length-of-gap = true, "{ $word }" or the number of missing events, from 1 to { $count-grouped }
@@ -911,8 +912,10 @@ usage-results-of-other = { $name } was made by another version of Ludex; it is l
 usage-results-damaged = { $name } is damaged and is left unchanged: its table `{ $table }` is not that of a results file
 usage-other-database = { $name } is not a results file; it is left unchanged
 usage-beyond = --at { $at }: { $file } has { $events }
-usage-explain-line = line { $line } of { $file } records no event
+usage-explain-nothing = nothing is recorded in line { $line } of { $file }
+usage-explain-line = line { $line } of { $file } is { $what }, which says nothing about the state
 explain-after-fault = event { $number } is after this line, so it cannot be judged; `--resync` or `--fill` may lead there
+explain-line-after-fault = line { $line } cannot be explained because of this; `--resync` or `--fill` may lead there
 usage-beyond-explain = --explain { $at }: { $file } has { $events }
 show-beyond-end = { $words }, so this place is after its end
 show-before-fault = { $words }; { $count } can be shown before its fault (`{ $option }`)
@@ -958,6 +961,9 @@ walk-illegal = event { $number }: { $event } is not legal
 walk-holds = holds
 walk-fails = fails
 walk-open = may hold
+told-true = line { $line } (events up to here: { $events }): { $what } that holds
+told-false = line { $line } (events up to here: { $events }): { $what } that does not hold
+told-open = line { $line } (events up to here: { $events }): { $what } that may hold; not everything before it is known
 migrate-refused = the log is not legal by the changed rules
 migrate-refused-now = legal by the old rules; by the changed ones: { $message }
 migrate-changed = changed: { $names }
@@ -1166,6 +1172,21 @@ walk-more = { $count-grouped } more
 walk-outcome = { $outcome } ({ $share })
 walk-perhaps = perhaps { $fact }
 walk-and-others = and others
+told-after-declines = perhaps true after declines that the log leaves out
+told-points =
+    { $player } has { $points } { $points ->
+        [one] point
+       *[other] points
+    }
+told-winners = winners: { $winners }
+told-no-winner = winners: nobody
+told-is = { $name } is { $value }
+told-holds = { $name } holds { $value }
+told-size = { $name } has the size { $size }
+told-result = { $how }; { $winners }
+told-recorded = recorded: { $value }
+told-in-play = in the play: { $value }
+told-as-begun = as at the beginning
 
 ## The notation of events
 

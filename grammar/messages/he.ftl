@@ -259,6 +259,7 @@ a-deal = חלוקה
 the-deal = החלוקה
 a-position-value = אובייקט עם `state`, `unseen` ו־`flow`
 a-gap = פער
+a-note = הערה
 list-of-cards = רשימת הקלפים
 list-of-so-many-cards = רשימת הקלפים, מ־1 עד { $count-grouped }
 length-of-gap = true, "{ $word }" או מספר האירועים החסרים, מ־1 עד { $count-grouped }
@@ -932,8 +933,10 @@ usage-results-of-other = { $name } שייך לגרסה אחרת של Ludex, ונ
 usage-results-damaged = הקובץ { $name } פגום, ונשאר כפי שהוא: הטבלה `{ $table }` שבו אינה זו של קובץ תוצאות
 usage-other-database = { $name } אינו קובץ תוצאות, ונשאר כפי שהוא
 usage-beyond = --at { $at }: { $file }: { $events }
-usage-explain-line = בשורה { $line } של { $file } לא רשום אירוע
+usage-explain-nothing = בשורה { $line } של { $file } לא רשום דבר
+usage-explain-line = שורה { $line } של { $file }: { $what }, ואין בה דבר על מצב המשחק
 explain-after-fault = אירוע { $number } בא אחרי השורה הזאת, ולכן אי אפשר לבדוק אותו; `--resync` או `--fill` עשויים להוביל אליו
+explain-line-after-fault = לכן אי אפשר להסביר את שורה { $line }; `--resync` או `--fill` עשויים להוביל אליה
 usage-beyond-explain = --explain { $at }: { $file }: { $events }
 show-beyond-end = { $words }, והמקום הזה אחרי סוף הרישום
 show-before-fault = { $words }; לפני השגיאה אפשר להציג { $count } (`{ $option }`)
@@ -979,6 +982,9 @@ walk-illegal = אירוע { $number } אינו חוקי: { $event }
 walk-holds = כן
 walk-fails = לא
 walk-open = אולי
+told-true = שורה { $line } (אירועים עד כאן: { $events }): { $what }, הכול נכון
+told-false = שורה { $line } (אירועים עד כאן: { $events }): { $what }, לא הכול נכון
+told-open = שורה { $line } (אירועים עד כאן: { $events }): { $what }, אולי הכול נכון; לא כל מה שלפניה ידוע
 migrate-refused = הרישום אינו חוקי לפי הכללים שאליהם הוא מועבר
 migrate-refused-now = חוקי לפי הכללים הישנים; לפי החדשים: { $message }
 migrate-changed = השתנה: { $names }
@@ -1187,6 +1193,21 @@ walk-more = עוד { $count-grouped }
 walk-outcome = { $outcome } ({ $share })
 walk-perhaps = אולי { $fact }
 walk-and-others = ועוד
+told-after-declines = אולי נכון אחרי ויתורים שאינם רשומים
+told-points =
+    { $player }: { $points ->
+        [1] נקודה אחת
+       *[other] { $points } נקודות
+    }
+told-winners = הניצחון: { $winners }
+told-no-winner = אין מנצח
+told-is = { $name }: { $value }
+told-holds = ב־{ $name } יש { $value }
+told-size = { $name }: הגודל { $size }
+told-result = { $how }; { $winners }
+told-recorded = רשום: { $value }
+told-in-play = במשחק: { $value }
+told-as-begun = כמו בהתחלה
 
 ## The notation of events
 

@@ -284,6 +284,7 @@ a-deal = раздача
 the-deal = раздача
 a-position-value = объект с полями `state`, `unseen` и `flow`
 a-gap = пропуск
+a-note = заметка
 list-of-cards = список карт
 list-of-so-many-cards = список карт, от 1 до { $count-grouped }
 length-of-gap = true, "{ $word }" или число пропущенных событий, от 1 до { $count-grouped }
@@ -967,8 +968,10 @@ usage-results-of-other = { $name } от другой версии Ludex и ос�
 usage-results-damaged = файл { $name } повреждён и оставлен как есть: его таблица `{ $table }` не та, что в файле результатов
 usage-other-database = { $name } — не файл результатов и остаётся как есть
 usage-beyond = --at { $at }: { $file }: { $events }
-usage-explain-line = строка { $line } файла { $file } — не событие
+usage-explain-nothing = в строке { $line } файла { $file } ничего не записано
+usage-explain-line = строка { $line } файла { $file } — { $what }; о состоянии партии в ней ничего не сказано
 explain-after-fault = событие { $number } идёт после этой строки, поэтому проверить его нельзя; дойти до него могут помочь `--resync` или `--fill`
+explain-line-after-fault = поэтому строку { $line } объяснить нельзя; дойти до неё могут помочь `--resync` или `--fill`
 usage-beyond-explain = --explain { $at }: { $file }: { $events }
 show-beyond-end = { $words }, а это место дальше конца записи
 show-before-fault = { $words }; до ошибки можно показать { $count } (`{ $option }`)
@@ -1014,6 +1017,9 @@ walk-illegal = событие { $number } не по правилам: { $event }
 walk-holds = да
 walk-fails = нет
 walk-open = может быть
+told-true = строка { $line } (событий до этого места: { $events }): { $what }, всё верно
+told-false = строка { $line } (событий до этого места: { $events }): { $what }, не всё верно
+told-open = строка { $line } (событий до этого места: { $events }): { $what }, возможно, всё верно; не всё, что было раньше, известно
 migrate-refused = по правилам, на которые переносят запись, она недопустима
 migrate-refused-now = по прежним правилам можно; по изменённым: { $message }
 migrate-changed = изменено: { $names }
@@ -1227,6 +1233,22 @@ walk-more = ещё { $count-grouped }
 walk-outcome = { $outcome } ({ $share })
 walk-perhaps = возможно, { $fact }
 walk-and-others = и другие
+told-after-declines = возможно, верно после отказов, которых в записи нет
+told-points =
+    { $player }: { $points } { $points ->
+        [one] очко
+        [few] очка
+       *[many] очков
+    }
+told-winners = победа: { $winners }
+told-no-winner = победителя нет
+told-is = { $name }: { $value }
+told-holds = { $name }: там { $value }
+told-size = { $name }: размер { $size }
+told-result = { $how }; { $winners }
+told-recorded = записано: { $value }
+told-in-play = в партии: { $value }
+told-as-begun = как в начале
 
 ## The notation of events
 

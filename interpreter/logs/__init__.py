@@ -16,13 +16,17 @@ if TYPE_CHECKING:
     from .collection.splitting import LogText as LogText
     from .collection.unpacking import packed_like as packed_like
     from .collection.unpacking import without_packing as without_packing
+    from .judge.asked_line import AskedLine as AskedLine
+    from .judge.asked_line import line_at as line_at
+    from .judge.asked_line import line_of_event as line_of_event
     from .judge.editions import FirstError as FirstError
     from .judge.editions import UnderEdition as UnderEdition
     from .judge.editions import editions_to_json as editions_to_json
     from .judge.editions import under_editions as under_editions
     from .judge.explained_event import ExplainedEvent as ExplainedEvent
-    from .judge.explained_event import event_at as event_at
     from .judge.explained_event import explain_event as explain_event
+    from .judge.explained_line import ExplainedLine as ExplainedLine
+    from .judge.explained_line import explain_line as explain_line
     from .judge.header_game import Load as Load
     from .judge.header_game import not_this_engine as not_this_engine
     from .judge.own_faults import report_of_fault as report_of_fault

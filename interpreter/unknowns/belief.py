@@ -187,6 +187,12 @@ class Belief:
             results.add(None if state.frames else PossibleRun(self.engine.reference.rules, state).result())
         return results.pop() if len(results) == 1 else None
 
+    @property
+    def has_known_results(self) -> bool:
+        """Whether the points and the winners of each state do not depend on what is unknown in it."""
+        rules = self.engine.reference.rules
+        return all(PossibleRun(rules, state).result() is not None for state in self.references)
+
     def is_unseen(self, element: m.Element, indices: tuple[t.Value, ...]) -> bool:
         """Return whether a hidden zone holds a piece that nobody has seen."""
         entries = entries_of(self.states[0].cells[cell_of(element, indices)])

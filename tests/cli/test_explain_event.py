@@ -226,12 +226,89 @@ def test_an_event_after_missing_lines_is_explained(tmp_path: Path) -> None:
     assert (ran.code, "Boris: roll" in ran.output.splitlines()[0]) == (0, True), ran.output
 
 
-def test_what_is_no_event_is_said_so(tmp_path: Path) -> None:
+def test_a_line_without_anything_to_explain_is_named(tmp_path: Path) -> None:
     log = tmp_path / "a.ludexlog"
-    log.write_text(FAULTY, encoding="utf-8")
+    log.write_text(f"{FAULTY}gap\n# it rained\n", encoding="utf-8")
     ran = ludex("validate", log, "--explain", "99")
     assert (ran.code, f"--explain 99: {log} has 5 events" in ran.output) == (3, True), ran.output
-    for line in ("line:7", "line:3", "line:30"):
-        ran = ludex("validate", log, "--explain", line)
-        assert (ran.code, f"line {line[5:]} of {log} records no event" in ran.output) == (3, True), ran.output
+    for number in (3, 30):
+        ran = ludex("validate", log, "--explain", f"line:{number}")
+        assert (ran.code, f"nothing is recorded in line {number} of {log}" in ran.output) == (3, True), ran.output
+    for number, what in ((1, "the header"), (10, "a gap"), (11, "a note")):
+        ran = ludex("validate", log, "--explain", f"line:{number}")
+        said = f"line {number} of {log} is {what}, which says nothing about the state"
+        assert (ran.code, said in ran.output) == (3, True), ran.output
     assert ludex("validate", log, "--explain", "row:3").code == 3
+
+
+CLAIMED: list[dict[str, object]] = [
+    {"ludex": 1, "game": "kuhn_poker", "players": ["Anna", "Boris"]},
+    {"chance": "setup.deal", "outcome": "king"},
+    {"chance": "setup.deal", "outcome": "jack", "claim": {"terminal": False}},
+    {"claim": {"state": [{"of": "stake", "at": ["Anna"], "is": 2}, {"of": "deck", "size": 1}]}},
+    {"player": "Anna", "action": "bet"},
+    {"player": "Anna", "action": "bet", "claim": {"terminal": False}},
+    {"claim": {"terminal": False}},
+]
+
+
+def claimed(folder: Path) -> Path:
+    path = folder / "log.jsonl"
+    path.write_text("".join(f"{json.dumps(line)}\n" for line in CLAIMED), encoding="utf-8")
+    return path
+
+
+def test_a_claim_is_explained_part_by_part(tmp_path: Path) -> None:
+    ran = ludex("validate", claimed(tmp_path), "--explain", "line:4")
+    assert ran.code == Exit.FINDINGS
+    head, first, has, second = ran.stdout.splitlines()
+    assert head == "line 4 (events up to here: 2): a claim that does not hold"
+    assert first.startswith("  fails  stake(Anna) is 2  convention")
+    assert has == "         stake(Anna) is 1, not 2"
+    assert second.startswith("  holds  deck has the size 1  convention")
+    shown = json.loads(ludex("validate", claimed(tmp_path), "--explain", "line:4", "--format", "json").stdout)
+    assert (shown["says"]["line"], shown["says"]["events"], shown["says"]["holds"]) == (4, 2, False)
+    assert [(part["pointer"], part["holds"]) for part in shown["says"]["parts"]] == [
+        ("/claim/state/0/is", False),
+        ("/claim/state/1/size", True),
+    ]
+    assert [why["clause"] for part in shown["says"]["parts"] for why in part["why"]] == ["stake", "deck"]
+
+
+def test_an_event_is_explained_with_the_claim_of_its_line(tmp_path: Path) -> None:
+    log = claimed(tmp_path)
+    ran = ludex("validate", log, "--explain", "2")
+    assert (ran.code, ran.stdout) == (Exit.GOOD, ludex("validate", log, "--explain", "line:3").stdout)
+    assert "event 2: setup.deal = jack is legal" in ran.stdout
+    assert "line 3 (events up to here: 2): a claim that holds\n  holds  the game goes on" in ran.stdout
+    shown = json.loads(ludex("validate", log, "--explain", "2", "--format", "json").stdout)
+    assert (shown["number"], shown["legal"], shown["says"]["holds"]) == (2, True, True)
+    # The first event has no claim.
+    assert "line" not in ludex("validate", log, "--explain", "1").stdout
+    # An illegal event leads to no state that its claim could be about.
+    ran = ludex("validate", log, "--explain", "4")
+    assert (ran.code, "a claim" in ran.stdout) == (Exit.FINDINGS, False)
+
+
+def test_of_a_deal_and_its_claim_the_last_card_is_explained_with_the_claim(tmp_path: Path) -> None:
+    log = tmp_path / "log.jsonl"
+    hand = {"deal": "setup.deal", "cards": ["king", "jack"], "claim": {"terminal": False}}
+    log.write_text(f"{json.dumps(CLAIMED[0])}\n{json.dumps(hand)}\n", encoding="utf-8")
+    said = {at: "a claim that holds" in ludex("validate", log, "--explain", at).stdout for at in ("1", "2", "line:2")}
+    assert said == {"1": False, "2": True, "line:2": True}
+
+
+def test_a_claim_after_a_fault_is_answered_with_that_fault(tmp_path: Path) -> None:
+    ran = ludex("validate", claimed(tmp_path), "--explain", "line:7")
+    assert (ran.code, "L464" in ran.stdout) == (Exit.FINDINGS, True), ran.output
+    assert "line 7 cannot be explained because of this" in ran.stderr
+
+
+def test_a_position_is_explained_in_any_form(tmp_path: Path) -> None:
+    log = tmp_path / "a.ludexlog"
+    log.write_text(FAULTY.replace("Boris: claim 2,2\n", "Boris: claim 1,3\n"), encoding="utf-8")
+    ran = ludex("validate", log, "--explain", "line:7")
+    assert ran.code == Exit.FINDINGS
+    assert ran.stdout.startswith("line 7 (events up to here: 3): a position that does not hold\n  fails  mark")
+    assert '         recorded: ["A B .", ". A .", ". . ."]' in ran.stdout
+    assert '         in the play: ["A . B", ". A .", ". . ."]' in ran.stdout

@@ -129,6 +129,14 @@ def test_an_event_is_explained_in_the_language(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", LETTERS)
+def test_a_claim_is_explained_in_the_language(language: str) -> None:
+    log = "tests/games/bad_logs/bora_bora/wrong-points.jsonl"
+    ran = ludex("validate", log, "--explain", "line:112", "--lang", language)
+    head, part, has, *_ = ran.output.splitlines()
+    assert all(LETTERS[language].search(row) for row in (head, part, has)), ran.output
+
+
+@pytest.mark.parametrize("language", LETTERS)
 def test_reasons_and_readings_are_in_the_language(language: str) -> None:
     """Reports as JSON have them in the language, too."""
     log = "tests/games/bad_logs/nim/take-enough.jsonl"

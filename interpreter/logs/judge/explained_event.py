@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-
-from ludex.grammar import Json
 
 from ...explanation.walkthrough import Examined, walkthrough
 from ...play.engine import Engine
@@ -37,31 +34,6 @@ class ExplainedEvent:
     is_known: bool
     is_certain: bool
     examined: tuple[Examined, ...]
-
-
-def event_at(validator: Validator, log: Log, line: int) -> int | Play | None:
-    """Return the number of the first event that a line of the log records; None if it records none.
-
-    Returns the play, with its report, if the log has no game that could be played.
-    """
-    play = validator.play(log, until=0)
-    # Without a game a text log has no lines that were read, and the fault of the log is what a reader has to know.
-    if play.engine is None:
-        return play
-    number = 0
-    for record in (play.log or log).events:
-        count = _events_in(record.data)
-        if record.place().line == line and count:
-            return number + 1
-        number += count
-    return None
-
-
-def _events_in(data: Mapping[str, Json] | None) -> int:
-    if data is None or {"action", "player", "chance"} & set(data):
-        return 1
-    cards = data.get("cards")
-    return len(cards) if isinstance(cards, list) else 0
 
 
 def explain_event(

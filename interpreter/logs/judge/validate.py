@@ -99,6 +99,7 @@ class Validator:
         resyncs: bool = False,
         plays: int = 1,
         ends: bool = True,
+        until_line: int | None = None,
     ) -> Play:
         """Replay the log to its end or for `until` events, with the report.
 
@@ -112,6 +113,7 @@ class Validator:
                 claim of state that is true in one only of the games that may be.
             plays: how many plays are searched for where all that the log allows are too many to follow.
             ends: whether the state at the end is wanted; if not, a gap after which nothing is recorded takes no work.
+            until_line: the index of the last line that is judged, which is more than an event; None: all are.
         """
         findings: list[Diagnostic] = []
         record = log.header
@@ -133,9 +135,10 @@ class Validator:
             return _unplayed(log, findings, header)
         begins = self._begins(header, record, engine)
         options = ReplayOptions(fills=fills, goes_on=goes_on, resyncs=resyncs, plays=plays, ends=ends)
-        play = replay_log(log, header, engine, findings, begins, options, until)
+        play = replay_log(log, header, engine, findings, begins, options, until, until_line)
         # Each setting that is tried replays the whole log, which is too much for a look at its beginning.
-        return play if until is not None else replace(play, report=self._with_options(play.report, log, header, engine))
+        is_part = until is not None or until_line is not None
+        return play if is_part else replace(play, report=self._with_options(play.report, log, header, engine))
 
     def convert(
         self,

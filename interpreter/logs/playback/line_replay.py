@@ -27,7 +27,8 @@ MOST_WORK_AFTER_CARD = 500_000
 def follow_lines(replay: Replay, lines: Lines) -> None:
     """Judge the lines up to the first after which the replay cannot continue."""
     at, replay.lines = 0, lines
-    while at < len(lines):
+    end = len(lines) if replay.until_line is None else min(len(lines), replay.until_line + 1)
+    while at < end:
         replay.at, replay.tracker = at, replay.tracker.at(at)
         if replay.number == replay.until:
             return
@@ -157,6 +158,8 @@ def _judge(replay: Replay, record: Record, entry: Entry | None) -> None:
             deal_hand(replay, entry.several, record)
         if isinstance(entry.several, Gap):
             follow_gap(replay, entry.several, record)
+        if replay.at == replay.until_line:
+            replay.before_told = replay.tracker
         if entry.position is not None:
             compare_position(replay, entry.position, record)
         if entry.claim is not None:

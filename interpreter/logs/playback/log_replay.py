@@ -35,8 +35,12 @@ def replay_log(
     begins: Begins,
     options: ReplayOptions,
     until: int | None = None,
+    until_line: int | None = None,
 ) -> Play:
-    """Replay a log to its end, or for `until` events. faults: what else is wrong with it, for the report."""
+    """Replay a log to its end, for `until` events, or up to the line with the index `until_line`.
+
+    faults: what else is wrong with it, for the report.
+    """
     findings = list(faults)
     assert log.header is not None
     reader = line_reader(engine.game, header.names)
@@ -54,7 +58,7 @@ def replay_log(
 
     def pursued(context: ReplayContext, lines: Lines = lines) -> Replay:
         journal = Journal(list(findings), ClaimFindings(engine))
-        replay = Replay(context, StateTracker(context, start.clone()), journal, until)
+        replay = Replay(context, StateTracker(context, start.clone()), journal, until, until_line)
         follow_lines(replay, lines)
         return replay
 
@@ -63,7 +67,8 @@ def replay_log(
     judged = found[0] if found and (replay.is_given_up or found[0].missing) else replay
     journal = judged.journal
     result = None if judged is not replay else _result(replay, log.events[-1] if log.events else log.header)
-    if until is None and judged is replay and replay.stopped is None and result is None:
+    is_whole = until is None and until_line is None
+    if is_whole and judged is replay and replay.stopped is None and result is None:
         _check_finished(replay, log.events[-1] if log.events else log.header, lines)
     journal.list_missing(context, judged.missing, lines)
     journal.findings[:] = _without_following([*journal.findings, *journal.claims.findings()])
@@ -72,6 +77,7 @@ def replay_log(
         report = replace(report, left_out=left_out, in_one_completion=True)
     events, before, reached = tuple(journal.events), replay.before, replay.reached
     play = Play(report, engine, None, events, replay.refusal, start, log, before=before, reached=reached)
+    play = replace(play, before_told=replay.before_told)
     # A position after the line where the replay was given up says more than the plays that were found.
     if judged is not replay and replay.is_lost and replay.stopped is not None:
         return replace(play, belief=together(engine, found), sampled_from=replay.stopped.place())

@@ -13,6 +13,7 @@ from ...explanation.wording import why
 from ...play.engine import Engine
 from ...program import State
 from ...state.contents import Ticket
+from ...state.events import Outcome, Scores
 from .. import log_codes
 from ..record import Record
 from ..structure import CellClaim, Claim, SeatedTable, claim_type
@@ -58,6 +59,30 @@ def subjects(claim: Claim) -> Iterator[ClaimSubject]:
         yield "winners"
     for cell in claim.cells:
         yield from ((cell.element.name, cell.indices, part) for part in ("is", "size"))
+
+
+def single_claims(claim: Claim) -> Iterator[Claim]:
+    """Divide a claim into claims of one part each, in the order in which they are judged where much is unknown."""
+    for cell in claim.cells:
+        if cell.size is not None:
+            yield Claim(cells=(replace(cell, holds=False),))
+        if cell.holds:
+            yield Claim(cells=(replace(cell, size=None),))
+    if claim.terminal is not None:
+        yield Claim(terminal=claim.terminal)
+    yield from (Claim(scores=(points,)) for points in claim.scores)
+    if claim.winners is not None:
+        yield Claim(winners=claim.winners)
+
+
+def worth(scores: Scores) -> tuple[Message, ...]:
+    """Describe what the clauses give of a player's points."""
+    return tuple(Message("claim-part", clause=path, points=part) for path, part in scores.breakdown)
+
+
+def winning_clauses(engine: Engine, outcome: Outcome) -> tuple[str, ...]:
+    """Return the paths of the clauses that decide who wins."""
+    return (outcome.criterion,) if outcome.criterion else tuple(each.path for each in engine.game.winner)
 
 
 def wrong_claim(engine: Engine, parts: Sequence[Wrong], record: Record) -> Diagnostic:
@@ -142,13 +167,10 @@ class _Check:
         scores = self.engine.scores(self.state)
         for seat, points, pointer in claim.scores:
             if scores[seat].total != points:
-                parts = scores[seat].breakdown
                 player, total = self.table.player(seat), scores[seat].total
                 message = Message("claim-points", player=player, points=total, claimed=points)
-                notes = tuple(
-                    Note(Message("claim-part", clause=path, points=part), self._span(path)) for path, part in parts
-                )
-                paths = tuple(path for path, _ in parts)
+                paths = tuple(path for path, _ in scores[seat].breakdown)
+                notes = tuple(Note(*each) for each in zip(worth(scores[seat]), map(self._span, paths), strict=True))
                 yield Wrong(("scores", seat), log_codes.WRONG_SCORES, pointer, message, paths, notes)
 
     def end(self, claim: Claim) -> Iterator[Wrong]:
@@ -175,7 +197,7 @@ class _Check:
         message = Message("claim-winners", winners=self._names(winners), claimed=self._names(claimed))
         if outcome.undecided:
             message = Message("claim-tie")
-        paths = (outcome.criterion,) if outcome.criterion else tuple(each.path for each in self.game.winner)
+        paths = winning_clauses(self.engine, outcome)
         yield Wrong("winners", log_codes.WRONG_WINNERS, "/claim/winners", message, paths)
 
     def _names(self, seats: frozenset[int]) -> str:

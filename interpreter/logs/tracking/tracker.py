@@ -124,6 +124,10 @@ class Tracker(Protocol):
     """What is known of the play at a place of its log. Immutable: an event or a claim gives the next tracker."""
 
     @property
+    def context(self) -> ReplayContext:
+        """The context of judging the log."""
+
+    @property
     def state(self) -> State | None:
         """The state of the play; None if it is not known."""
 
