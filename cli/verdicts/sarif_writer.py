@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from functools import partial
 from os import fsencode
@@ -84,15 +85,15 @@ def _rule(code: str, name: str) -> dict[str, Any]:
     return {
         "id": code,
         "name": name,
-        "shortDescription": {"text": found.meaning},
-        "fullDescription": {"text": found.description},
-        "help": {"text": f"{found.mend}\nludex explain {code}"},
+        "shortDescription": _message(found.meaning),
+        "fullDescription": _message(found.description),
+        "help": _message(f"{found.mend}\nludex explain {code}"),
     }
 
 
 def _result(finding: dict[str, Any]) -> dict[str, Any]:
     related = [
-        {**_location(note), "id": number, "message": {"text": note["message"]}}
+        {**_location(note), "id": number, "message": _message(note["message"])}
         for number, note in enumerate(finding.get("notes", ()), 1)
         # A note without a place is among the details.
         if "file" in note
@@ -101,7 +102,7 @@ def _result(finding: dict[str, Any]) -> dict[str, Any]:
     result = {
         "ruleId": finding["code"],
         "level": finding["severity"],
-        "message": {"text": "\n".join(details(finding))},
+        "message": _message("\n".join(details(finding))),
         "locations": [_location(finding)],
     }
     return {**result, "relatedLocations": related} if related else result
@@ -114,10 +115,17 @@ def _notification(judged: Judged) -> dict[str, Any]:
         physical["region"] = {"startLine": judged.source.line}
     return {
         "level": "note",
-        "message": {"text": head_words(judged.data)},
+        "message": _message(head_words(judged.data)),
         "locations": [{"physicalLocation": physical}],
         "properties": {"result": judged.data["result"]},
     }
+
+
+def _message(text: str) -> dict[str, str]:
+    """Write a plain text as a message string, in which `{0}` would be a placeholder, and `[text](address)` a link."""
+    braced = text.replace("{", "{{").replace("}", "}}")
+    # A backslash before the bracket says that no link ends there; those that are there already are doubled.
+    return {"text": re.sub(r"(\\*)\]\(", r"\1\1\\](", braced)}
 
 
 def _location(place: dict[str, Any]) -> dict[str, Any]:

@@ -20,6 +20,7 @@ from jsonschema.validators import validator_for
 
 from ludex.cli.verdicts import markdown_writer
 from ludex.cli.verdicts.judged import Judged, LogTally
+from ludex.cli.verdicts.words import details, head_words
 from ludex.cli.verdicts.writer import WRITERS, VerdictWriter, writer
 from ludex.interpreter import LogText, Verdict
 
@@ -281,6 +282,32 @@ def test_texts_from_logs_are_escaped(text: str) -> None:
     for row in items[1:6]:
         fence, inner = re.fullmatch(r"\s+- (?:\*\*L460\*\* line 2: )?(`+)(.*)\1", row).groups()  # type: ignore[union-attr]
         assert max((len(run) for run in re.findall("`+", inner)), default=0) < len(fence)
+
+
+LINK = re.compile(r"\[(?:[^\\\[\]]|\\[\\\[\]])*\]\(")
+"""The beginning of a link in a plain text message, by the grammar of the standard (3.11.6)."""
+
+
+def as_shown(message: str) -> str:
+    """Return a message string of SARIF as a reader shows it that follows the standard (3.11.5, 3.11.6)."""
+    assert not LINK.search(message), f"a link: {message}"
+    assert not re.search(r"[{}]", re.sub(r"\{\{|\}\}", "", message)), f"a placeholder: {message}"
+    text = message.replace("{{", "{").replace("}}", "}")
+    return re.sub(r"(\\*)\\\]\(", lambda found: f"{found[1][: len(found[1]) // 2]}](", text)
+
+
+@cases(200)
+@example(text="[x](1)")
+@example(text="[x\\](1)")
+@example(text="[x\\\\](1) {0}")
+@given(text=TEXTS | st.text("[](){}\\1", min_size=1, max_size=12))
+def test_a_message_of_sarif_has_no_placeholder_and_no_link(text: str) -> None:
+    run = json.loads(written("sarif", text))["runs"][0]
+    (result,), (ended,) = run["results"], run["invocations"][0]["toolExecutionNotifications"]
+    whole = odd(text).data
+    told = "\n".join(details(whole["findings"][0])), head_words(whole)
+    spoken = tuple(each.encode("utf-8", "backslashreplace").decode() for each in told)
+    assert (as_shown(result["message"]["text"]), as_shown(ended["message"]["text"])) == spoken
 
 
 def test_a_file_name_survives_the_round_trip_through_a_uri() -> None:

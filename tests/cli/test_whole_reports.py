@@ -98,7 +98,9 @@ def of_csv(output: str) -> Iterator[str]:
 
 def of_sarif(output: str) -> Iterator[str]:
     results = json.loads(output)["runs"][0]["results"]
-    return (row for each in results for row in each["message"]["text"].splitlines())
+    # Braces are doubled, as in a string with placeholders.
+    texts = (each["message"]["text"].replace("{{", "{").replace("}}", "}") for each in results)
+    return (row for text in texts for row in text.splitlines())
 
 
 def of_junit(output: str) -> Iterator[str]:
