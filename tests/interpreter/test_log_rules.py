@@ -19,7 +19,7 @@ from ludex.interpreter.information.visibility import UNSEEN_ACTION
 from ludex.interpreter.logs.judge.report_json import finding_to_json
 from ludex.interpreter.logs.judge.validate import Validator
 from ludex.interpreter.logs.record.log import parse_log, write_log
-from ludex.interpreter.logs.structure.event_lines import Entry, LineReader, line_of
+from ludex.interpreter.logs.structure.event_lines import FullEntry, LineReader, PlainEntry, line_of
 from ludex.interpreter.logs.tracking.clause_text import worded
 from ludex.interpreter.simulate.playouts import playout
 from ludex.interpreter.state.events import ChanceEvent, Move
@@ -146,7 +146,7 @@ def test_hidden_values_of_a_view_are_written_as_unknown() -> None:
     game = game_once("kuhn_poker")
     reader = LineReader(game)
     for event in (ChanceEvent("setup.deal", HIDDEN), Move(0, UNSEEN_ACTION)):
-        assert reader.read(line_of(game, event)) == Entry(event)
+        assert reader.read(line_of(game, event)) == FullEntry(event)
 
 
 @pytest.mark.parametrize("name", ["kuhn_poker", "boreal", "crazy_eights", "goofspiel"])
@@ -162,7 +162,7 @@ def test_hidden_values_of_an_event_view_are_written_as_unknown(name: str) -> Non
             view = engine.view_of_event(state, turn.event, viewer)
             line = line_of(engine.game, view)
             if view == turn.event:
-                assert reader.read(line) == Entry(turn.event)
+                assert reader.read(line) == PlainEntry(turn.event)
                 continue
             hidden += 1
             assert said(line).items() <= said(whole).items(), "the line of the view must be a part of the event's line"

@@ -9,7 +9,7 @@ from ludex.grammar import Diagnostic, Json, Message
 from ...program import State
 from .. import log_codes
 from ..record import Record
-from ..structure import Claim, EarlyEnd, Entry, Gap, Problem, loser_among_winners
+from ..structure import NOTE, Claim, EarlyEnd, FullEntry, Gap, Problem, loser_among_winners
 from ..tracking.claim_check import Wrong
 from ..tracking.event_findings import other_state, too_long_a_gap
 from .event_step import ended_by
@@ -43,7 +43,7 @@ def follow_gap(replay: Replay, gap: Gap, record: Record) -> None:
 def _is_open_end(replay: Replay) -> bool:
     """Return whether nothing is recorded after the line but an end that the players agreed on, and notes."""
     entries = (replay.lines.entry(at) for at in range(replay.at + 1, len(replay.lines)))
-    return all(entry is not None and replace(entry, end=None) == Entry(None) for entry in entries)
+    return all(isinstance(entry, FullEntry) and replace(entry, end=None) == NOTE for entry in entries)
 
 
 def compare_position(replay: Replay, data: Json, record: Record) -> None:

@@ -9,7 +9,7 @@ from ludex.grammar import Message, Note
 from ...program import State
 from ...state.events import Event, SpecFault, TooManyStates
 from ..record import Record
-from ..structure import Deal, Entry, Gap, Lines, event_count
+from ..structure import NOTE, Deal, Entry, Gap, Lines, PlainEntry, event_count
 from ..tracking.claim_check import ClaimFindings
 from ..tracking.dealing import Hand
 from ..tracking.event_findings import after_the_result, rules_at_fault, too_much_unknown
@@ -102,7 +102,7 @@ def _play_plain(replay: Replay, lines: Lines, at: int) -> int:
     events: list[Event] = []
     for number in range(at, end):
         entry = lines.entry(number)
-        if entry is None or entry.event is None or not entry.is_plain:
+        if not isinstance(entry, PlainEntry):
             break
         events.append(entry.event)
     if not events:
@@ -141,7 +141,7 @@ def _judge(replay: Replay, record: Record, entry: Entry | None) -> None:
     if entry is None:
         raise Stop
     # An empty entry is a note, which may be anywhere, also after the result.
-    if entry == Entry(None):
+    if entry == NOTE:
         return
     if replay.early_end is not None:
         raise Stop(after_the_result(record))

@@ -25,7 +25,7 @@ from ...unknowns.following import (
     awaited_chance,
     work_on,
 )
-from ..structure import Claim, Deal, Entry, Gap, Lines, loser_among_winners
+from ..structure import NOTE, Claim, Deal, Entry, Gap, Lines, PlainEntry, loser_among_winners
 from ..tracking.beginning import recorded_state
 from ..tracking.claim_check import wrong_parts
 from ..tracking.dealing import Hand, without_card
@@ -63,7 +63,7 @@ class LineFollower:
     def is_plain(self, at: int) -> bool:
         """Return whether the line has one continuation at most."""
         entry = self.lines.entry(at)
-        return entry is not None and entry.is_plain
+        return isinstance(entry, PlainEntry)
 
     def awaits_chance(self, state: State) -> bool:
         return awaited_chance(self.engine, state) is not None
@@ -109,7 +109,7 @@ class LineFollower:
         elif isinstance(several, Gap):
             for each in self._gap(at, several, state):
                 yield from ((*dealt, None) for dealt in self._dealt(at, each, hands))
-        elif hands and entry != Entry(None):
+        elif hands and entry != NOTE:
             return
         elif entry.event is not None:
             yield from self._event(at, entry.event, state, last)

@@ -12,7 +12,7 @@ from ...information.event_visibility import HIDDEN
 from ...play.engine import Engine
 from ...program import State
 from ...state.events import ChanceEvent, Refusal, RefusalKind
-from ..structure import Deal, Entry, Lines
+from ..structure import Deal, Entry, FullEntry, Lines
 from ..tracking.event_findings import missing_hint
 from ..tracking.tracker import StateTracker
 from .event_step import chance_run
@@ -66,11 +66,10 @@ def without_outcome(engine: Engine, entry: Entry | None, path: str, card: t.Valu
     chances, event, several = engine.game.chances, entry.event, entry.several
     of = chances[path].outcome
     if isinstance(event, ChanceEvent) and chances[event.path].outcome == of and event.outcome == card:
-        return replace(entry, event=event._replace(outcome=HIDDEN), is_plain=False)
+        return FullEntry(event._replace(outcome=HIDDEN), entry.claim)
     if isinstance(several, Deal) and chances[several.path].outcome == of:
-        return replace(
-            entry, several=replace(several, cards=tuple(HIDDEN if each == card else each for each in several.cards))
-        )
+        cards = tuple(HIDDEN if each == card else each for each in several.cards)
+        return FullEntry(None, entry.claim, several=replace(several, cards=cards))
     return entry
 
 

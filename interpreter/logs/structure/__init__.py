@@ -17,10 +17,13 @@ if TYPE_CHECKING:
     from .early_end import allowed_members as allowed_members
     from .early_end import demanded_members as demanded_members
     from .early_end import loser_among_winners as loser_among_winners
+    from .event_lines import NOTE as NOTE
     from .event_lines import OVER as OVER
     from .event_lines import POSITION_MEMBERS as POSITION_MEMBERS
     from .event_lines import Entry as Entry
+    from .event_lines import FullEntry as FullEntry
     from .event_lines import LineReader as LineReader
+    from .event_lines import PlainEntry as PlainEntry
     from .event_lines import event_count as event_count
     from .event_lines import leaves_open as leaves_open
     from .event_lines import line_like as line_like

@@ -101,7 +101,7 @@ class _Classes:
     """
 
     def __init__(self) -> None:
-        self.constants: dict[str, Any] = {"UNSET": UNSET}
+        self.constants: dict[str, Any] = {"UNSET": UNSET, "new_tuple": tuple.__new__}
         self.constants |= {"in_order": t.in_order, "as_set": _as_set, "as_usual": _as_usual, "quotes_in": _quotes_in}
         self.records: dict[int, _Part] = {}
 
@@ -137,8 +137,8 @@ class _Classes:
         lines = [
             "def event(it, seats, quotes):",
             f"    if quotes != {quotes} + 4 * (it.note is not UNSET): return None",
-            # An event as good as these needs no checks.
-            f"    return {self._constant(event._make)}(({', '.join(values)}))",
+            # An event as good as these needs no checks, and `_make` would count its values.
+            f"    return new_tuple({self._constant(event)}, ({', '.join(values)}))",
         ]
         functions: dict[str, Any] = {}
         # Names and values of the game are in it as constants only (`c7`), so none of them is run.

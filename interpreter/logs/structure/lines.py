@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import repeat
 from typing import TypeAlias, overload
 
@@ -47,15 +47,16 @@ def read_lines(
 
     to_first_fault: leave out what is after the first faulty line.
     """
+    plain: Iterable[Entry | None]
     plain = records.read(reader.plain) if isinstance(records, LateRecords) else repeat(None, len(records))
     entries: list[Entry | None] = []
     if to_first_fault:
         for at, entry in enumerate(plain):
-            entries.append(entry or _read(reader, records[at], findings))
+            entries.append(_read(reader, records[at], findings) if entry is None else entry)
             if entries[-1] is None:
                 break
     else:
-        entries = [entry or _read(reader, records[at], findings) for at, entry in enumerate(plain)]
+        entries = [_read(reader, records[at], findings) if entry is None else entry for at, entry in enumerate(plain)]
     return Lines(records, entries, range(len(entries)))
 
 

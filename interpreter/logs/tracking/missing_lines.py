@@ -15,7 +15,7 @@ from ...program import State
 from ...state.events import ChanceEvent, Event, Move, Refusal, TooManyStates, is_decline
 from ...unknowns import Belief
 from ..record import Record
-from ..structure import Entry, Lines
+from ..structure import Entry, FullEntry, Lines
 
 _MOST_MOVES = 2
 """Limit of the moves that are taken for missing before one line: each further move multiplies the ways by the number of
@@ -156,7 +156,7 @@ def with_events(lines: Lines, missing: Mapping[int, Sequence[Event]]) -> Lines:
     """Return the lines of a log, with a line for each missing event; it has the place of the line after it."""
     written = list[tuple[Record, Entry | None]]()
     for at, (record, entry) in enumerate(lines):
-        written += [(record, Entry(event)) for event in missing.get(at, ())]
+        written += [(record, FullEntry(event)) for event in missing.get(at, ())]
         written.append((record, entry))
     return Lines([record for record, _ in written], [entry for _, entry in written], range(len(written)))
 
