@@ -157,10 +157,10 @@ def all_moves(engine: Engine, state: State, action: str) -> Iterator[Move]:
         )
 
 
-def all_forbidden(recording: Recording, wanted: Sequence[tuple[str, ...]], seeds: int) -> list[list[dict[str, Any]]]:
+def all_forbidden(recording: Recording, wanted: Sequence[tuple[str, ...]]) -> list[list[dict[str, Any]]]:
     """Return such logs for several sets of clauses, with each play searched only once."""
     best: dict[tuple[str, ...], list[Event]] = {}
-    for seed in range(seeds):
+    for seed in range(MOST_SEEDS):
         if seed >= ENOUGH_SEEDS and len(best) == len(wanted):
             break
         events: list[Event] = []
@@ -207,11 +207,11 @@ BOREAL_CLAUSES = [
 
 def boreal() -> None:
     recording = Recording("boreal", ["Alyona", "Elena"])
-    for (_, clause), lines in zip(BOREAL_CLAUSES, all_forbidden(recording, BOREAL_CLAUSES, MOST_SEEDS), strict=True):
+    for (_, clause), lines in zip(BOREAL_CLAUSES, all_forbidden(recording, BOREAL_CLAUSES), strict=True):
         recording.write(f"{clause.replace('.', '-')}.jsonl", lines)
     aid = Recording("boreal", ["Alyona", "Elena"], edition="aid")
     wanted = ("study", "study.no_second_archive")
-    aid.write("study-no_second_archive.jsonl", all_forbidden(aid, [wanted], MOST_SEEDS)[0])
+    aid.write("study-no_second_archive.jsonl", all_forbidden(aid, [wanted])[0])
     full = boreal_full(recording)
     recording.write_full(full, note="a play between two random players")
     last = next(number for number in reversed(range(len(full))) if "action" in full[number])
@@ -452,7 +452,7 @@ BORA_BORA_OF_OTHERS = [
 def bora_bora() -> None:
     names = ["Anna", "Boris", "Clara", "Dmitri"]
     recording = Recording("bora_bora", names[:2])
-    for wanted, lines in zip(BORA_BORA_CLAUSES, all_forbidden(recording, BORA_BORA_CLAUSES, 8), strict=True):
+    for wanted, lines in zip(BORA_BORA_CLAUSES, all_forbidden(recording, BORA_BORA_CLAUSES), strict=True):
         recording.write(f"{wanted[1].replace('.', '-')}.jsonl", lines)
     full = whole(recording)
     recording.write_full(full, note="a play between two random players")
@@ -463,7 +463,7 @@ def bora_bora() -> None:
     for edition, wanted in BORA_BORA_OF_OTHERS:
         other = Recording("bora_bora", names[:2], edition=edition)
         name = f"{edition}-{wanted[1]}".replace(".", "-")
-        other.write(f"{name}.jsonl", all_forbidden(other, [wanted], 4)[0])
+        other.write(f"{name}.jsonl", all_forbidden(other, [wanted])[0])
     spoil_bora_bora(recording, full)
 
 
