@@ -15,10 +15,10 @@ SAMPLES_FILE = "code_samples.json"
 """The file of the samples, which `python -m tests.make_errors` writes: those that the tests run."""
 
 _ABOUT_TEXTS = """\
-What is stored of a rulebook, and what clauses say of it. Errors of `ludex coverage`, which asks about them;
-`ludex check` has them as warnings."""
+These are faults of the citations, and of the data that are stored about a rulebook. `ludex coverage`, which is about
+them, reports them as errors, `ludex check` as warnings."""
 
-_COLLATING = "Transcriptions that are put together, and decisions on them (`ludex collate`)."
+_COLLATING = "These are faults of transcriptions that are merged, and of the decisions on them (`ludex collate`)."
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,16 +35,34 @@ def _group(title: str, about: str, codes: tuple[Code, ...]) -> CodeGroup:
 
 
 CODE_GROUPS = (
-    _group("Files", "What a file can be before its content matters.", FILE_CODES),
-    _group("The text of a spec", "Faults of spelling and layout, found by the parser.", SYNTAX_CODES),
-    _group("What a spec says", "Names, types, flow, headers and citations, found by the checker.", SPEC_CODES),
-    _group("YAML", "Component files, hand-written logs, decisions and rulings, as YAML.", YAML_CODES),
-    _group("Component data", "The YAML beside a spec, by the spec's declarations.", COMPONENT_CODES),
+    _group(
+        "Files",
+        "These are faults of a file as a whole: it cannot be read or written, whatever its content.",
+        FILE_CODES,
+    ),
+    _group("The text of a spec", "The parser finds these faults of spelling and layout.", SYNTAX_CODES),
+    _group(
+        "What a spec says", "The checker finds these faults of names, types, flow, headers and citations.", SPEC_CODES
+    ),
+    _group(
+        "YAML",
+        "These faults occur in any YAML file: component files, hand-written logs, decisions and rulings.",
+        YAML_CODES,
+    ),
+    _group(
+        "Component data",
+        "These are faults of the component file beside a spec, by the spec's declarations.",
+        COMPONENT_CODES,
+    ),
     _group("Texts and citations", _ABOUT_TEXTS, SOURCE_CODES),
     _group("Collating", _COLLATING, COLLATION_CODES),
-    _group("Rulings", "What a team decided about rows of a report (`ludex diff`).", RULING_CODES),
-    _group("Examples, and specs in play", "Found when a spec is played.", PLAY_CODES),
-    _group("Logs", "Recorded games, as text, line by line, and in play.", LOG_CODES),
+    _group(
+        "Rulings",
+        "These are faults of a file with a team's decisions about the rows of a report (`ludex diff`).",
+        RULING_CODES,
+    ),
+    _group("Examples, and specs in play", "These faults are found when a spec is played.", PLAY_CODES),
+    _group("Logs", "These faults of recorded games are found in the text, in single lines, and in play.", LOG_CODES),
 )
 
 

@@ -187,7 +187,7 @@ def plain(source: str) -> Iterator[tuple[int, str]]:
 
 
 def test_the_page_names_the_commands() -> None:
-    head = (ROOT / "docs/languages.md").read_text("utf-8").partition("), wrong usage")[0]
+    head = (ROOT / "docs/languages.md").read_text("utf-8").partition("), including")[0]
     named = re.findall(r"`([a-z-]+)(?: --\w+)?`", head.rpartition("(")[2])
     assert sorted(named) == [path.stem.replace("_", "-") for path in COMMANDS]
 
