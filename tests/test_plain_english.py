@@ -25,11 +25,14 @@ INSTEAD = {
     r"\blest\b": "so that ... not",
     r", be it\b": "whether",
     r"\bstands? (in|at|there|between|with|after|before|below|above)\b": "is",
+    r"\bwhat (is|are|was|were) (said|asked)\b": "the statement, the question",
+    r"\bsave (for|that|those)\b": "except",
+    r"\bthat is (what|why|where)\b": "so",
 }
 """Patterns of idioms, each with the words to use instead."""
-FOLDERS = ("grammar", "spec", "interpreter", "cli", "src", "bench")
-NOT_PROSE = {"grammar/lexer/words.py", "interpreter/program/llvm/prelude.py"}
-"""Modules whose strings are keywords, or text of LLVM."""
+FOLDERS = ("grammar", "spec", "interpreter", "cli", "src", "bench", "tests")
+NOT_PROSE = {"grammar/lexer/words.py", "interpreter/program/llvm/prelude.py", "tests/test_plain_english.py"}
+"""Modules whose strings are keywords, text of LLVM, or the idioms themselves."""
 IN_CODE = {**INSTEAD, r"\bgo(es)? on\b": "continue"}
 """Those of comments and docstrings. Pages and messages say of a game that it goes on."""
 MEANT = re.compile(
@@ -39,13 +42,13 @@ MEANT = re.compile(
 )
 """Phrases in which the words have another meaning."""
 PAGES = (
-    *sorted(path for path in (ROOT / "docs").glob("*.md") if path.name not in ("decisions.md", "errors.md")),
+    *sorted((ROOT / "docs").glob("*.md")),
     *sorted(ROOT.glob("*/**/docs.md")),
     *(ROOT / name for name in ("README.md", "CHANGELOG.md", "grammar/messages/en.ftl")),
     *(ROOT / name for name in ("pyproject.toml", "setup.py", "action.yml", ".pre-commit-hooks.yaml")),
     *(ROOT / ".ci").iterdir(),
 )
-"""The pages; `decisions.md` quotes such idioms, and `errors.md` quotes specs."""
+"""The pages, and other files with texts for people."""
 
 
 def idioms(text: str, of: Mapping[str, str] = INSTEAD) -> Iterator[str]:
@@ -76,7 +79,7 @@ def prose_of(path: Path) -> Iterator[str]:
 
 
 def strings_of(path: Path) -> Iterator[str]:
-    """Yield the strings of a module that may be messages: those of several words that are no docstrings."""
+    """Yield the strings of a module that may be messages: those of several words, except docstrings."""
     nodes = nodes_of(path)
     # Values in an f-string are a word each.
     parts = {id(part) for node in nodes if isinstance(node, ast.JoinedStr) for part in node.values}

@@ -46,7 +46,7 @@ def writers() -> frozenset[str]:
 
 
 def _functions(tree: ast.AST) -> Iterator[ast.FunctionDef]:
-    """Yield the functions of a module, save those inside another."""
+    """Yield the functions of a module, except those inside another."""
     for node in ast.iter_child_nodes(tree):
         if isinstance(node, ast.FunctionDef):
             yield node

@@ -327,7 +327,7 @@ class _Picture:
         return rows
 
     def printed(self, explain: bool | None) -> list[str]:
-        """Draw what is printed on the pieces in sight, save those that a row has shown; if it is asked for, also what
+        """Draw what is printed on the pieces in sight, except those that a row has shown; if it is asked for, also what
         is printed on the board: components that are not pieces."""
         blocks: list[str] = []
         for type_ in self.game.components:

@@ -290,7 +290,7 @@ class _Work:
         self.damaged = True
         # No stand-in can be made for a declaration without a name.
         nameless = line is self.unit and fault.index == 1 and fault.kind not in ("NAME", "TNAME", "LABEL")
-        # A line that is broken has its stand-in already, and that is what the parser stopped at.
+        # A broken line has its stand-in already, at which the parser stopped.
         if line.broken or too_deep or nameless or fault.kind in ("_DEDENT", "$END"):
             line.broken = True
             self.drop(line)

@@ -27,7 +27,7 @@ def broken_invariants(
 
     Args:
         names: the players' names by seat.
-        in_flow: whether the state is at a place in the flow. If not, what is said of that place is left out.
+        in_flow: whether the state is at a place in the flow. If not, statements about that place are left out.
     """
     if not reference.game.invariants:
         return

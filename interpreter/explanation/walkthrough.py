@@ -31,7 +31,7 @@ from .unfolding import Question, Scene, glossed_source, unfold
 from .wording import explain
 
 MOST_UNFOLDED = 2
-"""The largest number of defines of which it is said what they rest on."""
+"""The largest number of defines whose own conditions are shown."""
 MOST_OUTCOMES = 20
 """The largest number of outcomes of a chance event that are listed."""
 

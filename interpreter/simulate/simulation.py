@@ -198,7 +198,7 @@ class _Course:
         state = reference.start() if self.start is None else self.engine.to_reference(self.start)
         for event in self.events:
             state = reference.apply(state, event)
-        # The fault may be in what was asked after the last event, and not in the event.
+        # A question after the last event may have failed, and not the event.
         for question in (reference.chance, reference.legal_moves, reference.returns, reference.winners):
             question(state)
 

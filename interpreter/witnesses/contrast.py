@@ -12,7 +12,7 @@ from ludex.spec import all_steps, defines_called, elements_read, leading_to, nod
 from ludex.spec import model as m
 
 ModelPart: TypeAlias = tuple[Hashable, frozenset[str]]
-"""Nodes of a game's model, equal where the same is said, and the names of the defines that they call."""
+"""Nodes of a game's model, which are equal if they mean the same, and the names of the defines that they call."""
 
 
 @dataclass(frozen=True, slots=True)

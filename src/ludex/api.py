@@ -44,7 +44,7 @@ Result = TypeVar("Result")
 
 
 class _Caches(local):
-    """The games by what was asked, and the engines by their games.
+    """The games by the arguments of the call, and the engines by their games.
 
     Each thread has its own, as an engine counts the work of one play at a time.
     """

@@ -1,4 +1,4 @@
-"""Nothing of a report in another language is English: every format, over bad logs of every code and of some games.
+"""No part of a report in another language is English: every format, over bad logs of every code and of some games.
 
 A sentence that bypasses the catalogue of messages shows itself by its Latin letters, unless it is a name of a spec.
 """

@@ -59,7 +59,7 @@ no events; `damaged` fails for such a game.
 """
 QUICK = tuple(table for table in TABLES if table.game in ("tic_tac_toe", "pig", "kuhn_poker", "goofspiel"))
 """Tables with fast engines, of games with moves, dice, hidden cards, and simultaneous choices."""
-BEHIND = 3
+MOST_AFTER = 3
 """The number of events, from the damage on, that are judged in each tier."""
 BYTES = ("byte", "byte dropped", "byte doubled", "bytes swapped", "truncate")
 DAMAGES = ("argument", "outcome", "player", "action", "member", "drop", "double", "swap", *BYTES)
@@ -237,11 +237,11 @@ def judge(case: Case, left_out: Sequence[LeftOut] = ()) -> Judgement:
 
 
 def prefix(tier: TierQueries, case: Case) -> int:
-    """Return how many events of the log a tier plays: the unchanged ones before the damage, and at most BEHIND more."""
+    """Return how many events of the log a tier plays: the unchanged ones before the damage, and a few after it."""
     rows = [row for row in case.text.split(b"\n")[1:] if row.strip()]
     good = case.first - 1
     state = tier.taken(case.play.engine.to_reference(case.play.states[good]))
-    for row in rows[good : good + BEHIND]:
+    for row in rows[good : good + MOST_AFTER]:
         event = event_of(case.play.engine, row)
         if event is None or not tier.is_legal(state, event):
             break
@@ -356,7 +356,7 @@ def test_damage_is_judged_alike_in_each_tier(
     @settings(max_examples=100 if is_long else 4, database=None)
     @given(damaged((table,)))
     def judged(case: Case) -> None:
-        good = min(judge(case).good, case.first - 1 + BEHIND)
+        good = min(judge(case).good, case.first - 1 + MOST_AFTER)
         assert [prefix(engine, case) for engine in engines] == [good] * len(engines)
 
     judged()

@@ -75,7 +75,7 @@ SAMPLES: tuple[Sample, ...] = (
     one("unclosed text", 'game g\n  title: en "Foo\n  players: 2\n', "S109", (2, 13), "not closed on its line"),
     # ---- layout
     one("body of if not indented", action("if c", "z := 1", "else z := 2"), "S106", (3, 6), "`if` needs a block"),
-    one("nothing behind a label", action("x:", "y: z"), "S106", (3, 3), "nothing follows `x:`"),
+    one("nothing after a label", action("x:", "y: z"), "S106", (3, 3), "nothing follows `x:`"),
     one("block below a fact", game("fact x = 1\n  y := 2\n"), "S104", (3, 3), "opens no block"),
     one(
         "where between two generators",

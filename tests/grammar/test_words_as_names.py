@@ -96,7 +96,7 @@ def test_a_keyword_as_a_name_gives_one_report(place: str, rng: Random, is_long: 
         assert summary == ("S102", first, f"`{word}` is a word of the language and cannot be a name")
         assert diagnostic.hint is not None
         suggested = diagnostic.hint.split("`")[1]
-        assert reports(spec(**{place: suggested})) == (), f"`{suggested}` is no valid name either: suggest another"
+        assert reports(spec(**{place: suggested})) == (), f"`{suggested}` is not a valid name either: suggest another"
 
 
 def test_several_keywords_as_names_give_a_report_each() -> None:

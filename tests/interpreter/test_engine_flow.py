@@ -104,7 +104,7 @@ play
     assert engine.advance(state, move(1, "earn"), trace) is None
     assert engine.advance(state, move(1, "earn"), trace) is None
     assert engine.is_terminal(state), "with two coins nothing is legal, so the decision must end"
-    assert not trace.passed, "the end of a repeated decision is no pass"
+    assert not trace.passed, "the end of a repeated decision is not a pass"
 
 
 def test_a_decision_without_a_legal_option_is_passed_over_and_counted() -> None:

@@ -391,7 +391,7 @@ example one
 
 
 def broken_by(reference: Reference, position: Any) -> list[str]:
-    """Return what is said of the invariants that a position breaks."""
+    """Return the messages about the invariants that a position breaks."""
     read = read_position(reference, position, ())
     return [] if isinstance(read, StackState) else [each.message for each in read if each.code.code == "L519"]
 

@@ -163,7 +163,7 @@ ELSEWHERE = {
     "L432": "test_validate.py: a game with faults of its own",
     "L433": "test_which_game.py: a game of a shipped name beside the log",
     "L468": "test_validate.py: rules that fail in play",
-    "L469": "test_validate.py: a decline that could stand in two places",
+    "L469": "test_validate.py: a decline that could be in two places",
     "L476": "test_snapshots.py: a recorded position",
     "L475": "test_deals_and_gaps.py: only a run that looks for missing lines reports them",
     "L491": "test_own_faults.py: a fault of Ludex itself",

@@ -91,7 +91,7 @@ CASES = {
     tally := a
 """,
     ),
-    "what is asked of others": Case(
+    "what others are asked": Case(
         "\n  s: tally := n\n",
         "\n  s: tally := n\n",
         nouns="\nstate secret(Player): 0..3 = 0, private\n",
@@ -302,7 +302,7 @@ state eff: Eff = gain(3)
   u: coins(me) += 1
 """,
     ),
-    "required before and behind": Case(
+    "required before and after": Case(
         """
   require s: my coins < 3
   u: coins(me) += n

@@ -384,7 +384,7 @@ def test_a_requirement_with_an_exception_is_not_tested_again(monkeypatch: pytest
 
 
 def test_exceptions_that_restrict_a_part_are_tested(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Two conditions that may both hold restrict nothing, and are no reason to leave the requirement out."""
+    """Two conditions that may both hold restrict nothing, so the requirement must not be left out."""
     text = FREED.replace("when n = 3", "when n >= 2 and (every c in cards has c > n)")
     game = engine_from(text).game
     assert _moves(Compiled(game)) == _moves(Reference(game))

@@ -558,7 +558,7 @@ MUTANTS: dict[str, tuple[str, Mutate]] = {
     ),
     "what a call returned serves for other values": ("rows", function("_calls", calls_of_anything)),
     "what a cell holds outlasts a change": ("held", method(CellConstants, "forget", lambda before, self, body: None)),
-    "what a cell held in a branch it holds behind it": (
+    "what a cell held in a branch it holds after it": (
         "held",
         lambda patch: patch.setattr(cell_constants, "_is_same", lambda one, other: True),
     ),

@@ -31,7 +31,7 @@ LAYOUTS = {
     "block": BLOCK,
     "byte order mark": f"\ufeff{BLOCK}",
     "an end of its own": f"{BLOCK}...\n",
-    "other members behind": "events:\n- {player: 1}\n# kept\nludex: 1\n",
+    "other members after them": "events:\n- {player: 1}\n# kept\nludex: 1\n",
     "list": "- {ludex: 1}\n- {player: 1}",
     "no events": "ludex: 1\ngame: pig\n",
     "no events in the list": "ludex: 1\nevents: []   # none\n",

@@ -163,12 +163,12 @@ REASONS = {
     ("program/engine/compiled.py", "play_each"): "an event that cannot be looked up: those before it are played again",
     ("program/python/printing/index_sets.py", "_results"): "a test in front of it excludes such a constant",
     ("program/python/printing/cell_constants.py", "value"): "an expression without a value: the flow never arrives",
-    ("program/engine/stored.py", "program_from_json"): "data of a stranger's that are no program",
+    ("program/engine/stored.py", "program_from_json"): "data of a stranger that are not a program",
     ("stack/statejson.py", "_in_order"): "entries of a file that cannot be ranked",
-    ("logs/record/log.py", "_written"): "a caller's line that is no JSON: reported with its number",
+    ("logs/record/log.py", "_written"): "a caller's line that is not JSON: reported with its number",
     ("processes.py", "worker_processes"): "raised again",
     ("logs/structure/event_decoder.py", "read"): "data of a stranger's that cannot be written: read in full",
-    ("logs/text_logs/text_writer.py", "line"): "data of a stranger's that are no line of the game: they stay JSON",
+    ("logs/text_logs/text_writer.py", "line"): "data of a stranger that are not a line of the game: they stay JSON",
 }
 
 
@@ -198,7 +198,7 @@ the reason.
 UNSEEN = {
     "program/python/runtime.may_offer": "what nobody can see fail may hold",
     "program/python/runtime._may_stand": "the same",
-    "program/python/pieces._with": "unknown pieces lie behind those that are known",
+    "program/python/pieces._with": "unknown pieces lie after those that are known",
     "reference": "the answer is open",
     "unknowns": "the run divides, and each part goes on with what is known then",
     "explanation/unfolding": "a value that depends on hidden information is not reported; another part may decide",

@@ -54,7 +54,7 @@ def test_numbers_in_digits_are_read_everywhere(line: str, expected: list[int]) -
         ("- 2 ⊕ она получает", [2]),
         ("- 44 карты", [44]),
         ("2 Players take 3 cards", [2, 3]),
-        ("2.5 is no list", [2, 5]),
+        ("2.5 is not a list", [2, 5]),
         ("- 3 קלפים", [3]),
     ],
 )

@@ -98,7 +98,7 @@ class _Counted(io.RawIOBase):
         return True
 
     def read(self, size: int = -1) -> bytes:
-        # `read1`: a pipe may have only part of what is asked for, and the rest must not be waited for.
+        # `read1`: a pipe may have only a part of the requested bytes, and the rest must not be waited for.
         piece = self._stream.read1(size)
         self.count += len(piece)
         return piece

@@ -175,7 +175,7 @@ def _claim_parts(tracker: Tracker, claim: Claim) -> Iterator[ToldPart]:
 
 
 def _known_part(tracker: Tracker, state: State, part: Claim, otherwise: bool | None) -> ToldPart:
-    """Compare a part of a claim with the state. otherwise: what is said of one that the state contradicts."""
+    """Compare a part of a claim with the state. otherwise: the statement about one that the state contradicts."""
     engine, table = tracker.context.engine, tracker.context.table
     wrong = next(wrong_parts(engine, state, part, table), None)
     facts = [] if wrong is None else [wrong.message]

@@ -1,8 +1,8 @@
 """Test of a log that leaves things unknown: its completions are followed by the old and the changed rules together.
 
 A completion is a log with a value for all that is unknown. Each one that the old rules allow is played by both sets of
-rules, as a pair of states; pairs that have become equal are followed once. So it comes out whether all completions are
-the same game by both, some, or none. Where there are too many of them, nothing is said.
+rules, as a pair of states; pairs that have become equal are followed once. The result is whether all completions are
+the same game by both, some, or none. If there are too many of them, the result is open.
 """
 
 from __future__ import annotations

@@ -53,14 +53,14 @@ class Role(NamedTuple):
 
 
 class Watch(NamedTuple):
-    """What is looked at of something that is named: `cells` of an element; without any, where the piece is."""
+    """What a role watches of a named thing: the `cells` of an element; without any, the place of the piece."""
 
     element: str
     look: Callable[[Sequence[Hashable]], Hashable] | None
 
 
 Aspect: TypeAlias = tuple[Role, str]
-"""A role, and the element of the cells that are looked at."""
+"""A role, and the element of the cells that are watched."""
 NamedAs: TypeAlias = tuple[Role, PieceKind]
 Where: TypeAlias = Mapping[PieceKind, tuple[int, ...]]
 """The cells in which each piece is."""
@@ -69,7 +69,7 @@ Unmet: TypeAlias = frozenset[tuple[int, PieceKind]]
 
 
 class _Watched:
-    """The cells that are looked at for each value that an event may name."""
+    """The cells that are watched for each value that an event may name."""
 
     def __init__(self, game: m.Game) -> None:
         self.game = game

@@ -118,7 +118,7 @@ class SeatedTable:
         written = from_json(type_, plain)
         if not isinstance(written, JsonFault):
             return written
-        # What is wrong is said of the data as it is written, but never of a part that is a sign.
+        # A problem is about the data as written, but never about a part of a sign.
         if at_pointer(plain, written.pointer) == at_pointer(data, written.pointer):
             value = written
         problem = value_problem(value, data, pointer)

@@ -94,7 +94,7 @@ def fault_place(refusal: Refusal) -> tuple[Code, str]:
 def came_up_before(game: m.Game, event: ChanceEvent, lines: Lines, refused_at: Span) -> Iterator[Note]:
     """Say in which lines the piece of a refused outcome is recorded as well.
 
-    lines: up to the one at which it is dealt. Dice take nothing away, so that of these nothing is said.
+    lines: up to the one at which it is dealt. Dice take no piece away, so there is no note about them.
     """
     of = game.chances[event.path].outcome if event.path in game.chances else None
     if of is None or isinstance(of, t.Range | t.Bool):
