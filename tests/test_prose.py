@@ -24,8 +24,8 @@ OF_CLICK = frozenset({"format_message", "get_usage"})
 PASS_DATA_ON = "pass on the data of which the words are made (a kind, a code, the parts), and write them at the end"
 
 READ_ON_PURPOSE = {
-    "cli/reporting/usage_errors.py": "click says what is wrong in English sentences alone",
-    "grammar/files/yaml_tree.py": "PyYAML says what is wrong in words alone",
+    "cli/reporting/usage_errors.py": "click gives only an English sentence for a wrong value or number of words",
+    "grammar/files/yaml_tree.py": "PyYAML gives a place and English words, but no code, for each fault",
     "grammar/formatter/formatting.py": "blank lines depend on the word with which a declaration begins",
     "grammar/formatter/text.py": "brackets depend on how the words without them would be read",
 }

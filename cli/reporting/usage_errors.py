@@ -1,7 +1,8 @@
 """Wrong usage of a command, in the language that its arguments select.
 
-Click knows English sentences only. Those that somebody who judges or shows logs may meet have an entry in the
-catalogue; any other stays as it is.
+The messages that somebody who judges or shows logs may see have an entry in the catalogue; any other stays English.
+They are written from the data of click's exceptions where these have any. Of the others the sentence is all that click
+gives: its checks of values, and of how many words there are, raise nothing else.
 """
 
 from __future__ import annotations
@@ -16,11 +17,6 @@ from ludex.grammar import Message, languages
 from .output_language import told
 
 _CLICKS = {
-    "usage-no-argument": r"Missing argument '(?P<name>.*)'\.",
-    "usage-no-value": r"Missing option '(?P<name>.*)'\.",
-    "usage-no-option": r"No such option '(?P<name>[^']*)'\.",
-    "usage-no-option-near": r"No such option '(?P<name>[^']*)'\. Did you mean (?P<near>.*)\?",
-    "usage-no-option-among": r"No such option '(?P<name>[^']*)'\. \(Did you mean one of: (?P<near>.*)\?\)",
     "usage-needs-value": r"Option '(?P<name>.*)' requires an argument\.",
     "usage-takes-none": r"Option '(?P<name>.*)' does not take a value\.",
     "usage-not-valid": r"'(?P<value>.*)' is not a valid (?P<kind>.*)\.",
@@ -66,12 +62,24 @@ def _language(given: Sequence[str]) -> str:
 
 
 def _message(fault: click.ClickException) -> str:
-    if isinstance(fault, click.BadParameter) and not isinstance(fault, click.MissingParameter):
-        own = fault.message if isinstance(fault.message, Message) else _translated(str(fault.message))
-        # The name is in quotes, which the entry has, too.
-        name = fault.param.get_error_hint(fault.ctx)[1:-1] if fault.param else ""
-        return Message("usage-invalid", name=name, message=own) if name else own
+    match fault:
+        case click.MissingParameter(param=click.Parameter() as parameter):
+            is_argument = isinstance(parameter, click.Argument)
+            return Message("usage-no-argument" if is_argument else "usage-no-value", name=_name(parameter, fault))
+        case click.NoSuchOption(option_name=option, possibilities=near) if near:
+            entry = "usage-no-option-near" if len(near) == 1 else "usage-no-option-among"
+            return Message(entry, name=option, near=", ".join(repr(each) for each in sorted(near)))
+        case click.NoSuchOption(option_name=option):
+            return Message("usage-no-option", name=option)
+        case click.BadParameter(message=message, param=parameter):
+            own = message if isinstance(message, Message) else _translated(str(message))
+            return Message("usage-invalid", name=_name(parameter, fault), message=own) if parameter else own
     return fault.message if isinstance(fault.message, Message) else _translated(fault.format_message())
+
+
+def _name(parameter: click.Parameter, fault: click.UsageError) -> str:
+    # The name is in quotes, which the entries have, too.
+    return str(parameter.get_error_hint(fault.ctx))[1:-1]
 
 
 def _translated(sentence: str) -> str:
