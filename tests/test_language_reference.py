@@ -5,12 +5,12 @@ shown.
 from __future__ import annotations
 
 import re
-from dataclasses import fields, is_dataclass
+from dataclasses import is_dataclass
 from pathlib import Path
 
 import pytest
 
-from ludex.grammar import format_module, parse, syntax
+from ludex.grammar import format_module, nodes_in, parse, syntax
 from ludex.interpreter import Reference, run_example
 from ludex.spec import check_game, load, read_game
 
@@ -59,19 +59,10 @@ def test_examples_hold(text: str, tmp_path: Path) -> None:
 
 
 def test_every_construct_is_shown() -> None:
-    shown = {kind for text in LANGUAGE for kind in kinds(parse(text, "language.md").module)}
+    shown = {type(node).__name__ for text in LANGUAGE for node in nodes_in(parse(text, "language.md").module)}
     every = {
         name
         for name, kind in vars(syntax).items()
         if isinstance(kind, type) and is_dataclass(kind) and issubclass(kind, syntax.Node)
     }
     assert not every - shown - NOT_SHOWN, "add an example of these constructs to docs/language.md"
-
-
-def kinds(node: object) -> set[str]:
-    if isinstance(node, tuple):
-        return {kind for item in node for kind in kinds(item)}
-    if not is_dataclass(node) or isinstance(node, type):
-        return set()
-    below = {kind for each in fields(node) for kind in kinds(getattr(node, each.name))}
-    return below | {type(node).__name__}

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import fields
 
 import pytest
 
-from ludex.grammar import in_language, languages
+from ludex.grammar import in_language, languages, nodes_in
 from ludex.grammar import syntax as s
 from ludex.interpreter.event_notation.vocabulary import Vocabulary
 from ludex.interpreter.explanation.offers import offers
@@ -116,21 +115,14 @@ def test_every_game_has_a_title(name: str, language: str) -> None:
     assert game_once(name).titles.get(language)
 
 
-def reasons(node: object) -> Iterator[str]:
-    """Yield the reasons in a part of a spec, by the names of their terms."""
-    match node:
-        case s.Reason():
-            yield node.term
-        case s.Ruled(span=span, reason=reason):
-            yield s.Reason(span, "ruling", reason).term
-        case s.TermsDeclaration() | s.ExampleDeclaration() | str():
-            return
-        case tuple():
-            for item in node:
-                yield from reasons(item)
-        case s.Node():
-            for field in fields(node):
-                yield from reasons(getattr(node, field.name))
+def reasons(declarations: tuple[s.Declaration, ...]) -> Iterator[str]:
+    """Yield the reasons in declarations, by the names of their terms."""
+    for node in nodes_in(declarations, but=(s.TermsDeclaration, s.ExampleDeclaration)):
+        match node:
+            case s.Reason():
+                yield node.term
+            case s.Ruled(span=span, reason=reason):
+                yield s.Reason(span, "ruling", reason).term
 
 
 @pytest.mark.parametrize("name", shipped_games())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import fields, replace
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import TypeVar
@@ -22,6 +22,7 @@ from ludex.grammar import (
     format_module,
     format_statement,
     format_type,
+    nodes_in,
     parse,
     same_meaning,
     syntax,
@@ -54,19 +55,9 @@ def comments_of(module: Module) -> list[str]:
     return [comment.text.rstrip() for comment in module.comments]
 
 
-def walk(value: object) -> Iterator[Node]:
-    if isinstance(value, Node):
-        yield value
-        for field in fields(value):
-            yield from walk(getattr(value, field.name))
-    elif isinstance(value, tuple):
-        for item in value:
-            yield from walk(item)
-
-
 def only(kind: type[Found], text: str) -> Found:
     """Return the first node of a kind in a text."""
-    return next(node for node in walk(read_part(text)) if isinstance(node, kind))
+    return next(node for node in nodes_in(read_part(text)) if isinstance(node, kind))
 
 
 def value_of(text: str) -> syntax.Expression:
@@ -105,7 +96,7 @@ def test_a_canonical_text_is_not_changed() -> None:
 
 def test_every_construct_is_sampled() -> None:
     kinds = {kind for kind in vars(syntax).values() if isinstance(kind, type) and issubclass(kind, Node)}
-    missing = kinds - {type(node) for node in walk(read(EVERY_CONSTRUCT))} - {Node}
+    missing = kinds - {type(node) for node in nodes_in(read(EVERY_CONSTRUCT))} - {Node}
     assert not missing, f"add to layout/every_construct.ludex: {', '.join(sorted(kind.__name__ for kind in missing))}"
 
 

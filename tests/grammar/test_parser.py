@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import fields, is_dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from ludex.grammar import Module, Node, Span, format_module, mapped, nodes_in, parse, same_meaning
+from ludex.grammar import (
+    Module,
+    Node,
+    Span,
+    child_nodes,
+    fields_of,
+    format_module,
+    mapped,
+    nodes_in,
+    parse,
+    same_meaning,
+)
 from ludex.grammar import syntax as s
 from ludex.grammar.lexer.layout import flatten, lay_out
 from ludex.grammar.lexer.words import DECLARATION_WORDS, RESERVED_WORDS
@@ -45,19 +55,10 @@ def steps(*lines: str) -> tuple[s.Statement, ...]:
     return declaration.body.statements
 
 
-def nodes(node: Node) -> Iterator[Node]:
-    yield node
-    for field in fields(node):
-        value = getattr(node, field.name)
-        for part in value if isinstance(value, tuple) else (value,):
-            if is_dataclass(part) and isinstance(part, Node):
-                yield from nodes(part)
-
-
 def plain(node: object) -> object:
     """Return a node without its spans, as nested tuples."""
     if isinstance(node, Node):
-        return (type(node).__name__, *(plain(getattr(node, f.name)) for f in fields(node) if f.name != "span"))
+        return (type(node).__name__, *(plain(value) for _, value in fields_of(node)))
     return tuple(plain(part) for part in node) if isinstance(node, tuple) else node
 
 
@@ -317,19 +318,16 @@ def test_no_authority_is_written_at_the_end_of_its_line() -> None:
 @pytest.mark.parametrize("name", SAMPLES)
 def test_spans_contain_their_parts_and_begin_and_end_with_words(name: str) -> None:
     text = SAMPLES[name]
-    for node in nodes(read(text)):
+    for node in nodes_in(read(text)):
         shown = cut(text, node.span)
         assert shown == shown.strip(), f"{type(node).__name__} at {node.span}: {shown!r}"
         if not isinstance(node, s.Authority | s.Block):
             assert shown, f"{type(node).__name__} at {node.span} covers nothing"
-        for field in fields(node):
-            value = getattr(node, field.name)
-            for part in value if isinstance(value, tuple) else (value,):
-                if isinstance(part, Node):
-                    inner = (part.span.line, part.span.column), (part.span.end_line, part.span.end_column)
-                    outer = (node.span.line, node.span.column), (node.span.end_line, node.span.end_column)
-                    assert outer[0] <= inner[0], f"{type(part).__name__} begins before {type(node).__name__}: {shown}"
-                    assert inner[1] <= outer[1], f"{type(part).__name__} ends after {type(node).__name__}: {shown}"
+        for part in child_nodes(node):
+            inner = (part.span.line, part.span.column), (part.span.end_line, part.span.end_column)
+            outer = (node.span.line, node.span.column), (node.span.end_line, node.span.end_column)
+            assert outer[0] <= inner[0], f"{type(part).__name__} begins before {type(node).__name__}: {shown}"
+            assert inner[1] <= outer[1], f"{type(part).__name__} ends after {type(node).__name__}: {shown}"
 
 
 @pytest.mark.parametrize("name", SAMPLES)
@@ -337,14 +335,14 @@ def test_the_text_at_a_span_is_the_node(name: str) -> None:
     """Cut out and parsed again, the text of an expression is an equal expression."""
     text = SAMPLES[name]
     kinds = (s.Name, s.Binary, s.Aggregate, s.Conditional, s.Quantified, s.Dot, s.Count, s.Pick, s.TypeName, s.IsEmpty)
-    for node in nodes(read(text)):
+    for node in nodes_in(read(text)):
         if isinstance(node, kinds):
             assert plain(value(f"({cut(text, node.span)})")) == plain(node), cut(text, node.span)
 
 
 def spans_of(text: str, kind: type[Node]) -> list[str]:
     module = read(text)
-    return [cut(text, node.span) for node in nodes(module) if isinstance(node, kind)]
+    return [cut(text, node.span) for node in nodes_in(module) if isinstance(node, kind)]
 
 
 def test_spans_begin_and_end_with_their_words() -> None:

@@ -1,11 +1,11 @@
-"""Traversal of code: subexpressions, sizes, calls, and substitution of variables."""
+"""The walker of code: parts of statements and expressions, sizes, calls, and substitution of variables."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import repeat
-from typing import Any
+from typing import Any, get_args
 
 from . import code as c
 
@@ -193,6 +193,22 @@ def each_expression(body: c.Body) -> Iterator[c.Expr]:
 def each_part(body: c.Body) -> Iterator[c.Expr]:
     """Yield the expressions of a body with all their subexpressions."""
     return subexpressions(*each_expression(body))
+
+
+_EXPRESSIONS = frozenset(get_args(c.Expr))
+
+
+def code_parts(code: object) -> list[Any]:
+    """Return a statement or expression, or several in a tuple, with all parts, in no particular order."""
+    every, waiting = list[Any](), list[Any]((code,))
+    while waiting:
+        here = waiting.pop()
+        if isinstance(here, tuple):
+            waiting += here
+        else:
+            every.append(here)
+            waiting += parts(here) if here.__class__ in _EXPRESSIONS else (*expressions(here), *inner(here))
+    return every
 
 
 def weight(body: c.Body) -> int:

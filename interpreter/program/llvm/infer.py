@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
-from typing import Any, get_args
+from typing import Any
 
 from ludex.spec import per_node
 from ludex.spec import types as t
 
 from ..ir import code as c
-from ..ir.traversal import expressions, inner, parts
+from ..ir.traversal import code_parts
 from .arithmetic import ARITHMETIC_CODE
 from .predicates import COMPARED, PREDICATE_CODE
 from .shapes import (
@@ -350,20 +350,3 @@ _THREE_VALUED: Mapping[str, Callable[[c.Op, list[Shape | None]], Shape | None]] 
     "seen_list": lambda _, args: join(Maybe(None), args[0]),
 }
 """Operations on values that may be unknown; the first three only pass them on."""
-
-
-def code_parts(node: object) -> list[Any]:
-    """Return a statement or expression, or several in a tuple, with all parts, in no particular order."""
-    # A list and a stack in place of recursive generators, in which every level would pass on each part below it again.
-    every, waiting = list[Any](), list[Any]((node,))
-    while waiting:
-        here = waiting.pop()
-        if isinstance(here, tuple):
-            waiting += here
-        else:
-            every.append(here)
-            waiting += parts(here) if here.__class__ in _EXPRESSIONS else (*expressions(here), *inner(here))
-    return every
-
-
-_EXPRESSIONS = frozenset(get_args(c.Expr))

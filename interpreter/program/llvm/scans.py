@@ -14,7 +14,7 @@ from ludex.spec import types as t
 
 from ..ir import code as c
 from ..ir.operations import FUNCTIONS, TRUE
-from . import infer
+from ..ir.traversal import code_parts
 from .shapes import LONGEST, SHORT, CellLayout, Number
 
 
@@ -59,7 +59,7 @@ def search_of(each: c.Each, rows: Sequence[t.Value], layout: CellLayout) -> Cell
     match each.body:
         case (c.If(test=test, then=(*others, c.Break()), otherwise=()),):
             ends, then = True, tuple(others)
-            if any(isinstance(part, c.Break) for part in infer.code_parts(then)):
+            if any(isinstance(part, c.Break) for part in code_parts(then)):
                 return None
         case (c.If(test=test, then=then, otherwise=()),):
             ends = False
@@ -71,14 +71,14 @@ def search_of(each: c.Each, rows: Sequence[t.Value], layout: CellLayout) -> Cell
     match test:
         case c.Op(name="or", args=(c.Op(name="none", args=(var,)), tested)) if var == each.var:
             may_be_none, test = True, tested
-    loads = {part for part in infer.code_parts(test) if isinstance(part, c.Load) and part.index == each.var}
+    loads = {part for part in code_parts(test) if isinstance(part, c.Load) and part.index == each.var}
     if len(loads) != 1 or not all(isinstance(row, tuple) for row in rows):
         return None
     (load,) = loads
     cells = [tuple(item for item in row if item is not None) for row in rows if isinstance(row, tuple)]
     holes = tuple(len(row) < len(whole) for row, whole in zip(cells, rows, strict=True))
     shape, slots = layout.cells[load.base].shape, layout.cells[load.base : load.base + load.size]
-    names = not ends or any(part == each.var for part in infer.code_parts(then))
+    names = not ends or any(part == each.var for part in code_parts(then))
     if load.index != each.var or not SHORT <= load.size <= LONGEST or (any(holes) and (names or not may_be_none)):
         return None
     if not isinstance(shape, Number) or shape.bytes != 1 or slots[-1].at - slots[0].at != load.size - 1:
@@ -130,7 +130,7 @@ def scan_of(each: c.Each, whole: c.Body, layout: CellLayout) -> Scan | None:
     sets, test, then = tested
     first, *rest = test.args if isinstance(test, c.Op) and test.name == "and" else (test,)
     body: c.Body = (*sets, *_after_tests(rest, then))
-    loads = {part for part in infer.code_parts((first, *sets)) if isinstance(part, c.Load)}
+    loads = {part for part in code_parts((first, *sets)) if isinstance(part, c.Load)}
     if len(loads) != 1:
         return None
     (load,) = loads
@@ -171,14 +171,12 @@ def _tested(each: c.Each, whole: c.Body) -> tuple[tuple[c.Set, ...], c.Expr, c.B
 
 
 def _uses(body: c.Body, var: c.Var) -> int:
-    return sum(part == var for part in infer.code_parts(body))
+    return sum(part == var for part in code_parts(body))
 
 
 def _is_constant(var: c.Var, each: c.Each) -> bool:
     """Return whether the variable is loop-invariant."""
-    return var != each.var and not any(
-        isinstance(part, c.Set) and part.var == var for part in infer.code_parts(each.body)
-    )
+    return var != each.var and not any(isinstance(part, c.Set) and part.var == var for part in code_parts(each.body))
 
 
 def _values_passing(test: c.Expr, load: c.Load, names: set[c.Var], shape: Number) -> tuple[t.Value, ...] | None:

@@ -9,6 +9,7 @@ from ludex.spec import types as t
 
 from ..ir import code as c
 from ..ir.operations import BOOL
+from ..ir.traversal import code_parts
 from . import infer
 from .builder import FAULT, REFUSED, VEILED, Function
 from .conditions import equal_bytes
@@ -213,7 +214,7 @@ class FunctionEmitter(ExpressionEmitter):
 
         Veiled cells need tests one by one.
         """
-        loads = (part for part in infer.code_parts(each.body) if isinstance(part, c.Load) and part.index == each.var)
+        loads = (part for part in code_parts(each.body) if isinstance(part, c.Load) and part.index == each.var)
         if any(self.module.veils(load.type) or load.base in self.module.layout.seals for load in loads):
             return False
         return self._scan(each, shape) or self._find_first(each, shape)
@@ -377,9 +378,7 @@ class FunctionEmitter(ExpressionEmitter):
             return
         if self._each_part(each, shape) or self._looks_at_all(each, shape):
             return
-        free = not any(
-            isinstance(part, c.Each | c.Loop | c.Call | c.Serve | c.Do) for part in infer.code_parts(each.body)
-        )
+        free = not any(isinstance(part, c.Each | c.Loop | c.Call | c.Serve | c.Do) for part in code_parts(each.body))
 
         def turn(item: str, given: Shape) -> None:
             self.keep(var, self.to(item, given, shape))
