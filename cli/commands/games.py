@@ -118,9 +118,9 @@ def _about(game: Overview, language: str | None) -> Iterator[str]:
     yield row("options", ", ".join(game.options) or "-")
     for fork in game.forks:
         yield row("fork", fork.name)
-        for name, said in fork.said(language).items():
+        for name, text in fork.readings_in(language).items():
             default = f"  ({words('games-default')})" if name == fork.default else ""
-            yield f"  {' ' * wide}    {name}{default}: {told(said)}"
+            yield f"  {' ' * wide}    {name}{default}: {told(text)}"
     yield row("folder", game.folder)
 
 
@@ -134,7 +134,7 @@ def _to_json(game: Overview, faults: Sequence[Diagnostic], language: str | None)
         "editions": list(game.editions),
         "documents": dict(game.documents),
         "options": list(game.options),
-        "forks": {fork.name: {"readings": fork.said(language), "default": fork.default} for fork in game.forks},
+        "forks": {fork.name: {"readings": fork.readings_in(language), "default": fork.default} for fork in game.forks},
         "folder": game.folder,
         "findings": [diagnostic_json(fault) for fault in faults],
     }

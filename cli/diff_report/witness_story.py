@@ -137,7 +137,7 @@ def _changes(
             # A side that refused the event leaves its state as it was.
             held = [table.get(key) for table in (before, before_there, mine or before, theirs or before)]
             if any(each != held[0] for each in held):
-                called = ", ".join(map(viewer.said, element.indices, indices))
+                called = ", ".join(map(viewer.in_words, element.indices, indices))
                 what = f"{viewer.called(element)} ({called})" if called else viewer.called(element)
                 was, was_there, here, there = (viewer.cell(element, each) or phrases["nothing"] for each in held)
                 before_it = was if was == was_there else f"{sigla[0]}: {was}; {sigla[1]}: {was_there}"

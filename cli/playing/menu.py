@@ -451,11 +451,11 @@ def _of_value(
         case t.SetOf() | t.BagOf():
             # `none` compares with no other piece.
             pieces = tuple(sorted(value, key=lambda piece: (piece is not None, piece)))
-            words = tuple(viewer.said(of.of, piece) for piece in pieces)
+            words = tuple(viewer.in_words(of.of, piece) for piece in pieces)
             yield MovePart(pieces, True, asked, words, of=of.of, labels=labels)
         case t.ListOf():
             for item in value:
-                yield MovePart((item,), False, asked, (viewer.said(of.of, item),), of=of.of, labels=labels)
+                yield MovePart((item,), False, asked, (viewer.in_words(of.of, item),), of=of.of, labels=labels)
                 labels = ()
             # A list ends by a choice, as a shorter one may be the beginning of a longer one.
             yield MovePart((DONE,), False, asked)

@@ -142,7 +142,7 @@ class _Picture:
     def _table(self, element: m.Element, width: int) -> list[str]:
         """Draw many places of each player: a row for each, in which empty places are dots."""
         index = element.indices[-1]
-        heads = [self.viewer.said(index, value) for value in t.values(index)]
+        heads = [self.viewer.in_words(index, value) for value in t.values(index)]
         held = self._cells(element)
         contents, signs = self._signed(element, held)
         rows = {
@@ -176,7 +176,7 @@ class _Picture:
             # A type of very many values has signs for those in sight only.
             read = (from_json(of, data) for indices, data in held.items() if indices in seen)
             values = sorted(value for value in read if not isinstance(value, JsonFault))
-        parts = {self.viewer.said(of, value, brief=True): self._parts(of, value) for value in values}
+        parts = {self.viewer.in_words(of, value, brief=True): self._parts(of, value) for value in values}
         # The marks of direction are not part of a word, and are put on again afterwards.
         signed = signs_for(map(without_directions, parts.values()))
         begun = {
@@ -189,9 +189,9 @@ class _Picture:
     def _parts(self, type_: t.Type, value: Any) -> str:
         """Write what distinguishes a value from others of its type: a record without its name, which all have."""
         if not isinstance(type_, t.Record):
-            return self.viewer.said(type_, value, brief=True)
+            return self.viewer.in_words(type_, value, brief=True)
         fields = zip(type_.fields, type_.members[value], strict=True)
-        return ", ".join(self.viewer.said(of, part, brief=True) for (_, of), part in fields)
+        return ", ".join(self.viewer.in_words(of, part, brief=True) for (_, of), part in fields)
 
     def _by_player(self, element: m.Element) -> Iterator[tuple[int, dict[tuple[t.Value, ...], Any]]]:
         held = self._cells(element)
@@ -200,7 +200,7 @@ class _Picture:
 
     def _line(self, element: m.Element, held: Mapping[tuple[t.Value, ...], Any], title: str, width: int) -> list[str]:
         index = element.indices[-1]
-        heads = [self.viewer.said(index, indices[0]) for indices in held]
+        heads = [self.viewer.in_words(index, indices[0]) for indices in held]
         if has_columns(element):
             assert isinstance(element.type, t.ComponentType)
             return self._cards(element, element.type, list(zip(heads, held.values(), strict=True)), title)
@@ -233,9 +233,10 @@ class _Picture:
         """Write a kind's id and the values of its columns."""
         values = zip(type_.columns, type_.rows[kind], strict=True)
         printed = (
-            NONE_SIGN if value is None or value is False else self.viewer.said(of, value) for (_, of), value in values
+            NONE_SIGN if value is None or value is False else self.viewer.in_words(of, value)
+            for (_, of), value in values
         )
-        return [self.viewer.said(type_, kind), *printed]
+        return [self.viewer.in_words(type_, kind), *printed]
 
     def _heads(self, type_: t.ComponentType) -> list[str]:
         word = self.viewer.speech.word
@@ -311,8 +312,8 @@ class _Picture:
         """Return what writes the head of a row or column, a letter where the notation of squares has one."""
         record, letter = element.indices[-1], self.viewer.writer.vocabulary.letter
         if not isinstance(record, t.Record):
-            return lambda value: self.viewer.said(type_, value)
-        return lambda value: letter(record, field, value) or self.viewer.said(type_, value)
+            return lambda value: self.viewer.in_words(type_, value)
+        return lambda value: letter(record, field, value) or self.viewer.in_words(type_, value)
 
     # ---- the rest
 
@@ -322,7 +323,7 @@ class _Picture:
         for element in (*self._elements(False, "list"), *self._elements(True, "list")):
             for indices, data in self._cells(element).items():
                 if not is_nothing(element, data):
-                    inside = ", ".join(map(self.viewer.said, element.indices, indices))
+                    inside = ", ".join(map(self.viewer.in_words, element.indices, indices))
                     rows.append(f"{self.viewer.called(element)}({inside}): {self.viewer.cell(element, data)}")
         return rows
 

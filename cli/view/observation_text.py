@@ -70,16 +70,16 @@ class Viewer:
             return NOT_SEEN
         value = from_json(type_, data)
         # What does not fit the type is shown as it is, since a picture must not fail.
-        return str(data) if isinstance(value, JsonFault) else self.said(type_, value, brief)
+        return str(data) if isinstance(value, JsonFault) else self.in_words(type_, value, brief)
 
-    def said(self, type_: t.Type, value: t.Value, brief: bool = False) -> str:
+    def in_words(self, type_: t.Type, value: t.Value, brief: bool = False) -> str:
         """Write a value in words; players by their names, records of words without theirs (`four spades`).
 
         brief: write players without a name by their number alone.
         """
         match type_:
             case t.Optional():
-                return EMPTY if value is None else self.said(type_.of, value, brief)
+                return EMPTY if value is None else self.in_words(type_.of, value, brief)
             case t.PlayerType():
                 # A number takes one column of a grid, and a name would take many.
                 return str(value + 1) if brief and not self.speech.named else self.player(value)
@@ -89,12 +89,12 @@ class Viewer:
             case t.SetOf() | t.BagOf() | t.ListOf() if isinstance(type_.of, t.SetOf | t.BagOf | t.ListOf):
                 return self.frame("noted", count=len(value)) if value else NONE_SIGN
             case t.SetOf():
-                return ", ".join(self.said(type_.of, item) for item in sorted(value, key=_none_first)) or NONE_SIGN
+                return ", ".join(self.in_words(type_.of, item) for item in sorted(value, key=_none_first)) or NONE_SIGN
             case t.BagOf() | t.ListOf():
-                return ", ".join(self.said(type_.of, item) for item in value) or NONE_SIGN
+                return ", ".join(self.in_words(type_.of, item) for item in value) or NONE_SIGN
             case t.Record() if all(isinstance(of, t.Words) for _, of in type_.fields):
                 parts = zip(type_.fields, type_.members[value], strict=True)
-                return self.speech.phrase(self.said(of, part) for (_, of), part in parts)
+                return self.speech.phrase(self.in_words(of, part) for (_, of), part in parts)
             case t.Words() if type_.members[value][1]:
                 return self._with_data(type_, value, brief)
             case _:
@@ -107,7 +107,7 @@ class Viewer:
         word, data = type_.members[value]
         case = type_.case(word)
         assert case is not None
-        inside = (self.said(of, part, brief) for (_, of), part in zip(case.fields, data, strict=True))
+        inside = (self.in_words(of, part, brief) for (_, of), part in zip(case.fields, data, strict=True))
         return f"{self.speech.word(f'{type_}.{word}', word)}({', '.join(inside)})"
 
     def cell(self, element: m.Element, data: Any, brief: bool = False) -> str:
@@ -197,7 +197,7 @@ class Viewer:
             return "{" + ", ".join(self.stated(type_.of, item) for item in value) + "}"
         if isinstance(type_, t.Optional):
             return self.frame("none") if value is None else self.stated(type_.of, value)
-        return self.speech.value(type_, value) if isinstance(type_, t.Record) else self.said(type_, value)
+        return self.speech.value(type_, value) if isinstance(type_, t.Record) else self.in_words(type_, value)
 
     def _listed(self, of: t.Type, pieces: Sequence[Any], most: int | None, remark: str = "") -> list[str]:
         if not pieces:

@@ -26,9 +26,9 @@ def public_part(engine: Engine, example: State, view: PossibleView) -> dict[str,
 def may_hold_rows(view: PossibleView, viewer: Viewer) -> Iterator[str]:
     """Write the candidates for each unknown place, and the number of its unknown pieces."""
     for each in view.may_hold:
-        indices = [viewer.said(of, index) for of, index in zip(each.element.indices, each.indices, strict=True)]
+        indices = [viewer.in_words(of, index) for of, index in zip(each.element.indices, each.indices, strict=True)]
         place = viewer.called(each.element) + (f"({', '.join(indices)})" if indices else "")
-        kinds = [viewer.said(each.element.type, value) for value in each.values]
+        kinds = [viewer.in_words(each.element.type, value) for value in each.values]
         left = len(kinds) - MOST_PIECES_LISTED
         more = [viewer.frame("more", count=left)] if left > 0 else []
         listed = ", ".join([*kinds[:MOST_PIECES_LISTED], *more])

@@ -104,7 +104,7 @@ def near_record(vocabulary: Vocabulary, type_: t.Record, text: str) -> str | Non
         # A rank and a suit may be written without a gap, in either order: `10s`, `s10`.
         cuts = [(pieces[0][:at], pieces[0][at:]) for at in range(1, len(pieces[0]))]
         ways += ([first.meant([one]), second.meant([other])] for one, other in cuts)
-        ways += ([first.meant([other]), second.meant([one])] for one, other in cuts if other in first.said)
+        ways += ([first.meant([other]), second.meant([one])] for one, other in cuts if other in first.value_of_word)
     ways.append([field.meant(pieces) for field in fields])
     for meant in ways:
         values = tuple(next(iter(each)) for each in meant if len(each) == 1)
@@ -118,21 +118,21 @@ class _Field:
     """A field of a record: what may stand for each of its values, in folded form."""
 
     def __init__(self, vocabulary: Vocabulary, type_: t.Type) -> None:
-        self.said: dict[str, t.Value] = {}
+        self.value_of_word: dict[str, t.Value] = {}
         self.begins: dict[str, set[t.Value]] = {}
         if isinstance(type_, t.Range):
-            self.said = {str(value): value for value in range(type_.low, type_.high + 1)}
+            self.value_of_word = {str(value): value for value in range(type_.low, type_.high + 1)}
         if isinstance(type_, t.Words) and type_.plain:
             values = {case.name: at for at, case in enumerate(type_.cases)}
             for word, name in vocabulary.words(type_).known.items():
-                self.said[_folded(word)] = values[name]
+                self.value_of_word[_folded(word)] = values[name]
                 for length in (1, MOST_BEGUN):
                     self.begins.setdefault(_folded(word)[:length], set()).add(values[name])
 
     def meant(self, pieces: Iterable[str]) -> set[t.Value]:
         """Return the values for which one of the pieces may stand."""
-        found = {self.said[piece] for piece in pieces if piece in self.said}
-        if found:
-            return found
+        named = {self.value_of_word[piece] for piece in pieces if piece in self.value_of_word}
+        if named:
+            return named
         begun = (self.begins.get(piece[:MOST_BEGUN], set()) for piece in pieces)
         return set().union(*(each for each in begun if len(each) == 1))

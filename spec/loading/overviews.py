@@ -25,7 +25,7 @@ class ForkOverview:
     readings: Mapping[str, str]
     terms: Mapping[str, Mapping[str, str]]
 
-    def said(self, language: str | None) -> dict[str, str]:
+    def readings_in(self, language: str | None) -> dict[str, str]:
         """Return the words of each reading in a language; those of the spec where the game has no term."""
         return {name: self.terms.get(name, {}).get(language or "", words) for name, words in self.readings.items()}
 

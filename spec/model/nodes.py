@@ -946,7 +946,7 @@ class Term:
     name: str
     words: tuple[Wording, ...]
 
-    def said(self, language: str) -> str | None:
+    def word_in(self, language: str) -> str | None:
         return next((word.text for word in self.words if word.language == language), None)
 
 
@@ -1122,7 +1122,7 @@ class Game:
     def word(self, name: str, language: str | None) -> str | None:
         """Return the term for the thing with this path in a language; None if there is none."""
         term = self.terms.get(name)
-        return term.said(language) if term and language else None
+        return term.word_in(language) if term and language else None
 
     @property
     def routines(self) -> tuple[Routine | Action, ...]:

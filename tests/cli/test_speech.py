@@ -168,7 +168,9 @@ def test_boreal_has_a_russian_word_for_everything_shown(edition: str) -> None:
         words.add(viewer.speech.word(engine.winners(state).criterion or "decline"))
     words |= {viewer.called(element) for element in engine.game.elements}
     (place,) = engine.game.components
-    words |= {viewer.said(of, value) for _, of in place.columns for value in t.values(of) if not isinstance(of, t.Bool)}
+    words |= {
+        viewer.in_words(of, value) for _, of in place.columns for value in t.values(of) if not isinstance(of, t.Bool)
+    }
     words |= {viewer.speech.word(f"Place.{column}") for column, _ in place.columns}
     foreign = {text for text in words if re.search("[A-Za-z]{2}", re.sub(r"\b[sal]\d+\b", "", text))}
     assert not foreign, "add words for these to the terms of spec/games/boreal"
