@@ -9,6 +9,7 @@ from click.testing import CliRunner
 
 import ludex
 from ludex.cli.main import cli
+from ludex.spec.loading import every_table, loader
 
 FAULTS = (MemoryError(), RecursionError("maximum recursion depth exceeded"))
 
@@ -17,9 +18,10 @@ def exhaust(monkeypatch: pytest.MonkeyPatch, fault: Exception) -> None:
     def ends(*_: object, **__: object) -> None:
         raise fault
 
-    assembling = (f"ludex.spec.loading.{module}.assemble" for module in ("loader", "every_table"))
-    for name in (*assembling, "ludex.interpreter.read_log"):
-        monkeypatch.setattr(name, ends)
+    # Both modules are imported before: one that was imported now would take over what the other one has instead.
+    for module in (loader, every_table):
+        monkeypatch.setattr(module, "assemble", ends)
+    monkeypatch.setattr("ludex.interpreter.read_log", ends)
 
 
 @pytest.mark.parametrize("fault", FAULTS, ids=["memory", "stack"])
