@@ -176,6 +176,8 @@ def _kept(details: str) -> str:
     import platform
     import tempfile
 
+    from .reporting import version
+
     head = f"ludex {version()}, Python {platform.python_version()}, {platform.platform()}\n"
     head += f"command: {' '.join(sys.argv[1:])}\n\n"
     try:
@@ -191,18 +193,11 @@ def _kept(details: str) -> str:
     return f"the file {Path(name)}"
 
 
-def version() -> str:
-    from importlib import metadata
-
-    try:
-        return metadata.version("ludex")
-    except metadata.PackageNotFoundError:
-        return "(not installed)"
-
-
 def _show_version(ctx: click.Context, parameter: click.Parameter, value: bool) -> None:
     # Shell completion parses the options and must print nothing.
     if value and not ctx.resilient_parsing:
+        from .reporting import version
+
         say(f"ludex {version()}")
         ctx.exit()
 

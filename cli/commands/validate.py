@@ -23,7 +23,7 @@ from ..command import (
     subcommand,
 )
 from ..log_arguments import game_option, log_validator, read_named_log
-from ..main import tell_own_fault, version
+from ..main import tell_own_fault
 from ..many_logs.found_logs import ReadingProgress, bytes_in, found_logs
 from ..many_logs.judging import Judge, JudgingTask, LogToJudge, answered
 from ..reporting import Exit, Texts, beside_bar, is_folder, judging_progress, language, with_waiting_times
@@ -158,5 +158,6 @@ def _explained(
 
 def _opened(path: Path, task: JudgingTask) -> AbstractContextManager[Results]:
     from ..many_logs.results_file import open_results
+    from ..reporting import version
 
     return open_results(path, task.setting, version())

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from .diagnostics import width as width
     from .exit_codes import Exit as Exit
     from .exit_codes import exit_of as exit_of
+    from .installed_version import version as version
     from .judging_bar import beside_bar as beside_bar
     from .judging_bar import judging_progress as judging_progress
     from .output_files import demand_writable as demand_writable

@@ -14,8 +14,7 @@ from urllib.parse import quote
 from ludex.grammar import code_in_language
 from ludex.interpreter import Verdict
 
-from ..main import version
-from ..reporting import code_of, language
+from ..reporting import code_of, language, version
 from .json_writer import json_line
 from .judged import Judged, LogTally
 from .words import details, head_words, is_about_file

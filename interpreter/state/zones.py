@@ -53,6 +53,13 @@ def cell_of(element: m.Element, indices: Sequence[t.Value]) -> int:
     return element.offset + at
 
 
+def constant_zone(zone: m.ZoneRef) -> ZoneCell:
+    """Return a zone whose indices are constants, as those of a refill are."""
+    return ZoneCell(
+        zone.element, cell_of(zone.element, [each.value for each in zone.indices if isinstance(each, m.Constant)])
+    )
+
+
 def cell_named(game: m.Game, name: str, indices: Sequence[t.Value]) -> int:
     """Compute the number of a cell that a caller names. Raises ValueError if there is no such cell."""
     element = game.element.get(name)

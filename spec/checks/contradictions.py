@@ -6,8 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from .. import model as m
 from ..elaborate import ExpressionKey, expression_key
-from ..model.operators import LARGEST_NUMBER
-from ..ranges.bounds import MIRRORED
+from ..model.operators import LARGEST_NUMBER, MIRRORED
 from ..values.types import Range
 
 Interval = tuple[int, int]

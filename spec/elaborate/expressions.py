@@ -16,8 +16,8 @@ from ludex.grammar import syntax as s
 from .. import model as m
 from .. import spec_codes
 from ..model.evaluation import value_of
+from ..model.operators import MIRRORED
 from ..ranges.bounds import (
-    MIRRORED,
     a,
     apart,
     arithmetic_range,

@@ -1,10 +1,12 @@
-"""Arithmetic operators: one table for the evaluator and the engines."""
+"""Operators of numbers and comparisons: one table for the checker, the evaluator and the engines."""
 
 from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Mapping
 from typing import Any
+
+from . import nodes as m
 
 ARITHMETIC: Mapping[str, Callable[[int, int], int]] = {
     "+": operator.add,
@@ -23,6 +25,11 @@ COMPARE: Mapping[str, Callable[[Any, Any], bool]] = {
     ">": operator.gt,
     ">=": operator.ge,
 }
+
+MIRRORED: Mapping[m.ComparisonOperator, m.ComparisonOperator] = {
+    "=": "=", "!=": "!=", "<": ">", "<=": ">=", ">": "<", ">=": "<=",
+}  # fmt: skip
+"""The operator of a comparison when its operands are swapped."""
 
 LARGEST_NUMBER = 10**18
 """Limit of a product, of either sign; a larger one is a fault. So numbers fit into 64 bits."""

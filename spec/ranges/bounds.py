@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from .. import model as m
 from ..values import types as t
 
@@ -69,12 +67,6 @@ def apart(have: t.Type, want: t.Range) -> bool:
     """Return whether the ranges of two types are disjoint."""
     plain = have.of if isinstance(have, t.Optional) else have
     return isinstance(plain, t.Range) and (plain.high < want.low or plain.low > want.high)
-
-
-MIRRORED: Mapping[m.ComparisonOperator, m.ComparisonOperator] = {
-    "=": "=", "!=": "!=", "<": ">", "<=": ">=", ">": "<", ">=": "<=",
-}  # fmt: skip
-"""The operator of a comparison when its operands are swapped."""
 
 
 def decided(operator: m.ComparisonOperator, range_: t.Range, number: int) -> bool | None:

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from ludex.cli.main import cli, version
+from ludex.cli.main import cli
+from ludex.cli.reporting import version
 from ludex.cli.reporting.exit_codes import Exit
 
 GOLDEN = Path(__file__).parent / "golden"

@@ -68,7 +68,7 @@ OF_A_GAME = f"""{OF_THE_COMMAND} cli.command
     spec.loading.overviews spec.loading.folder spec.loading.paths spec.loading.request spec.values.types"""
 MAY_IMPORT = {
     ("--help",): OF_THE_COMMAND,
-    ("--version",): OF_THE_COMMAND,
+    ("--version",): f"{OF_THE_COMMAND} cli.reporting.installed_version",
     (): OF_THE_COMMAND,
     ("games",): f"{OF_A_GAME} cli.reporting.cited_lines cli.commands.games cli.reporting.diagnostics",
     ("check", "boreal"): f"""{OF_A_GAME} cli.commands.check cli.reporting.cited_lines cli.reporting.diagnostics

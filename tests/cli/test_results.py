@@ -140,7 +140,7 @@ def test_results_are_stored_by_rules_version_and_edition(tmp_path: Path, monkeyp
     assert changed != text
     spec.write_text(changed, encoding="utf-8")
     assert [earlier(), earlier()] == [False, True], "changed rules need a new result"
-    monkeypatch.setattr("ludex.cli.commands.validate.version", lambda: "99")
+    monkeypatch.setattr("ludex.cli.reporting.version", lambda: "99")
     assert [earlier(), earlier()] == [False, True], "another version of Ludex needs a new result"
     ludex("validate", tmp_path / "log.jsonl", "--game", spec, "--results", kept, "--edition", "all")
     assert len(rows(kept, "SELECT asked FROM logs")) == 2, "another edition needs a result of its own"

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 
 from ludex.spec import model as m
 
+from ...state.zones import constant_zone
 from ..ir import code as c
-from ..python.pieces import first_of
 from . import infer
 from .builder import NONE, Function, Limit
 from .expressions import ExpressionEmitter
@@ -519,14 +519,14 @@ class Hidden:
             return
         with f.when(f.let(f"icmp eq i64 {writer.size(place)}, 0")):
             for refill in refills:
-                (_, to), (_, source) = first_of(refill.zone), first_of(refill.source)
-                with f.when(f.let(f"icmp eq i64 %one, {to}")):
-                    other = zones.address(refill.source.element, str(source))
-                    pieces, shape = zones.all(refill.source.element, other)
+                source = constant_zone(refill.source)
+                with f.when(f.let(f"icmp eq i64 %one, {constant_zone(refill.zone).cell}")):
+                    other = zones.address(source.element, str(source.cell))
+                    pieces, shape = zones.all(source.element, other)
                     # Each of them would have to be revealed first.
-                    if element.visibility != "hidden" and refill.source.element.visibility == "hidden":
+                    if element.visibility != "hidden" and source.element.visibility == "hidden":
                         raise NotCarried("unseen pieces that refill an open zone")
-                    zones.clear(refill.source.element, other)
+                    zones.clear(source.element, other)
                     zones.add(element, place, pieces, shape)
                     if element.visibility == "hidden":
                         self.called(f, f"@shuffled(ptr %C, ptr %S, ptr {place})")

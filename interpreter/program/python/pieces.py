@@ -17,7 +17,7 @@ from ludex.spec import types as t
 
 from ...state.contents import Pools, Ticket
 from ...state.pools import PoolEntry, Route, entries_of, route_of, settle
-from ...state.zones import ENTRIES, ZoneCell, add, clear, fault, shuffle, take
+from ...state.zones import ENTRIES, ZoneCell, add, clear, constant_zone, fault, shuffle, take
 from ..ir import code as c
 from ..ir.three_valued import Undetermined
 from .state import State
@@ -149,7 +149,7 @@ class Services:
         """The pool of the last draw, or what the draw left of it: all pools, its number, and the pieces that a ticket
         of it may be, with their weights."""
         self._steps: list[Any] = [service.statement for service in program.services]
-        self._refills = [(first_of(each.zone), first_of(each.source), each) for each in program.game.refills]
+        self._refills = [(constant_zone(each.zone), constant_zone(each.source), each) for each in program.game.refills]
 
     def may_be(self, play: State, entry: PoolEntry, piece: t.Value) -> bool:
         """Return whether an entry is a ticket whose pool was weighed last, and may turn out to be the piece.
@@ -270,12 +270,12 @@ class Services:
     def _refilled(self, play: State, element: m.Element, cell: int, step: m.Statement) -> tuple[PoolEntry, ...]:
         """Return the contents of a zone after its refill, if it has one."""
         place = ZoneCell(element, cell)
-        for (zone, base), (source, from_), refill in self._refills:
-            if zone is element and base == cell:
-                entries = entries_of(play.cells[from_])
+        for zone, source, refill in self._refills:
+            if zone.element is element and zone.cell == cell:
+                entries = source.entries(play)
                 if not place.hidden and any(type(entry) is Ticket for entry in entries):
                     raise fault("unseen pieces would be put where they can be seen", refill)
-                clear(play, ZoneCell(source, from_))
+                clear(play, source)
                 add(play, place, entries, False, step)
                 shuffle(play, place)
         return entries_of(play.cells[cell])
@@ -286,13 +286,3 @@ def _is_chance(source: m.Element, target: m.Element, entries: Sequence[PoolEntry
     if source.kind == "bag":
         return not (source.visibility == target.visibility == "hidden")
     return target.visibility != "hidden" and type(entries[-1]) is Ticket
-
-
-def first_of(zone: m.ZoneRef) -> tuple[m.Element, int]:
-    """Return the element and the cell of a zone of a refill."""
-    at, step = zone.element.offset, zone.element.count
-    for of, index in zip(zone.element.indices, zone.indices, strict=True):
-        step //= t.size(of) or 1
-        assert isinstance(index, m.Constant)
-        at += t.position(of, index.value) * step
-    return zone.element, at
