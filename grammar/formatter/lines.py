@@ -213,6 +213,7 @@ class Liner:
         if isinstance(check, s.Given):
             yield from self._block(check.body, Head(1, check.span, ["given"]))
         else:
+            # Players, settings, moves and outcomes of an example state nothing that a text could say.
             authority = None if isinstance(check, s.Cast | s.Taken | s.After | s.AfterChance) else check.authority
             yield CanonicalLine(1, check_text(check), check.span, end_point(check.span), authority)
 
@@ -345,6 +346,7 @@ class Liner:
         yield head.line(*text, end=end)
         yield from self._statements(node.body.statements, head.indent + 1)
         if isinstance(node, s.RepeatUntil) and node.until is not None:
+            # The authority here is of the condition: a text may say when the loop ends.
             until: BreakableText = ["until ", *expression_text(node.until)]
             yield CanonicalLine(head.indent, until, node.until.span, end_point(node.until.span), node.authority)
 

@@ -206,6 +206,7 @@ def _type_declaration(node: s.TypeDeclaration) -> BreakableText:
         case s.WordsBody(words=(first, *others)):
             text: BreakableText = [*start, _type_word(first)]
             for other in others:
+                # As many words on a line as fit: one a line would make long lists of most types.
                 text += [LineBreak(0, start_of(other.span), fill=True), f"| {_type_word(other)}"]
             return text
         case _:

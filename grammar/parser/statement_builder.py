@@ -71,6 +71,8 @@ class StatementBuilder(ExpressionBuilder):
     def statement_require(self, tree: Tree[Token]) -> Authorised:
         (label,) = tokens(tree, "LABEL")
         body, authority = self.value_body(trees(tree)[0])
+        # The authority at the end of the line is that of the requirement, so none is left for the statement around
+        # it.
         return s.Require(self.span(tree), self.name(label), body, authority), nothing_written(authority)
 
     def statement_clause_line(self, tree: Tree[Token]) -> Authorised:
@@ -159,6 +161,7 @@ class StatementBuilder(ExpressionBuilder):
         block, *until = trees(tree)
         body, authority = self.block(block)
         if not until:
+            # Without `until` there is no line at the end that could have an authority.
             return s.RepeatUntil(self.until(tree, body), body, None, s.Authority(end_of(body.span))), authority
         condition, line_end = trees(until[0])
         node = s.RepeatUntil(self.span(tree), body, self.expression(condition), self.authority(line_end))

@@ -161,6 +161,7 @@ class Belief:
         views = {(state.frames, *(state.cells[at] for at in seen)) for state in references}
         if len(views) > 1 or any(_is_unknown(references[0].cells[at]) for at in seen):
             return None
+        # Any completion will do: the player cannot tell them apart.
         run = PossibleRun(self.engine.reference.rules, references[0])
         return Belief(self.engine, [settled_state(self.engine, run.completed())]).known
 
@@ -183,6 +184,7 @@ class Belief:
         """The points and the winners of a finished game; None if they are not known."""
         results = set()
         for state in self.references:
+            # Each state has the budget of a whole step.
             self.engine.reference.meter.begin()
             results.add(None if state.frames else PossibleRun(self.engine.reference.rules, state).result())
         return results.pop() if len(results) == 1 else None
@@ -327,6 +329,7 @@ class Belief:
                     # Where all plays are followed there are several ways to decline, and none is the one.
                     filled = (*(() if self.pursuit.sample is None else declines), *missing)
                     after.setdefault(each, FilledIn(before, self.line, filled) if filled else before)
+                    # The states are made fewer while they come in, as a gap may lead to very many.
                     if len(after) > self._most_after:
                         after = {kept: after.get(kept) for kept in self._few(after)}
         filled_in = {state: way for state, way in after.items() if way is not None}
@@ -361,6 +364,7 @@ class Belief:
 def _covering(engine: Engine, states: Iterable[PossibleState]) -> Sequence[PossibleState]:
     """Return the states, or fewer that cover them if they are too many. Raises TooManyStates if these are, too."""
     listed = tuple(states)
+    # Known states are followed by the compiled engine, so far more of them are kept than of the others.
     most = MANY_STATES if work_left(engine) > MUCH_LEFT else FEW_CANDIDATES
     most_known = MOST_KNOWN if work_left(engine) > HALF else MOST_STATES
     if len(listed) <= most_known and sum(not isinstance(state, KnownState) for state in listed) <= most:

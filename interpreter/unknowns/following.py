@@ -142,6 +142,7 @@ class EventStep:
             if after is not None:
                 is_legal = True
                 yield after
+        # The compiled engine finds that the event is illegal; only the reference can say why.
         if not is_legal and objections.wants_more():
             yield from self._by_reference(state, objections)
 
@@ -223,6 +224,7 @@ class NarrowingStep:
                     work_on(self.engine, BRANCH)
                     narrowed.append(each)
             except UndeterminedFlow:
+                # The answer depends on values that it read, so each of their candidates is followed by itself.
                 waiting += run.divided(run.read)
             else:
                 yield from (settled_state(self.engine, each) for each in narrowed)
@@ -432,6 +434,7 @@ class _Runs:
             except OverBudget:
                 raise TooManyStates from None
             except SpecFault as fault:
+                # A requirement after the steps of a move refuses the move. Any other fault is one of the rules.
                 if isinstance(fault, RequirementFault) and isinstance(self.event, Move):
                     self.objections.refuse(Refusal(RefusalKind.REQUIREMENT, self.event, (fault.path,)))
                 else:
@@ -486,6 +489,7 @@ class _Runs:
             if isinstance(verdict, tuple) and verdict != DECLINED and unknowns_in(verdict):
                 number, values = verdict
                 option = option_at(one, move.player, number)
+                # The requirements are kept with the run, as they may fail when an unknown argument becomes known.
                 one.demanded = Demanded(one.copy(), option.requirements, option.bound(values), {})
             try:
                 yield one, begin(one, move, verdict)
@@ -559,6 +563,7 @@ def _unseen(run: PossibleRun) -> Iterator[tuple[PossibleRun, Next]]:
     """Yield the possible states after an unrecorded outcome of chance."""
     step = run.step
     if isinstance(step, m.RandomValue):
+        # One state with all faces of a die, in place of a state for each face.
         values = one_of(random_values(run, step))
         run.write(step.slot, values if len(values.candidates) > 1 else values.candidates[0])
         yield run, Next.DONE

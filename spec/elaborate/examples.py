@@ -119,6 +119,7 @@ class Reasons:
         stated: the values of its arguments, by name."""
         yield from self._own_clauses(name, stated)
         if name in self.actions and self.actions[name].stated:
+            # A clause that offers the move refuses it when it is not reached.
             yield from self._offering.get(name, ())
 
     def _own_clauses(self, name: str, stated: Mapping[str, Value]) -> Iterator[str]:
@@ -151,6 +152,7 @@ def elaborate_examples(
     if not symbols.setting.examples:
         return
     paths = frozenset(clause.path for clause in stated(symbols.declared.in_force))
+    # Made once for all examples, as it goes through all statements of the game.
     reasons = Reasons(actions, [routine.body for routine in routines if routine], paths, symbols.events.chances)
     known = [node.name for node in symbols.declared.each(s.OptionDeclaration)] + list(settings.forks)
     decided = {node.name: node.default for node in symbols.declared.each(s.ForkDeclaration) if node.decided}

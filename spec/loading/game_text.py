@@ -293,6 +293,7 @@ def _is_header_broken(parsed: Parsed) -> bool:
 
 def _parts_of(home: Folder, game: SourceFile, report: Diagnostics) -> Iterator[SourceFile]:
     for path, words in _beside(home, game):
+        # The first words say which game a file belongs to, so files of other games are not parsed.
         if words[0:1] == ["part"] and words[2:4] == ["of", game.header.name]:
             file = _read_file(home, path, report)
             if file is not None:
@@ -359,6 +360,7 @@ def edition_of(text: GameText, siglum: str | None, silence: str, read_as: Mappin
         nouns_first = sorted(text.declarations, key=lambda node: not isinstance(node, NOUNS))
         filtered = Filtered(tuple(nouns_first), ())  # the fingerprints in recorded games were made in this order
     else:
+        # The order of the header is that of borrowing.
         lenders = [other for other in text.texts if other != siglum] if silence == "borrow" else []
         filtered = as_text(text.declarations, siglum, lenders, read_as)
     rules = tuple(node for node in filtered.declarations if not isinstance(node, NOT_IN_FORCE))

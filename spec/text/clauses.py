@@ -123,6 +123,7 @@ def authority_of(clause: Stated, headers: Mapping[str, FileHeader]) -> s.Authori
 
 def key_of(node: s.Declaration) -> tuple[str, str]:
     """Return the kind and name that identify a declaration in two specs, or in a game and a transcription."""
+    # A fact in one text may be a define in another one, and is still the same declaration.
     kind = "value" if isinstance(node, s.ValueDeclaration) else type(node).__name__
     match node:
         case s.SetupDeclaration() | s.PlayDeclaration() | s.WinnerDeclaration() | s.TermsDeclaration():
@@ -169,6 +170,7 @@ def _declaration(node: s.Declaration, around: AroundT) -> Iterator[tuple[Stated,
         case s.ActionDeclaration(name=name, body=block):
             yield Stated(name, "action", node, node.authority, None, node.apparatus), around
             yield from _steps(block, name, around.inside(node, block))
+        # Set-up, play and scores have no parameters, so their parts know no more names than they do.
         case s.SetupDeclaration(body=block):
             yield Stated("setup", "setup", node, node.authority, None, node.apparatus), around
             yield from _steps(block, "setup", around)

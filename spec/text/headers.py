@@ -75,6 +75,7 @@ def read_header(module: s.Module, report: Diagnostics, broken: bool = False) -> 
         _tagged(entries.get("title"), report),
         _tagged(documents, report),
         _sigla(documents),
+        # With some number of players the rest of the game can be checked, too.
         _players(entries.get("players"), report) or (2, 2),
         _reason(entries.get("convention"), report),
         _words(entries.get("from_below"), report),
@@ -212,6 +213,7 @@ def _tagged(entry: s.HeaderEntry | None, report: Diagnostics) -> dict[str, str]:
 
 
 def _sigla(entry: s.HeaderEntry | None) -> tuple[Identifier, ...]:
+    # The texts are tried in this order where one of them lends a clause.
     named = [value.tag for value in entry.values if value.tag and value.text is not None] if entry else []
     return tuple(dict.fromkeys(named))
 

@@ -79,6 +79,7 @@ class _Watched:
         self.zone_cells = sum(end - start for _, start, end in self._zones)
         cells = defaultdict[tuple[PieceKind, int | None, str], list[int]](list)
         for element in game.elements:
+            # What a move needs is on the board of its player, and not on those of the others.
             owners = [at for at, of in enumerate(element.indices) if isinstance(of, t.PlayerType)]
             for cell, (_, indices) in enumerate(indexed(element), element.offset):
                 owner = indices[owners[0]] if owners else None
@@ -172,8 +173,10 @@ def _learned(engine: Engine, watched: _Watched) -> Mapping[Aspect, frozenset[Has
             for aspect, content in watched.looks(state, watched.mentions(event)):
                 seen[aspect].add(content)
     compared, exceptions = Counter[Aspect](), Counter[Aspect]()
+    # Other plays test what was learned: contents that were merely not seen in the first would look like a need.
     for play in _plays(engine, 1):
         following = dict[PieceKind, Role]()
+        # Backwards, so that `following` has the next event that names each piece.
         for at in range(len(play) - 1, -1, -1):
             state, event = play[at]
             following |= {piece: role for role, piece in watched.mentions(event)}
@@ -217,6 +220,7 @@ class Needs:
         return (len(self._checks_from(at)) + self._watched.zone_cells) // CELLS_COMPARED
 
     def _checks_from(self, at: int) -> list[tuple[int, PieceKind, Watch, frozenset[Hashable]]]:
+        # A search looks at very many states before one line.
         if at not in self._checks:
             listed = self._checks[at] = []
             for piece, named in self._named.items():

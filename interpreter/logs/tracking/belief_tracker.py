@@ -87,6 +87,7 @@ class BeliefTracker:
         after = self.belief.after(event)
         if isinstance(after, Belief):
             return (), after
+        # The pursuit has filled in declines by itself.
         if self.belief.pursuit.declines:
             return after
         ways = list(self._declined(event))
@@ -156,6 +157,7 @@ class BeliefTracker:
                 for other in _others(types[name], value)
             ]
         if others:
+            # A recorder makes slips in writing, so the events that look most alike are tried first.
             written = write(event)
             others.sort(key=lambda other: _unlike(written, write(other)))
         try:
@@ -210,6 +212,7 @@ def _holding(belief: Belief, claim: CellClaim, table: SeatedTable, wrong: list[W
         message = Message("claim-size-impossible", name=name, size=claim.size)
         part = Wrong((*subject, "size"), log_codes.WRONG_STATE, f"{claim.pointer}/size", message)
         belief = _narrowed(belief, belief.sized(element, claim.indices, claim.size), part, wrong)
+    # Such a claim would be a guess of the recorder: no play can prove or refute it.
     if claim.holds and belief.is_unseen(element, claim.indices):
         message = Message("claim-unseen", name=name)
         wrong.append(Wrong((*subject, "is"), log_codes.CLAIM_UNKNOWABLE, f"{claim.pointer}/is", message))

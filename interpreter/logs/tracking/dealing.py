@@ -143,6 +143,7 @@ class Dealing:
                     continue
                 onward = list(self._dealt(branch))
                 dealt += onward
+                # In its other games none of the listed cards can come now, so they wait as they are.
                 others = branch.belief.awaiting_others({(each.deal.path, each.deal.seat) for each in branch.hands})
                 if others is not None:
                     done.append(replace(branch, belief=others))
@@ -164,6 +165,8 @@ class Dealing:
         for _ in range(_MOST_EVENTS):
             furthest = self.furthest
             path, seat = furthest.belief.awaits_chance, furthest.belief.receiver
+            # Another kind of event, or one that differs between the games, is not a card that somebody forgot to
+            # write.
             if path is None or path not in paths or seat is None:
                 return None if furthest.hands else missing
             after = furthest.belief.after(ChanceEvent(path, HIDDEN))
@@ -179,6 +182,7 @@ class Dealing:
         kinds = set[tuple[str, int | None]]()
         for at, hand in enumerate(branch.hands):
             kind = hand.deal.path, hand.deal.seat
+            # Of several hands of one player the first in the log is dealt first.
             before = None if kind in kinds else branch.belief.awaiting(*kind)
             kinds.add(kind)
             if before is None:

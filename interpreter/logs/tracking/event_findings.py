@@ -71,6 +71,7 @@ def passed_over(engine: Engine, state: State, last: Event, refusal: Refusal) -> 
         engine.reference.apply(engine.to_reference(state), last, trace)
     except SpecFault:
         return
+    # Only a decision that would have offered the refused move explains the refusal.
     for step in all_steps(*engine.game.routines):
         if isinstance(step, m.Decide) and step.path in trace.passed and _offers(step, refusal.event):
             yield Note(Message("verdict-passed-over", clause=glossed(engine.game, step.path)), step.span)

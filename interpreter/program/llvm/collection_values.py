@@ -160,7 +160,9 @@ def _interval_list(w: ExpressionEmitter, expr: c.Op, shape: Shape) -> str:
     f = w.f
     low, high = (w.number(arg) for arg in expr.args)
     end = f.let(f"add i64 {high}, 1")
+    # An interval whose end is before its beginning is empty.
     size = f.let(f"call i64 @llvm.smax.i64(i64 {f.let(f'sub i64 {end}, {low}')}, i64 0)")
+    # Nobody knows before play how long it is.
     w.spend(size)
     result = w.new(size, shape)
     assert shape.item is not None
@@ -221,6 +223,7 @@ def _item(w: ExpressionEmitter, expr: c.Op, shape: Shape) -> str:
 def _bag_minus(w: ExpressionEmitter, expr: c.Op, shape: Shape) -> str:
     assert isinstance(shape, ItemList)
     value, own_shape = w.value(expr.args[0])
+    # A collection whose items have no shape never has any.
     if own_shape is None:
         return "@empty"
     other = w.in_shape(expr.args[1], shape)
@@ -253,6 +256,7 @@ def _copies(w: ExpressionEmitter, expr: c.Op, shape: Shape) -> str:
     table = w.module.table(tuple(of.copies), most)
     with f.counted("0", w.size(value)) as at:
         kind = w.scalar(w.load(w.at(value, at, items), items.item), items.item)
+        # An index from a spec is never trusted, whatever the types say.
         f.stop_if(f.let(f"icmp uge i64 {kind}, {len(of.copies)}"), Limit.INDEX)
         many = w.load(f.at(table, f.let(f"mul i64 {kind}, {most.bytes}")), most)
         with f.counted("0", many):

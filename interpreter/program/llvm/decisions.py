@@ -94,6 +94,7 @@ class Decisions(ActionTests):
         writer = self._writer(f"moves{number}", "", "ptr")
         f, shape = writer.f, self.moves_shape(number, wait)
         me = writer.number(wait.me)
+        # Options are listed in the written order, which is that of `legal_moves`.
         first, *others = (self._listed(writer, number, at, option, me, shape) for at, option in enumerate(wait.options))
         whole = first
         for more in others:
@@ -105,6 +106,7 @@ class Decisions(ActionTests):
             slot = f.slot("ptr")
             f.put(slot, writer.copied(whole, shape), "ptr")
             none = f.let(f"icmp eq i64 {writer.size(whole)}, 0")
+            # Declining is the last move, as random play numbers the moves.
             with f.when("true" if declines == "always" else none):
                 writer.append(slot, "0", shape, Number(0, 0))
             whole = f.get(slot, "ptr")

@@ -79,6 +79,7 @@ class Hidden:
         at = self._count(f)
         count = f.get(at)
         f.stop_if(f.let(f"icmp uge i64 {count}, {POOLS}"), Limit.POOLS)
+        # The zone keeps its size, and each of its entries becomes a ticket of the pool.
         pool, size = self._pool(f, count), values.size("%zone")
         values.store(pool, "%zone", self.pool, self.pool)
         f.do(f"call void @{self.module.sorter(_LIST)}(ptr {pool})")
@@ -252,6 +253,7 @@ class Hidden:
                 is_ticket = f.let(f"icmp eq i64 {values.load(values.at(pool, at, _LIST), ENTRY)}, {ticket}")
                 f.put(many, f.let(f"add i64 {f.get(many)}, {f.let(f'zext i1 {is_ticket} to i64')}"))
             tickets, inside = f.get(many), self._pool(f, inner)
+            # If every piece of the inner pool is in this one, a ticket for one of them says no more than the pieces.
             all_ = f.let(f"icmp eq i64 {tickets}, {values.size(inside)}")
             with f.when(f.let(f"and i1 {all_}, {f.let(f'icmp ne i64 {tickets}, 0')}")):
                 with f.counted("0", tickets):
@@ -362,6 +364,7 @@ class Hidden:
                 f.begin(other)
                 less = self.module.lesser(_LIST)
                 one, two = self._pool(f, pool), self._pool(f, least)
+                # Only pools of pieces can be compared: the tickets in a pool have no final numbers yet.
                 self._no_tickets(f, one)
                 self._no_tickets(f, two)
                 before = f.let(f"call i1 @{less}(ptr {one}, ptr {two})")
@@ -390,6 +393,7 @@ class Hidden:
     def _reorder(self, f: Function, values: ValueEmitter, names: str, count: str) -> None:
         """Move pools to the places of their new numbers; pools without tickets are removed."""
         outer = f.get(f.context("top"), "ptr")
+        # The new places overlap the old ones, so the pools are copied aside. The copy is dropped at the end.
         copy = values.new(str(POOLS * self.pool.bytes), ItemList(Number(0, 1)))
         first = self._pool(f, "0")
         f.do(f"call void @llvm.memcpy.p0.p0.i64(ptr {copy}, ptr {first}, i64 {POOLS * self.pool.bytes}, i1 false)")

@@ -70,6 +70,7 @@ class Shapes:
                     self._body((c.Return(unit.cycle),), number)
             for block in program.blocks:
                 self._body(block.body, BLOCKS)
+            # Other parameters have the shapes of their types; the shapes of these are known only from the calls.
             for owner, call in self._public_calls:
                 for var, arg in zip(program.units[call.unit].parameters, call.args, strict=True):
                     if _may_be_unknown(var):
@@ -81,6 +82,7 @@ class Shapes:
         given = {number for number, unit in enumerate(units) if any(map(_may_be_unknown, unit.parameters))}
         bodies = [(number, unit.body) for number, unit in enumerate(units)]
         bodies += [(BLOCKS, block.body) for block in self.program.blocks]
+        # Most games have no such units, and need no walk through all code.
         for owner, body in bodies if given else ():
             for part in self.parts(body):
                 if isinstance(part, c.Call) and part.unit in given:

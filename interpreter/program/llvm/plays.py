@@ -81,6 +81,7 @@ class Plays:
             size = f.let(f"add i64 {pools}, {layout.pools + 8 - copied}")
         copy(size)
         f.give("0")
+        # A state without long lists is one block of constant size, whose copy is shorter than a call.
         return f.text("alwaysinline" if copied == 0 else "")
 
     def _of_player(self, values: ValueEmitter, unit: int, player: int) -> str:
@@ -144,6 +145,7 @@ class Plays:
         for number in self._by_wait(f):
             match self.module.program.waits[number]:
                 case c.Chance():
+                    # Chance over items that may be equal is not supported, so each outcome comes in one way.
                     with f.counted("0", values.size(f.value_of(f"@moves{number}({STATE})", "ptr"))) as at:
                         f.put(f.at("%out", at, "i64"), "1")
                 case c.Hidden():
@@ -246,6 +248,7 @@ class Plays:
         f.switch(f.get("%S", "i32"), [(number, drawn) for number in hidden], listed)
         f.begin(drawn)
         if hidden:
+            # A piece is drawn from the entries themselves, so that no list of outcomes is made.
             entries = f.value_of(f"@drawn({STATE})", "ptr")
             f.put(event, chosen(values, entries, self.module.hidden.entries))
         f.jump(on)

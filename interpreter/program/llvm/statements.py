@@ -181,6 +181,7 @@ class FunctionEmitter(ExpressionEmitter):
 
     def _if(self, test: c.Expr, then: c.Body, otherwise: c.Body) -> None:
         f = self.f
+        # Without copies of the public state, no state is one.
         if test == IS_PUBLIC and not self.module.layout.copies_public:
             self.body(otherwise)
             return
@@ -201,6 +202,7 @@ class FunctionEmitter(ExpressionEmitter):
         f = self.f
         head, leave = f.label(), f.label()
         f.begin(head)
+        # Nobody knows how often it runs, so each iteration counts as work.
         self.spend("1")
         f.breaks.append(leave)
         self.body(body)
@@ -283,6 +285,7 @@ class FunctionEmitter(ExpressionEmitter):
             is_found = f.let(
                 f"or i1 {is_found}, {self.load(f.at(self.module.table_of(search.holes, Flag()), place), Flag())}"
             )
+        # Which of the cells comes first depends on the direction in which the row runs.
         if search.names:
             ups = tuple(row == tuple(sorted(row)) for row in search.rows)
             up = self.load(f.at(self.module.table_of(ups, Flag()), place), Flag())
@@ -378,6 +381,7 @@ class FunctionEmitter(ExpressionEmitter):
             return
         if self._each_part(each, shape) or self._looks_at_all(each, shape):
             return
+        # Without calls and loops an iteration takes constant time, so that few of them need not be counted.
         free = not any(isinstance(part, c.Each | c.Loop | c.Call | c.Serve | c.Do) for part in code_parts(each.body))
 
         def turn(item: str, given: Shape) -> None:

@@ -123,6 +123,7 @@ class Unknowns:
         f, both = self.f, join(known(one[1]), known(other[1]))
         is_known = f.let(f"and i1 {self.is_known(*one)}, {self.is_known(*other)}")
         must, may = f.slot("i1"), f.slot("i1")
+        # An unknown value surely equals itself, and perhaps any other one.
         f.put(must, self._is_identical(one, other), "i1")
         f.put(may, "true", "i1")
         with f.when(is_known):
@@ -182,6 +183,7 @@ class Unknowns:
         address = w.cell(load.base, load.index, load.size)
         cell = str(load.base) if load.index is None else w.f.let(f"add i64 {w.number(load.index)}, {load.base}")
         held = w.load(address, shape)
+        # Each unknown piece has a number of its own: by its cell, and its place in the cell.
         place = w.f.let(f"mul i64 {cell}, {-_LONGEST}")
         if element is None or not element.is_zone:
             assert isinstance(seen, Maybe)

@@ -98,6 +98,7 @@ class ExpressionLowering:
         defines = define_properties(game, self.lists)
         self._reading, self._hanging = defines.reading, defines.contextual
         self._hangs = per_node(lambda part: any(is_contextual(node, self._hanging) for node in nodes(part)))
+        # Values that depend on the evaluation around them cannot be kept with the state.
         self._searching = defines.searching - self._hanging
         self._rings = _rings(game)
         self._within: list[str] = []
@@ -275,6 +276,7 @@ class ExpressionLowering:
         case = expr.words.case(expr.case)
         assert case is not None
         parts = [self.lower(part, scope) for part in expr.parts]
+        # The members of one word follow each other, in the order of their data.
         first = next(at for at, (name, _) in enumerate(expr.words.members) if name == expr.case)
         number = self._mixed(zip((of for _, of in case.fields), parts, strict=True))
         return op("add", c.Const(first, INT), number, gives=expr.type)

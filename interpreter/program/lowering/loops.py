@@ -30,6 +30,7 @@ class LoopLowering:
     def items(self, domain: m.Expr, scope: UnitScope) -> c.Expr:
         """Lower the items of a domain, in iteration order; a constant domain gives a tuple."""
         if isinstance(domain, m.IntervalExpr):
+            # An interval is passed on as one operation: printers count through it without a list.
             ends = self._x.lower(domain.low, scope), self._x.lower(domain.high, scope)
             return op("interval", *ends, gives=t.ListOf(INT))
         known = self._x.known(domain, scope)
@@ -141,6 +142,7 @@ class LoopLowering:
                 return one if expr.kind == "count" else self._x.lower(expr.value, scope)
             test = self._x.lower(expr.where, scope)
             if expr.kind == "count" and not isinstance(test, c.Const):
+                # A truth value counts as 0 or 1, which takes no branch.
                 return c.Op("int", (test,), INT)
             return self._x.chosen(
                 test, lambda: one if expr.kind == "count" else self._x.lower(expr.value, scope),
@@ -168,6 +170,7 @@ class LoopLowering:
                 terms.append(part)
         if not terms:
             return c.Const(known, INT)
+        # Constant terms are added before play.
         if known:
             terms.append(c.Const(known, INT))
         return terms[0] if len(terms) == 1 else c.Op("sum", tuple(terms), INT)

@@ -146,6 +146,7 @@ class Payments:
 
         settled: the identities of requirements that need no test any more; those that all parts satisfy are added.
         """
+        # Successive choices of parts are looked ahead together, before the first of them.
         if at == 0 or not self._choices[at - 1].within:
             self._look_ahead(at, scope, lambda: self._each(at, scope, settled, then))
         else:
@@ -469,6 +470,7 @@ class Estimates:
         """Raise _Valueless if the expression, which the analysis does not enter, may have no value for some part."""
         scope = self._scope
         types = {node.slot: node.type for node in nodes(expr) if isinstance(node, m.Local)}
+        # The choices that are not bound may have any value of their types.
         env = {**scope.env, **{slot: scope.new(types[slot]) for slot in self._unknown.keys() & types.keys()}}
         with self._frame(env, {}, scope.path), scope.branch() as needed:
             value = self._x.lower(expr, scope)

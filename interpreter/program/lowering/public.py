@@ -177,6 +177,7 @@ class Public:
 
     def _strict(self, expr: m.Expr, scope: UnitScope) -> c.Expr:
         """Lower a strict expression: it is unknown if a part is. The parts are evaluated first, and named."""
+        # The usual lowering then lowers the expression on names that are known where it runs.
         names: dict[int, m.Expr] = {}
         values: list[c.Expr] = []
         for part in children(expr):
@@ -204,6 +205,7 @@ class Public:
     # ---- operators
 
     def _comparison(self, expr: m.Comparison, scope: UnitScope) -> c.Expr:
+        # Only equality has an answer for unknown values: each equals itself.
         if expr.operator not in ("=", "!="):
             return self._strict(expr, scope)
         same = c.Op("seen_same", (self._named(expr.left, scope), self._named(expr.right, scope)), _ANY)
@@ -227,6 +229,7 @@ class Public:
     def _combine(self, expr: m.Combine, scope: UnitScope) -> c.Expr:
         """Lower the union of two bags or lists, whose size is known where both sizes are."""
         of = t.element_type(expr.type)
+        # An unknown item of a set may equal another one, so the size of a union of sets is not known.
         if expr.operator != "+" or isinstance(expr.type, t.SetOf):
             return self._strict(expr, scope)
         sides = [(self._named(side, scope), side.type) for side in (expr.left, expr.right)]

@@ -62,6 +62,7 @@ class IndexSets:
                     branches = self._all(then, given, names), self._all(otherwise, given, names)
                     result.append(c.If(statement.test, *branches))
                 case c.Each(items=c.Const(value=tuple() as items)) if len(items) >= _LONG and not ends(statement.body):
+                    # A loop that may end early is not split, as the loops after it would still run.
                     outside = {var for var, count in (names - _names((statement,))).items() if count}
                     for run in self._runs(*self._filtered(statement)):
                         result += self._once(self._alike(run, outside), given, outside)
@@ -107,6 +108,7 @@ class IndexSets:
         columns = [found for test in tests if (found := self._results(test, loop.var, items))]
         rows = [tuple(each.value for each in row) for row in zip(*columns, strict=True)] or [()] * len(items)
         runs = [[item for item, _ in run] for _, run in groupby(zip(items, rows, strict=True), lambda pair: pair[1])]
+        # Many short runs are more code to compile than their tests take to run.
         if len(runs) * _TURNS > len(items) or len(runs) * weight(loop.body) > _MOST:
             runs = [items]
         for run in runs:
@@ -174,6 +176,7 @@ class _Sites:
 
     def group(self, body: c.Body) -> c.Body:
         """Return the leading statements that compute one variable, which nothing else changes; () if there are none."""
+        # A list or count and the loop that fills it are one computation.
         for size in (2, 1):
             group = body[:size]
             match group:

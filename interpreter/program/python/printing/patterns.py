@@ -48,6 +48,7 @@ def repeated_parts(body: c.Body, given: frozenset[c.Var], row_searched: Searched
                 case c.Attempt(body=inner):
                     count(inner, times)
                 case c.Each(body=inner) | c.Loop(body=inner):
+                    # Any part of a loop may be evaluated several times.
                     count(inner, 2)
 
     count(body, 1)
@@ -323,9 +324,11 @@ def evenly_spaced(loads: Sequence[c.Expr]) -> tuple[c.Expr | None, range] | None
         for load in loads
         if isinstance(load, c.Load)
     ]
+    # There are fewer places than parts if some part is not a cell.
     if len(places) < max(FEWEST_IN_SLICE, len(loads)) or any(index != places[0][0] for index, _ in places):
         return None
     bases = [base for _, base in places]
+    # Cells in falling order, or the same one twice, are not a slice; a step must be positive all the same.
     evenly = range(bases[0], bases[-1] + 1, max(1, bases[1] - bases[0]))
     return (places[0][0], evenly) if [*evenly] == bases else None
 
