@@ -103,10 +103,18 @@ def report(tree: Tree) -> str:
             f"{sums['modules']} modules in {len(counts)} folders, {sums['lines']:,} lines",
             f"{sums['comments']:,} comments, {100 * sums['comments'] / sums['lines']:.2f} in a hundred lines",
             f"{len(tree.arrows):,} arrows: {sums['inside']} inside folders, {sums['out']} between {len(pairs)} pairs",
+            *(_between(tree, levels) for levels in (1, 2)),
             *_listed("circles of modules", circles(tree.arrows)),
             *_listed("circles of folders", circles(pairs)),
         ]
     )
+
+
+def _between(tree: Tree, levels: int) -> str:
+    """Write how many imports are between the folders of so many levels, each with what is in it."""
+    outer = {name: ".".join(folder.split(".")[: levels + 1]) for name, folder in tree.folders.items()}
+    pairs = [(outer[a], outer[b]) for a, b in tree.arrows if outer[a] != outer[b]]
+    return f"with folders of {levels} level{'s' * (levels > 1)}: {len(pairs):,} between {len(set(pairs))} pairs"
 
 
 def _listed(title: str, sets: Iterable[frozenset[str]]) -> list[str]:
