@@ -48,7 +48,7 @@ class PossibleView:
 
 
 def possible_view(belief: Belief) -> PossibleView:
-    """Describe a belief place by place. It may say less than the belief: what goes together is not in it."""
+    """Describe a belief place by place. It does not say which contents of several places belong together."""
     held: dict[str, Any] = {}
     open_places: list[MayHold] = []
     for element in belief.engine.game.elements:

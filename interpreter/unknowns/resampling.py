@@ -58,9 +58,9 @@ def resample(engine: Engine, state: State, player: int, generator: Generator) ->
     secret are rolled again; choices that others have made unseen are made again. Values computed from what was rolled
     or chosen are uniform, even where the rules make some likelier (the sum of two dice). No piece is created or lost.
 
-    What the player could remember or work out from the history of play counts for nothing: which piece was passed on,
-    seen and covered, or put back; what a choice of another player gives away. What a routine under way remembers is
-    not redrawn, nor are the pieces that it names.
+    The player's memory of the play, and conclusions from it, are ignored: a piece that was passed on, seen and covered,
+    or put back, and whatever a choice of another player reveals. Values of a routine under way, and the pieces that it
+    names, are not redrawn.
 
     Args:
         player: a seat.

@@ -67,7 +67,7 @@ def locate(name_or_path: str | Path) -> Located:
 
 
 def hidden_by_shipped(name: str, folder: Path = Path()) -> bool:
-    """Return whether the folder has a game of this name that `find` does not return, since a shipped game is called so.
+    """Return whether the folder has a game that `find` does not return, since a shipped game has the same name.
 
     (`./NAME` names the game in the folder.)"""
     try:

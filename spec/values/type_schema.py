@@ -26,7 +26,7 @@ def _no_texts(_: t.Type) -> Iterable[str]:
 
 
 def schema(type_: t.Type, shared: bool = False, texts: TextsOf = _no_texts) -> JsonSchema:
-    """Return the JSON Schema of a type: it accepts what `from_json` accepts, and the texts.
+    """Return the JSON Schema of a type: it accepts what `from_json` accepts, and values that are written as texts.
 
     shared: write a type with a name as `{"$ref": "#/$defs/Name"}`; `definitions` returns the `$defs`. Otherwise the
     schema is complete by itself.

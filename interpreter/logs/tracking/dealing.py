@@ -1,4 +1,4 @@
-"""Dealing of the cards that a log lists hand by hand: which card comes next?
+"""Dealing of the cards that a log lists hand by hand: the order in which they come.
 
 A game may deal to the players in turn, where a log lists each player's hand in one line. Hands that wait are dealt
 together: every card goes to the hand of the player whose place receives it. The order within a hand is that of the
