@@ -73,6 +73,7 @@ class Runtime(Services, ABC):
         self._veiled, self._sealed = tuple(chain(*veiled)), tuple(chain(*sealed))
         self.concealed_cells = frozenset((*self._veiled, *self._sealed))
         self._veils: dict[int, tuple[t.Value, ...]] = {}
+        self._last_veiled: dict[int, tuple[t.Value, t.Value]] = {}
         self._looking = Looking(program, self.concealed_cells)
         self._hidden_values = {cell: HiddenValue() for cell in self._sealed}
 
@@ -365,8 +366,15 @@ class Runtime(Services, ABC):
 
     def _veil(self, cell: int, value: t.Value) -> t.Value:
         """Veil the contents of a cell. The unknown pieces of a cell are the same each time."""
-        if type(value) is not tuple or Ticket in map(type, value):
+        if type(value) is not tuple:
             return as_seen(value)
+        # Piles change seldom: a copy of a state holds the same tuple.
+        last = self._last_veiled.get(cell)
+        if last is not None and last[0] is value:
+            return last[1]
+        if Ticket in map(type, value):
+            self._last_veiled[cell] = value, (veiled := as_seen(value))
+            return veiled
         # Veiled pieces are equal only to themselves, so that a cell that is read twice has to show the same objects.
         size, veils = len(value), self._veils.get(cell, ())
         if len(veils) < size:
