@@ -69,7 +69,7 @@ def _row(name: str, effort: Effort) -> list[str]:
     pace = per_second(lambda: plays(size), effort)
     judged = per_second(_judging(engine), effort)
     depth = PERFT.get(name)
-    nodes = "" if depth is None else figure(per_second(lambda: engine.perft(engine.start(), depth), effort))
+    nodes = "" if depth is None else figure(per_second(lambda: engine.perft(engine.start(), depth, threads=1), effort))
     return [
         name,
         figure(1000 * cold),
