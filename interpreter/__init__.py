@@ -30,8 +30,6 @@ if TYPE_CHECKING:
     from .logs import TYPED_FAULTS as TYPED_FAULTS
     from .logs import UNREADABLE_CODES as UNREADABLE_CODES
     from .logs import AskedLine as AskedLine
-    from .logs import Carried as Carried
-    from .logs import Carrier as Carrier
     from .logs import EarlyEnd as EarlyEnd
     from .logs import ExplainedEvent as ExplainedEvent
     from .logs import ExplainedLine as ExplainedLine
@@ -45,6 +43,8 @@ if TYPE_CHECKING:
     from .logs import LogForm as LogForm
     from .logs import LogRow as LogRow
     from .logs import LogText as LogText
+    from .logs import Migrated as Migrated
+    from .logs import Migration as Migration
     from .logs import PassedOver as PassedOver
     from .logs import Play as Play
     from .logs import Recording as Recording

@@ -55,7 +55,7 @@ def _page(word: str, marked: bool) -> CodePage:
     is_english = language() in (None, ENGLISH)
     if marked and is_english:
         return english_page(code, sample)
-    told = translated or code
+    shown = translated or code
     note = f"{words('explain-in-english')}\n\n" if translated is None and not is_english else ""
-    description, mend = f"{note}{told.description}", words("explain-mend", words=told.mend)
+    description, mend = f"{note}{shown.description}", words("explain-mend", words=shown.mend)
     return CodePage(code, description, mend, words("explain-mended"), sample)

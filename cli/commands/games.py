@@ -73,7 +73,7 @@ def _moves(names: tuple[str, ...], lang: str | None, table: TableSettings, as_js
 
 
 def _list(games: Sequence[Overview], language: str | None) -> list[str]:
-    from ..reporting import table, told, words
+    from ..reporting import table, translated, words
 
     head = [words(f"games-head-{name}") for name in ("game", "players", "editions", "options", "title")]
     rows = [
@@ -82,7 +82,7 @@ def _list(games: Sequence[Overview], language: str | None) -> list[str]:
             players_words(game.players),
             ", ".join(game.editions) or "-",
             ", ".join(game.options) or "-",
-            told(_title(game, language)),
+            translated(_title(game, language)),
         )
         for game in games
     ]
@@ -101,7 +101,7 @@ def _title(game: Overview, language: str | None) -> str:
 
 
 def _about(game: Overview, language: str | None) -> Iterator[str]:
-    from ..reporting import cells, padded, told, words
+    from ..reporting import cells, padded, translated, words
 
     entries = ("titles", "players", "editions", "texts", "options", "fork", "folder")
     labels = {entry: words(f"games-{entry}") for entry in entries}
@@ -111,7 +111,7 @@ def _about(game: Overview, language: str | None) -> Iterator[str]:
         return f"  {padded(labels[entry], wide)}  {text}"
 
     yield style(game.name, bold=True)
-    yield row("titles", ", ".join(f"{told(title)} ({tag})" for tag, title in game.titles.items()) or "-")
+    yield row("titles", ", ".join(f"{translated(title)} ({tag})" for tag, title in game.titles.items()) or "-")
     yield row("players", players_words(game.players))
     yield row("editions", ", ".join(game.editions) or "-")
     yield row("texts", ", ".join(f"{tag}: {name}" for tag, name in game.documents.items()) or "-")
@@ -120,7 +120,7 @@ def _about(game: Overview, language: str | None) -> Iterator[str]:
         yield row("fork", fork.name)
         for name, text in fork.readings_in(language).items():
             default = f"  ({words('games-default')})" if name == fork.default else ""
-            yield f"  {' ' * wide}    {name}{default}: {told(text)}"
+            yield f"  {' ' * wide}    {name}{default}: {translated(text)}"
     yield row("folder", game.folder)
 
 

@@ -13,9 +13,9 @@ import click
 
 from ludex.grammar import STDIN, Failure, Message, is_there, read_bytes
 from ludex.interpreter import (
-    Carried,
-    Carrier,
     LogText,
+    Migrated,
+    Migration,
     PassedOver,
     Validator,
     logs_of,
@@ -86,7 +86,7 @@ def command(
         make_folder(out)
         # A folder that cannot be written is reported first, as judging the logs may take hours.
         demand_writable(out / "log")
-    carrier = Carrier(
+    carrier = Migration(
         _judge(new, budget), None if old is None else _judge(old, budget), cache(partial(_changed, old, new, budget))
     )
     results: list[_Result] = []
@@ -116,7 +116,7 @@ class _Result:
     """
 
     source: LogText
-    carried: Carried
+    carried: Migrated
     place: Path | None
     undecided: bool = False
 
@@ -173,7 +173,7 @@ def _changed(old: str | None, new: str, budget: Budget) -> tuple[str, ...]:
     return tuple(path for row in compare_versions(one, other).rows for path in row.clauses or (row.name,))
 
 
-def _of_file(carrier: Carrier, sources: Sequence[LogText], place: Path | None, undecided: bool) -> list[_Result]:
+def _of_file(carrier: Migration, sources: Sequence[LogText], place: Path | None, undecided: bool) -> list[_Result]:
     """Test the logs of one file; write it if all of them can be carried, and that is wanted.
 
     undecided: carry those, too, of which nobody can say whether the change matters.
@@ -224,8 +224,8 @@ def _tell(result: _Result) -> None:
         say(words("migrate-cannot", file=name))
         return
     if carried.settings:
-        told = json.dumps(dict(carried.settings), ensure_ascii=False)
-        say(words("migrate-settings", file=name, settings=visible(told)))
+        settings = json.dumps(dict(carried.settings), ensure_ascii=False)
+        say(words("migrate-settings", file=name, settings=visible(settings)))
     for remark in carried.remarks:
         say(reporter.text(remark))
     if result.is_open:

@@ -27,7 +27,7 @@ from ludex.interpreter import (
 )
 from ludex.spec import model as m
 
-from ..reporting import ask, broken, cells, padded, say, style, told, width, words
+from ..reporting import ask, broken, cells, padded, say, style, translated, width, words
 from ..view.observation_picture import picture_rows
 from ..view.observation_text import Observation, Viewer
 from ..view.referee_view import everything
@@ -243,7 +243,7 @@ class HotSeat:
                 steps.pop()
                 self._list(steps[-1])
             elif fault is not None and (_RESULT.search(text) or _is_understood(fault)):
-                say("; ".join(told(part) for part in (fault.message, fault.hint) if part))
+                say("; ".join(translated(part) for part in (fault.message, fault.hint) if part))
             elif line is not None and line.event is not None and (why := self._refused(line.event, seat)):
                 say("\n".join([*why, words("play-type", what=steps[-1].wanted, command="help")]))
             elif self._command(text, steps[-1], seat):
@@ -275,8 +275,8 @@ class HotSeat:
             return []
         known = Message("play-unknown-reason") if refusal is None else explain(refusal, self.engine.game, names).message
         written = self.viewer.notation(event, mover=isinstance(event, Move) and event.player != seat)
-        rows = [words("play-not-legal", event=f"`{written}`", reason=told(known))]
-        return [*rows, *(f"  {told(note.message)}" for note in notes)]
+        rows = [words("play-not-legal", event=f"`{written}`", reason=translated(known))]
+        return [*rows, *(f"  {translated(note.message)}" for note in notes)]
 
     def _list(self, menu: Menu) -> None:
         say("\n".join(menu.rows(width())))
@@ -338,7 +338,7 @@ class HotSeat:
                 self.session.save(file)
                 say(words("play-saved", file=str(file)))
             except click.UsageError as fault:
-                say(told(fault.message))
+                say(translated(fault.message))
 
     # ---- the end
 

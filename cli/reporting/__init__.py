@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from .output_files import write_new_files as write_new_files
     from .output_language import language as language
     from .output_language import speak as speak
-    from .output_language import told as told
+    from .output_language import translated as translated
     from .output_language import use_language as use_language
     from .output_language import words as words
     from .source_excerpts import Texts as Texts

@@ -15,7 +15,7 @@ import click
 from ludex.grammar import STANDARD_INPUT, Diagnostic, Message, Note, Span, Why
 
 from .cited_lines import Books, Quoted
-from .output_language import language, told, words
+from .output_language import language, translated, words
 from .source_excerpts import Excerpt, Texts, cells, escape, excerpt, is_whole_file, visible
 from .terminal import has_moving_lines, put, say, style
 
@@ -102,7 +102,7 @@ class Reporter:
         colour = "red" if diagnostic.is_error else "yellow"
         code = style(diagnostic.code.code, fg=colour, bold=True)
         kind = "" if diagnostic.is_error else f" {words('warning')}:"
-        yield f"{place(diagnostic.span)}: {code}{kind} {style(told(diagnostic.message), bold=True)}"
+        yield f"{place(diagnostic.span)}: {code}{kind} {style(translated(diagnostic.message), bold=True)}"
         line = self.texts.line(diagnostic.span)
         if line is not None:
             yield from _excerpt_rows(diagnostic.span, excerpt(line, diagnostic.span, width() - 10), colour)
@@ -111,7 +111,7 @@ class Reporter:
         for note in diagnostic.notes:
             yield from self._note(note)
         if diagnostic.hint:
-            yield labelled("hint", told(diagnostic.hint), "cyan")
+            yield labelled("hint", translated(diagnostic.hint), "cyan")
         if diagnostic.legal:
             yield from _legal(diagnostic.legal)
 
@@ -122,16 +122,16 @@ class Reporter:
 
     def _why(self, why: Why) -> Iterator[str]:
         stated = f"  ({place(why.span)})" if why.span else ""
-        authority = f"  {told(why.authority)}" if why.authority else ""
+        authority = f"  {translated(why.authority)}" if why.authority else ""
         borrowed = f", {words('borrowed-from', text=why.lender)}" if why.lender else ""
         yield labelled("why", f"{why.clause}{authority}{stated}{borrowed}", "magenta")
         yield from _quotes(self.books.cited(why.citations) if self.books else ())
 
     def _note(self, note: Note) -> Iterator[str]:
         if note.span is None:
-            yield labelled("note", told(note.message), "blue")
+            yield labelled("note", translated(note.message), "blue")
             return
-        yield labelled("note", f"{place(note.span)}: {told(note.message)}", "blue")
+        yield labelled("note", f"{place(note.span)}: {translated(note.message)}", "blue")
         line = self.texts.line(note.span)
         if line is not None:
             yield from _excerpt_rows(note.span, excerpt(line, note.span, width() - 10), "blue")
@@ -186,7 +186,7 @@ def _margin() -> str:
 
 def _legal(legal: Sequence[str]) -> Iterator[str]:
     for at, move in enumerate(legal):
-        yield f"{_margin()}{told(move)}" if at else labelled("legal", told(move), "green")
+        yield f"{_margin()}{translated(move)}" if at else labelled("legal", translated(move), "green")
 
 
 # ---- tables ----------------------------------------------------------------------------------------------------

@@ -43,7 +43,7 @@ def use_language(tag: str | None) -> str | None:
     return wanted
 
 
-def told(text: str, own: str | None = None) -> str:
+def translated(text: str, own: str | None = None) -> str:
     """Write a text in a language, by default the command's, as far as it is a message, and safe to print."""
     own = own or language()
     if not sys.stdout.isatty():
@@ -56,4 +56,4 @@ def told(text: str, own: str | None = None) -> str:
 
 def words(entry: str, /, **arguments: Argument) -> str:
     """Write an entry of the catalogue in the command's language, safe to print."""
-    return told(Message(entry, **arguments))
+    return translated(Message(entry, **arguments))

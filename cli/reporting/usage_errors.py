@@ -14,7 +14,7 @@ import click
 
 from ludex.grammar import Message, languages
 
-from .output_language import told
+from .output_language import translated
 
 _CLICKS = {
     "usage-needs-value": r"Option '(?P<name>.*)' requires an argument\.",
@@ -46,7 +46,7 @@ def wrong_usage(fault: click.ClickException, given: Sequence[str]) -> str:
     if context is not None:
         usage = context.get_usage().partition(": ")[2]
         rows = [Message("usage-of", usage=usage), Message("usage-try", command=f"{context.command_path} --help"), ""]
-    told_rows = [told(row, own) for row in (*rows, Message("usage-error", message=_message(fault)))]
+    told_rows = [translated(row, own) for row in (*rows, Message("usage-error", message=_message(fault)))]
     return "\n".join(_TOO_LONG.sub(lambda run: f"{run[0][:37]}...", row) for row in told_rows)
 
 

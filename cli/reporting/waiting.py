@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 from ludex.grammar import Message
 
-from .output_language import language, told
+from .output_language import language, translated
 from .terminal import has_moving_lines, overwrite
 
 Item = TypeVar("Item")
@@ -84,7 +84,7 @@ class _Watch:
                 # An unchanged line would flicker if it were drawn again.
                 if seconds >= _LONG and seconds != self._shown:
                     self._shown = seconds
-                    self._draw(told(Message(self._entry, seconds=seconds), self._language))
+                    self._draw(translated(Message(self._entry, seconds=seconds), self._language))
 
     def _draw(self, line: str) -> None:
         if self._bar is None:

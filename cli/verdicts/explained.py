@@ -29,11 +29,24 @@ from ludex.interpreter import (
 )
 from ludex.spec import Game
 
-from ..reporting import Exit, Reporter, Texts, file_called, json_text, language, patiently, put, say, style, told, words
+from ..reporting import (
+    Exit,
+    Reporter,
+    Texts,
+    file_called,
+    json_text,
+    language,
+    patiently,
+    put,
+    say,
+    style,
+    translated,
+    words,
+)
 from .judged import EXITS
 
 _WORDS = {True: ("walk-holds", "green"), False: ("walk-fails", "red"), None: ("walk-open", "yellow")}
-_LINES = {True: "told-true", False: "told-false", None: "told-open"}
+_LINES = {True: "part-true", False: "part-false", None: "part-open"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +150,7 @@ def _event_rows(explained: ExplainedEvent) -> Iterator[str]:
     event = NotationWriter(game, explained.names, language()).event(explained.event)
     yield style(words(verdict, number=explained.number, event=event), bold=True)
     for each in explained.examined:
-        yield from _rows(each.holds, f"{told(glossed(game, each.path))}{_cited(game, (each.path,))}", each.facts)
+        yield from _rows(each.holds, f"{translated(glossed(game, each.path))}{_cited(game, (each.path,))}", each.facts)
 
 
 def _line_rows(explained: ExplainedLine) -> Iterator[str]:
@@ -145,19 +158,19 @@ def _line_rows(explained: ExplainedLine) -> Iterator[str]:
     what, events = enumerated(asked.kinds), asked.before + asked.count
     yield style(words(_LINES[explained.holds], line=asked.line, events=events, what=what), bold=True)
     for part in explained.parts:
-        yield from _rows(part.holds, f"{told(part.told)}{_cited(game, part.clauses)}", part.facts)
+        yield from _rows(part.holds, f"{translated(part.sentence)}{_cited(game, part.clauses)}", part.facts)
 
 
 def _rows(holds: bool | None, what: str, facts: Sequence[str]) -> Iterator[str]:
     word, colour = _WORDS[holds]
     yield f"  {style(words(word), fg=colour)}  {what}"
-    yield from (f"         {told(fact)}" for fact in facts)
+    yield from (f"         {translated(fact)}" for fact in facts)
 
 
 def _cited(game: Game, paths: Sequence[str]) -> str:
     """Return the citation of the clause that decides, to be put after it; none where several do."""
     authority = _authority(game, paths[0]) if len(paths) == 1 else ""
-    return f"  {told(authority)}" if authority else ""
+    return f"  {translated(authority)}" if authority else ""
 
 
 def _authority(game: Game, path: str) -> str:
@@ -186,7 +199,7 @@ def _event_json(explained: ExplainedEvent) -> dict[str, Any]:
         "examined": [
             {
                 "clause": each.path,
-                "authority": told(_authority(game, each.path)),
+                "authority": translated(_authority(game, each.path)),
                 "holds": each.holds,
                 "facts": _in_words(each.facts),
                 "file": each.span.file,
@@ -202,10 +215,10 @@ def _line_json(explained: ExplainedLine) -> dict[str, Any]:
     parts = [
         {
             "pointer": part.pointer,
-            "says": in_language(part.told, language()),
+            "says": in_language(part.sentence, language()),
             "holds": part.holds,
             "facts": _in_words(part.facts),
-            "why": [{"clause": path, "authority": told(_authority(game, path))} for path in part.clauses],
+            "why": [{"clause": path, "authority": translated(_authority(game, path))} for path in part.clauses],
         }
         for part in explained.parts
     ]

@@ -18,7 +18,7 @@ from ..reporting import (
     printable,
     put_printable,
     style,
-    told,
+    translated,
     visible,
     words,
 )
@@ -106,7 +106,7 @@ def passed_over_rows(files: Sequence[PassedOver]) -> Iterator[str]:
         by_reason.setdefault(each.reason, []).append(visible(each.file))
     for reason, names in by_reason.items():
         if reason == READ_ALREADY:
-            yield told(reason)
+            yield translated(reason)
             continue
         shown, left = ", ".join(names[:_MOST_NAMED]), len(names) - _MOST_NAMED
         if left > 0:
@@ -143,8 +143,8 @@ def _edition_rows(under: UnderEdition, reporter: Reporter, width: int) -> Iterat
         yield f"{name}{words('edition-see-above', words=breaks)}"
         return
     code = style(first.finding.code.code, fg="red", bold=True)
-    yield f"{name}{breaks}: {code} {told(first.finding.message)}"
-    notes = (labelled("note", told(note.message), "blue") for note in first.finding.notes)
+    yield f"{name}{breaks}: {code} {translated(first.finding.message)}"
+    notes = (labelled("note", translated(note.message), "blue") for note in first.finding.notes)
     yield from (f"{'':{width + 2}}{row}" for row in (*reporter.why(first.finding), *notes))
 
 

@@ -961,9 +961,9 @@ walk-illegal = event { $number }: { $event } is not legal
 walk-holds = holds
 walk-fails = fails
 walk-open = may hold
-told-true = line { $line } (events up to here: { $events }): { $what } that holds
-told-false = line { $line } (events up to here: { $events }): { $what } that does not hold
-told-open = line { $line } (events up to here: { $events }): { $what } that may hold; not everything before it is known
+part-true = line { $line } (events up to here: { $events }): { $what } that holds
+part-false = line { $line } (events up to here: { $events }): { $what } that does not hold
+part-open = line { $line } (events up to here: { $events }): { $what } that may hold; not everything before it is known
 migrate-refused = the log is not legal by the changed rules
 migrate-refused-now = legal by the old rules; by the changed ones: { $message }
 migrate-changed = changed: { $names }
@@ -1172,21 +1172,21 @@ walk-more = { $count-grouped } more
 walk-outcome = { $outcome } ({ $share })
 walk-perhaps = perhaps { $fact }
 walk-and-others = and others
-told-after-declines = perhaps true after declines that the log leaves out
-told-points =
+part-after-declines = perhaps true after declines that the log leaves out
+part-points =
     { $player } has { $points } { $points ->
         [one] point
        *[other] points
     }
-told-winners = winners: { $winners }
-told-no-winner = winners: nobody
-told-is = { $name } is { $value }
-told-holds = { $name } holds { $value }
-told-size = { $name } has the size { $size }
-told-result = { $how }; { $winners }
-told-recorded = recorded: { $value }
-told-in-play = in the play: { $value }
-told-as-begun = as at the beginning
+part-winners = winners: { $winners }
+part-no-winner = winners: nobody
+part-is = { $name } is { $value }
+part-holds = { $name } holds { $value }
+part-size = { $name } has the size { $size }
+part-result = { $how }; { $winners }
+part-recorded = recorded: { $value }
+part-in-play = in the play: { $value }
+part-as-begun = as at the beginning
 
 ## The notation of events
 

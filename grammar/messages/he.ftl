@@ -982,9 +982,9 @@ walk-illegal = אירוע { $number } אינו חוקי: { $event }
 walk-holds = כן
 walk-fails = לא
 walk-open = אולי
-told-true = שורה { $line } (אירועים עד כאן: { $events }): { $what }, הכול נכון
-told-false = שורה { $line } (אירועים עד כאן: { $events }): { $what }, לא הכול נכון
-told-open = שורה { $line } (אירועים עד כאן: { $events }): { $what }, אולי הכול נכון; לא כל מה שלפניה ידוע
+part-true = שורה { $line } (אירועים עד כאן: { $events }): { $what }, הכול נכון
+part-false = שורה { $line } (אירועים עד כאן: { $events }): { $what }, לא הכול נכון
+part-open = שורה { $line } (אירועים עד כאן: { $events }): { $what }, אולי הכול נכון; לא כל מה שלפניה ידוע
 migrate-refused = הרישום אינו חוקי לפי הכללים שאליהם הוא מועבר
 migrate-refused-now = חוקי לפי הכללים הישנים; לפי החדשים: { $message }
 migrate-changed = השתנה: { $names }
@@ -1193,21 +1193,21 @@ walk-more = עוד { $count-grouped }
 walk-outcome = { $outcome } ({ $share })
 walk-perhaps = אולי { $fact }
 walk-and-others = ועוד
-told-after-declines = אולי נכון אחרי ויתורים שאינם רשומים
-told-points =
+part-after-declines = אולי נכון אחרי ויתורים שאינם רשומים
+part-points =
     { $player }: { $points ->
         [1] נקודה אחת
        *[other] { $points } נקודות
     }
-told-winners = הניצחון: { $winners }
-told-no-winner = אין מנצח
-told-is = { $name }: { $value }
-told-holds = ב־{ $name } יש { $value }
-told-size = { $name }: הגודל { $size }
-told-result = { $how }; { $winners }
-told-recorded = רשום: { $value }
-told-in-play = במשחק: { $value }
-told-as-begun = כמו בהתחלה
+part-winners = הניצחון: { $winners }
+part-no-winner = אין מנצח
+part-is = { $name }: { $value }
+part-holds = ב־{ $name } יש { $value }
+part-size = { $name }: הגודל { $size }
+part-result = { $how }; { $winners }
+part-recorded = רשום: { $value }
+part-in-play = במשחק: { $value }
+part-as-begun = כמו בהתחלה
 
 ## The notation of events
 

@@ -1017,9 +1017,9 @@ walk-illegal = событие { $number } не по правилам: { $event }
 walk-holds = да
 walk-fails = нет
 walk-open = может быть
-told-true = строка { $line } (событий до этого места: { $events }): { $what }, всё верно
-told-false = строка { $line } (событий до этого места: { $events }): { $what }, не всё верно
-told-open = строка { $line } (событий до этого места: { $events }): { $what }, возможно, всё верно; не всё, что было раньше, известно
+part-true = строка { $line } (событий до этого места: { $events }): { $what }, всё верно
+part-false = строка { $line } (событий до этого места: { $events }): { $what }, не всё верно
+part-open = строка { $line } (событий до этого места: { $events }): { $what }, возможно, всё верно; не всё, что было раньше, известно
 migrate-refused = по правилам, на которые переносят запись, она недопустима
 migrate-refused-now = по прежним правилам можно; по изменённым: { $message }
 migrate-changed = изменено: { $names }
@@ -1233,22 +1233,22 @@ walk-more = ещё { $count-grouped }
 walk-outcome = { $outcome } ({ $share })
 walk-perhaps = возможно, { $fact }
 walk-and-others = и другие
-told-after-declines = возможно, верно после отказов, которых в записи нет
-told-points =
+part-after-declines = возможно, верно после отказов, которых в записи нет
+part-points =
     { $player }: { $points } { $points ->
         [one] очко
         [few] очка
        *[many] очков
     }
-told-winners = победа: { $winners }
-told-no-winner = победителя нет
-told-is = { $name }: { $value }
-told-holds = { $name }: там { $value }
-told-size = { $name }: размер { $size }
-told-result = { $how }; { $winners }
-told-recorded = записано: { $value }
-told-in-play = в партии: { $value }
-told-as-begun = как в начале
+part-winners = победа: { $winners }
+part-no-winner = победителя нет
+part-is = { $name }: { $value }
+part-holds = { $name }: там { $value }
+part-size = { $name }: размер { $size }
+part-result = { $how }; { $winners }
+part-recorded = записано: { $value }
+part-in-play = в партии: { $value }
+part-as-begun = как в начале
 
 ## The notation of events
 

@@ -41,9 +41,9 @@ if TYPE_CHECKING:
     from .log_codes import UNKNOWN_ACTION as UNKNOWN_ACTION
     from .log_codes import UNKNOWN_CHANCE as UNKNOWN_CHANCE
     from .log_codes import UNREADABLE_CODES as UNREADABLE_CODES
-    from .migration.carrying import Carried as Carried
-    from .migration.carrying import Carrier as Carrier
     from .migration.fingerprints import with_fingerprint as with_fingerprint
+    from .migration.migrating import Migrated as Migrated
+    from .migration.migrating import Migration as Migration
     from .playback.event_replay import Replayed as Replayed
     from .playback.event_replay import replay as replay
     from .position.position import position_of as position_of

@@ -38,7 +38,7 @@ def explained(lines: Sequence[Json], **how: bool) -> ExplainedLine | Play:
 def parts(lines: Sequence[Json], **how: bool) -> dict[str, tuple[bool | None, list[str]]]:
     found = explained(lines, **how)
     assert isinstance(found, ExplainedLine)
-    return {str(part.told): (part.holds, list(map(str, part.facts))) for part in found.parts}
+    return {str(part.sentence): (part.holds, list(map(str, part.facts))) for part in found.parts}
 
 
 def claim(**told: Json) -> dict[str, Json]:

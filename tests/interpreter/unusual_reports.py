@@ -14,7 +14,7 @@ from shutil import copytree
 import pytest
 
 from ludex.grammar import Diagnostic
-from ludex.interpreter import Carrier, Validator, logs_in, report_of_fault
+from ludex.interpreter import Migration, Validator, logs_in, report_of_fault
 from ludex.interpreter.logs.record.log import parse_log
 from ludex.spec import load
 
@@ -96,10 +96,10 @@ def _migrated(folder: Path) -> Iterator[tuple[str, tuple[Diagnostic, ...]]]:
         file = copytree(GAMES / "tic_tac_toe", folder / code / "tic_tac_toe") / "tic_tac_toe.ludex"
         file.write_text(file.read_text("utf-8").replace(*change), "utf-8")
         new = Validator(lambda name, *more, at=file.parent, **others: load(at, *more, **others))
-        carried = Carrier(new, Validator(load), partial(tuple, (clause,))).test(parse_log(text, "sample.jsonl"))
+        carried = Migration(new, Validator(load), partial(tuple, (clause,))).test(parse_log(text, "sample.jsonl"))
         yield code, (*carried.findings, *carried.remarks)
     illegal = parse_log(_text("tic_tac_toe", CLAIM, CLAIM), "sample.jsonl")
-    yield "L532", Carrier(Validator(load), Validator(load), tuple).test(illegal).findings
+    yield "L532", Migration(Validator(load), Validator(load), tuple).test(illegal).findings
 
 
 def _packed() -> Iterator[tuple[str, tuple[Diagnostic, ...]]]:

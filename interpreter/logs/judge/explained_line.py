@@ -27,19 +27,19 @@ from .validate import Validator
 
 
 @dataclass(frozen=True, slots=True)
-class ToldPart:
+class JudgedPart:
     """One part of what a line says of the state.
 
     Attributes:
         pointer: to the part in the record.
-        told: what it says, in words.
+        sentence: what it says, in words.
         holds: whether it is true; None if that is not known, or it is true in some only of the games that may be.
         facts: what the state has instead, in words, and what the values rest on.
         clauses: the paths of those that decide it.
     """
 
     pointer: str
-    told: str
+    sentence: str
     holds: bool | None
     facts: tuple[str, ...] = ()
     clauses: tuple[str, ...] = ()
@@ -58,7 +58,7 @@ class ExplainedLine:
     engine: Engine
     asked: AskedLine
     is_known: bool
-    parts: tuple[ToldPart, ...]
+    parts: tuple[JudgedPart, ...]
 
     @property
     def holds(self) -> bool | None:
@@ -77,7 +77,7 @@ def explain_line(
     """
     # `plays=0` leaves out the search for complete plays: nobody could say what holds in all that it finds.
     play = validator.play(log, plays=0, fills=fills, goes_on=resyncs, resyncs=resyncs, until_line=asked.index)
-    engine, tracker = play.engine, play.before_told
+    engine, tracker = play.engine, play.before_line
     if engine is None or tracker is None or play.log is None:
         return play
     record = play.log.events[asked.index]
@@ -92,7 +92,7 @@ def explain_line(
     return ExplainedLine(engine, asked, tracker.state is not None, parts) if parts else play
 
 
-def _parts(tracker: Tracker, entry: Entry, record: Record) -> Iterator[ToldPart]:
+def _parts(tracker: Tracker, entry: Entry, record: Record) -> Iterator[JudgedPart]:
     """Yield the parts in the order in which they are judged; none if the position is not one of the game."""
     if isinstance(entry.position, dict):
         recorded = _recorded(tracker, entry.position, record)
@@ -126,24 +126,24 @@ def _position(tracker: Tracker, state: State) -> dict[str, Json]:
     return position_of(engine.reference, engine.to_reference(state), tracker.context.header.names)
 
 
-def _position_parts(tracker: Tracker, data: Mapping[str, Json], recorded: State) -> Iterator[ToldPart]:
+def _position_parts(tracker: Tracker, data: Mapping[str, Json], recorded: State) -> Iterator[JudgedPart]:
     """Yield each state and zone in which the position or the play is not as at the beginning, then its other members.
 
     Where the state is not known, the position is not compared.
     """
-    told, own = _members(_position(tracker, recorded)), None
+    sentence, own = _members(_position(tracker, recorded)), None
     if tracker.state is not None:
         own = _members(_position(tracker, tracker.state))
-    for pointer in {**told, **(own or {})}:
+    for pointer in {**sentence, **(own or {})}:
         if pointer == "/flow" and "flow" not in data:
             continue
-        holds = None if own is None else told.get(pointer) == own.get(pointer)
-        facts = [Message("told-recorded", value=_json(told, pointer))]
+        holds = None if own is None else sentence.get(pointer) == own.get(pointer)
+        facts = [Message("part-recorded", value=_json(sentence, pointer))]
         if own is not None and not holds:
-            facts.append(Message("told-in-play", value=_json(own, pointer)))
+            facts.append(Message("part-in-play", value=_json(own, pointer)))
         name = pointer.rpartition("/")[2]
         clauses = (name,) if name in tracker.context.engine.game.element else ()
-        yield ToldPart(f"/position{pointer}", name, holds, tuple(facts), clauses)
+        yield JudgedPart(f"/position{pointer}", name, holds, tuple(facts), clauses)
 
 
 def _members(position: Mapping[str, Json]) -> dict[str, Json]:
@@ -156,13 +156,13 @@ def _members(position: Mapping[str, Json]) -> dict[str, Json]:
 
 def _json(members: Mapping[str, Json], pointer: str) -> str:
     # What is as at the beginning is left out of a position.
-    return json.dumps(members[pointer], ensure_ascii=False) if pointer in members else Message("told-as-begun")
+    return json.dumps(members[pointer], ensure_ascii=False) if pointer in members else Message("part-as-begun")
 
 
 # ---- claims
 
 
-def _claim_parts(tracker: Tracker, claim: Claim) -> Iterator[ToldPart]:
+def _claim_parts(tracker: Tracker, claim: Claim) -> Iterator[JudgedPart]:
     claimed = tracker.claimed(claim)
     state = claimed.tracker.state if tracker.state is not None else None
     if state is None:
@@ -174,14 +174,14 @@ def _claim_parts(tracker: Tracker, claim: Claim) -> Iterator[ToldPart]:
         yield _known_part(tracker, state, part, otherwise)
 
 
-def _known_part(tracker: Tracker, state: State, part: Claim, otherwise: bool | None) -> ToldPart:
+def _known_part(tracker: Tracker, state: State, part: Claim, otherwise: bool | None) -> JudgedPart:
     """Compare a part of a claim with the state. otherwise: the statement about one that the state contradicts."""
     engine, table = tracker.context.engine, tracker.context.table
     wrong = next(wrong_parts(engine, state, part, table), None)
     facts = [] if wrong is None else [wrong.message]
     clauses = () if wrong is None else wrong.paths
     if wrong is not None and otherwise is None:
-        facts.append(Message("told-after-declines"))
+        facts.append(Message("part-after-declines"))
     for cell in part.cells:
         clauses = (cell.element.name,)
     for seat, _, _ in part.scores:
@@ -192,21 +192,21 @@ def _known_part(tracker: Tracker, state: State, part: Claim, otherwise: bool | N
         facts.append(Message("claim-going-on", awaited=awaited_words(engine, state, table)))
     if part.winners is not None and wrong is None:
         clauses = winning_clauses(engine, engine.winners(state))
-    pointer, told = _told(table, part)
-    return ToldPart(pointer, told, otherwise if wrong else True, tuple(facts), clauses)
+    pointer, sentence = _sentence(table, part)
+    return JudgedPart(pointer, sentence, otherwise if wrong else True, tuple(facts), clauses)
 
 
-def _possible_parts(tracker: BeliefTracker, claim: Claim) -> Iterator[ToldPart]:
+def _possible_parts(tracker: BeliefTracker, claim: Claim) -> Iterator[JudgedPart]:
     """Compare each part with every state that may be, as far as the parts before it are true there."""
     for part in single_claims(claim):
         narrowed, wrong = tracker.assuming(part)
-        pointer, told = _told(tracker.context.table, part)
+        pointer, sentence = _sentence(tracker.context.table, part)
         if wrong:
-            yield ToldPart(pointer, told, False, tuple(each.message for each in wrong))
+            yield JudgedPart(pointer, sentence, False, tuple(each.message for each in wrong))
             continue
         is_certain = _is_certain(tracker.belief, narrowed, part)
         others = () if is_certain else tuple(_others(tracker, part))
-        yield ToldPart(pointer, told, True if is_certain else None, others)
+        yield JudgedPart(pointer, sentence, True if is_certain else None, others)
         tracker = replace(tracker, belief=narrowed)
 
 
@@ -226,15 +226,15 @@ def _others(tracker: BeliefTracker, part: Claim) -> Iterator[str]:
     yield from (Message("walk-perhaps", fact=other) for other in list(others)[:MOST_PERHAPS])
 
 
-def _told(table: SeatedTable, part: Claim) -> tuple[str, str]:
+def _sentence(table: SeatedTable, part: Claim) -> tuple[str, str]:
     """Return the pointer to a part of a claim, and what it says in words."""
     for seat, points, pointer in part.scores:
-        return pointer, Message("told-points", player=table.player(seat), points=points)
+        return pointer, Message("part-points", player=table.player(seat), points=points)
     for cell in part.cells:
         name = table.cell_words(cell.element, cell.indices)
         if cell.size is not None:
-            return f"{cell.pointer}/size", Message("told-size", name=name, size=cell.size)
-        entry = "told-is" if cell.element.kind == "state" else "told-holds"
+            return f"{cell.pointer}/size", Message("part-size", name=name, size=cell.size)
+        entry = "part-is" if cell.element.kind == "state" else "part-holds"
         value = table.value_words(claim_type(cell.element), cell.value)
         return f"{cell.pointer}/is", Message(entry, name=name, value=value)
     if part.winners is None:
@@ -244,22 +244,22 @@ def _told(table: SeatedTable, part: Claim) -> tuple[str, str]:
 
 def _winners(table: SeatedTable, seats: Iterable[int]) -> str:
     names = [table.player(seat) for seat in sorted(seats)]
-    return Message("told-winners", winners=enumerated(names)) if names else Message("told-no-winner")
+    return Message("part-winners", winners=enumerated(names)) if names else Message("part-no-winner")
 
 
 # ---- results
 
 
-def _end_part(tracker: Tracker, end: EarlyEnd) -> ToldPart:
+def _end_part(tracker: Tracker, end: EarlyEnd) -> JudgedPart:
     table = tracker.context.table
     player = "" if end.player is None else table.player(end.player)
     how = Message(f"end-{end.by}", player=player)
-    told = Message("told-result", how=how, winners=_winners(table, end.winners))
+    sentence = Message("part-result", how=how, winners=_winners(table, end.winners))
     problem = loser_among_winners(end)
     if problem is not None:
-        return ToldPart("/result", told, False, (problem.message,))
+        return JudgedPart("/result", sentence, False, (problem.message,))
     if tracker.has_ended:
-        return ToldPart("/result", told, False, (Message("verdict-over-before-result"),))
+        return JudgedPart("/result", sentence, False, (Message("verdict-over-before-result"),))
     awaited = tracker.awaited
     facts = () if awaited is None else (Message("claim-going-on", awaited=awaited),)
-    return ToldPart("/result", told, None if tracker.has_ended is None else True, facts)
+    return JudgedPart("/result", sentence, None if tracker.has_ended is None else True, facts)

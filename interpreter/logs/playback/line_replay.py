@@ -159,7 +159,7 @@ def _judge(replay: Replay, record: Record, entry: Entry | None) -> None:
         if isinstance(entry.several, Gap):
             follow_gap(replay, entry.several, record)
         if replay.at == replay.until_line:
-            replay.before_told = replay.tracker
+            replay.before_line = replay.tracker
         if entry.position is not None:
             compare_position(replay, entry.position, record)
         if entry.claim is not None:

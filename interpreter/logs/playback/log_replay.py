@@ -77,7 +77,7 @@ def replay_log(
         report = replace(report, left_out=left_out, in_one_completion=True)
     events, before, reached = tuple(journal.events), replay.before, replay.reached
     play = Play(report, engine, None, events, replay.refusal, start, log, before=before, reached=reached)
-    play = replace(play, before_told=replay.before_told)
+    play = replace(play, before_line=replay.before_line)
     # A position after the line where the replay was given up says more than the plays that were found.
     if judged is not replay and replay.is_lost and replay.stopped is not None:
         return replace(play, belief=together(engine, found), sampled_from=replay.stopped.place())

@@ -109,7 +109,7 @@ class Replay:
         skipped: how many events of the log were not played after faults; is_skipped: whether the event at which the
             replay ends is one of them.
         is_open_ended: whether a gap at the end was not followed, in which the game may have ended.
-        until_line: the index of the last line that is judged; None: all are; before_told: what is known there after
+        until_line: the index of the last line that is judged; None: all are; before_line: what is known there after
             its events, before what it says of the state.
     """
 
@@ -123,7 +123,7 @@ class Replay:
     ) -> None:
         self.context, self.tracker, self.journal, self.until = context, tracker, journal, until
         self.until_line = until_line
-        self.before_told: Tracker | None = None
+        self.before_line: Tracker | None = None
         self.begun = tracker
         self.dealing = Dealing()
         self.stopped: Record | None = None

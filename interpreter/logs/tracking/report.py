@@ -134,7 +134,7 @@ class Play:
         before: what was known before the last event, if the log was replayed for so many events.
         reached: the number of the last event of the log that was played, where those after faults count, too; None if
             the replay ends at one of these.
-        before_told: what was known before the line up to which the log was replayed says something of the state, after
+        before_line: what was known before the line up to which the log was replayed says something of the state, after
             its events; None if the replay did not reach it.
         sampled_from: the line from which on all possible plays were too many, if `belief` holds only some that a search
             found; the others may differ from them.
@@ -151,7 +151,7 @@ class Play:
     before: Tracker | None = None
     sampled_from: Span | None = None
     reached: int | None = None
-    before_told: Tracker | None = None
+    before_line: Tracker | None = None
 
 
 def verdict_of(findings: list[Diagnostic]) -> Verdict:

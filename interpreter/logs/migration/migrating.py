@@ -35,7 +35,7 @@ _MOST_NAMED = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Carried:
+class Migrated:
     """The result for one log.
 
     Attributes:
@@ -53,7 +53,7 @@ class Carried:
     settings: Mapping[str, Json] = field(default_factory=dict)
 
 
-class Carrier:
+class Migration:
     """Tests logs under changed rules.
 
     new: judges by the changed rules. old: judges by those before; None if they are not at hand.
@@ -63,13 +63,13 @@ class Carrier:
     def __init__(self, new: Validator, old: Validator | None, changed: Callable[[], tuple[str, ...]]) -> None:
         self._new, self._old, self._changed = new, old, changed
 
-    def test(self, log: Log) -> Carried:
+    def test(self, log: Log) -> Migrated:
         """Test one log. An unreadable log cannot be migrated."""
         if log.faults:
-            return Carried(log.faults, (), None)
+            return Migrated(log.faults, (), None)
         new = self._new.play(log)
         if self._old is None:
-            return Carried(tuple(self._refused(new, None)), tuple(_unknown(new, log)), _fingerprint(new))
+            return Migrated(tuple(self._refused(new, None)), tuple(_unknown(new, log)), _fingerprint(new))
         old = self._old.play(log)
         # A header leaves out what is at its default, which may be another now.
         settings = unsaid_settings(old.engine, new.engine, log)
@@ -78,7 +78,7 @@ class Carrier:
         log = _with_settings(log, settings)
         return replace(self._compared(old, self._new.play(log), log), settings=settings)
 
-    def _compared(self, old: Play, new: Play, log: Log) -> Carried:
+    def _compared(self, old: Play, new: Play, log: Log) -> Migrated:
         fingerprint = _fingerprint(new)
         # A log that the old rules refuse says nothing about the change.
         findings = list(_of_other_rules(old, log)) or list(self._refused(new, old))
@@ -86,25 +86,25 @@ class Carrier:
             return self._of_completions(old, new, log, fingerprint)
         if not findings and log.header is not None and old.engine and new.engine:
             findings = list(self._differences(_Side(old), _Side(new), log))
-        return Carried(tuple(findings), (), fingerprint)
+        return Migrated(tuple(findings), (), fingerprint)
 
-    def _of_completions(self, old: Play, new: Play, log: Log, fingerprint: str | None) -> Carried:
+    def _of_completions(self, old: Play, new: Play, log: Log, fingerprint: str | None) -> Migrated:
         """Test a log that leaves things unknown, which both sets of rules allow."""
         assert old.engine is not None
         assert new.engine is not None
         assert log.header is not None
         if old.engine.game.fingerprint == fingerprint:
-            return Carried((), (), fingerprint)
+            return Migrated((), (), fingerprint)
         compared = compare_completions(old, new)
         place = (compared.record or log.header).place()
         if compared.finding is CompletionsResult.SAME:
-            return Carried((), (), fingerprint)
+            return Migrated((), (), fingerprint)
         if compared.finding in (CompletionsResult.OPEN, CompletionsResult.SOME):
             message = Message(
                 "migrate-too-many" if compared.finding is CompletionsResult.OPEN else "migrate-some-differ"
             )
             hint = Message("migrate-undecided-hint", option="--undecided")
-            return Carried((), (Diagnostic(log_codes.CHANGE_UNKNOWN, message, place, hint),), fingerprint, True)
+            return Migrated((), (Diagnostic(log_codes.CHANGE_UNKNOWN, message, place, hint),), fingerprint, True)
         code, message = log_codes.CHANGE_DIFFERS, Message("migrate-all-differ")
         if compared.finding is CompletionsResult.REFUSED:
             code, message = log_codes.CHANGE_REFUSES, Message("migrate-no-completion")
@@ -112,7 +112,7 @@ class Carrier:
             other, line = compared.difference
             message = Message("migrate-each-differs", difference=other.told(place_after_event(line)))
         named, notes = self._named((), new.engine.game)
-        return Carried((Diagnostic(code, message, place, notes=notes, why=named),), (), fingerprint)
+        return Migrated((Diagnostic(code, message, place, notes=notes, why=named),), (), fingerprint)
 
     def _refused(self, new: Play, old: Play | None) -> Iterator[Diagnostic]:
         """Yield the first finding under the changed rules."""
