@@ -67,6 +67,8 @@ SAMPLES = (
     Sample("import of logs", r"\bdef log_of\b|^_SIGNS", ("tests/conformance/*.py", "interpreter/logs/**/*.py")),
     Sample("native operation", r'"bag_minus"|"place_in"|"concat"', ("interpreter/program/llvm/*.py",)),
     Sample("log form", r'yaml_log|"ludexlog"'),
+    Sample("compressed form", r'\.zst\b|"zst"',
+           ("interpreter/**/*.py", "tests/**/*.py", "docs/*.md", ".pre-commit-hooks.yaml")),
     Sample("format of verdicts", r'"markdown"|MarkdownWriter'),
     Sample("format of the diff report", r'"xlsx"|to_xlsx'),
     Sample("section of the diff report", r'\bSection\.[A-Z]|"duty"'),
