@@ -586,21 +586,23 @@ class Native:
         for log in logs:
             ids.extend(_words(log))
             ends.append(len(ids))
-        start, work, legal = self._start, UNLIMITED, array("q", [0]) * (len(ends) - 1)
-        tables = ids.buffer_info()[0], ends.buffer_info()[0], legal.buffer_info()[0]
+        legal = array("q", [0]) * (len(ends) - 1)
 
         def some(context: _Context, part: range) -> int:
-            first = part.start
+            # A thread refers to what it reads and writes: after a second Ctrl-C nobody waits for it.
+            where = [each.buffer_info()[0] for each in (ids, ends, legal)]
+            first, stopped = part.start, 0
             while first < part.stop:
-                context.ready(work)
-                given = context.address, _address(start), context.state, *tables[:2], first, part.stop - first, work
-                first += self._timed(self._current().judges, *given, tables[2])
-                if first < part.stop:  # native code stopped in this log
-                    legal[first] = judged(self.engine, ids[ends[first] : ends[first + 1]])
-                    first += 1
-            return 0
+                context.ready(UNLIMITED)
+                given = context.address, _address(self._start), context.state, *where[:2], first, part.stop - first
+                first += self._timed(self._current().judges, *given, UNLIMITED, where[2])
+                if first < part.stop:  # native code stopped in this log, and has stored why
+                    first, stopped = first + 1, stopped + 1
+            return stopped
 
-        self._in_parts(len(legal), _threads(threads), some)
+        if self._in_parts(len(legal), _threads(threads), some):
+            for number in [number for number, count in enumerate(legal) if count < 0]:
+                legal[number] = judged(self.engine, ids[ends[number] : ends[number + 1]])
         return legal.tolist()
 
     def playouts(self, count: int, seed: int = 0, threads: int | None = None) -> Playouts:
