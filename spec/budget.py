@@ -172,12 +172,25 @@ class Meter:
     factor: on the budget's work, for an engine without memoization, which repeats work.
     """
 
-    __slots__ = ("asked", "budget", "calls", "deepest", "depth", "held", "left", "most", "reserve", "used", "whole")
+    __slots__ = (
+        "asked",
+        "budget",
+        "calls",
+        "credit",
+        "deepest",
+        "depth",
+        "held",
+        "left",
+        "most",
+        "reserve",
+        "used",
+        "whole",
+    )
 
     def __init__(self, budget: Budget, factor: int = 1) -> None:
         self.whole, self.most = budget.work * factor, budget.game * factor
         self.budget, self.left, self.used, self.depth = budget, self.whole, 0, 0
-        self.held = self.calls = self.asked = 0
+        self.held = self.calls = self.asked = self.credit = 0
         self.deepest = budget.depth
         # The frames of nested `can` are extra, so that how many fit does not depend on the expressions around them.
         self.reserve = min(FRAMES * (budget.depth + 2 * NESTED_CAN * PARTS_OF_CAN), _MOST_FRAMES)
@@ -206,7 +219,7 @@ class Meter:
 
     def begin_game(self, credit: int = 0) -> None:
         """Start a new game. credit: the units that it may take beyond the budget."""
-        self.left, self.used = self.whole, -credit
+        self.left, self.used, self.credit = self.whole, -credit, credit
 
     def check_game(self, path: str | None, span: Span) -> None:
         """Raise OverBudget if the game took more than its budget. path: the clause under evaluation."""

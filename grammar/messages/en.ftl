@@ -443,6 +443,8 @@ verdict-not-filled-between =
     }: this line and those after it are not judged
 verdict-not-filled-else = with the missing lines that were found: { $finding }
 verdict-not-filled-hint = write the missing lines up to here, as far as they are known, and judge the log again
+verdict-not-placed = all missing lines are listed, but with them in these places this line is not legal; some of them belong elsewhere among the lines of chance events before it: this line and those after it are not judged
+verdict-not-placed-hint = write the values that are known, move the missing lines to where they belong, and judge the log again
 verdict-without-values = all missing lines are listed, but with their values unknown too many games are possible: this line and those after it are not judged then
 verdict-without-values-hint = write some of the values into the missing lines, and judge the log again
 verdict-too-much-unknown = too much is unknown here: this line and those after it are not judged

@@ -382,7 +382,8 @@ def aside(engine: Engine) -> Iterator[None]:
 
 def work_left(engine: Engine) -> float:
     """Return which part of the work that a log may take is left."""
-    return 1 - engine.reference.meter.used / MOST_WORK
+    meter = engine.reference.meter
+    return (MOST_WORK - meter.used) / (MOST_WORK + meter.credit)
 
 
 # ---- what only the reference can follow

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from itertools import islice
 from random import Random
@@ -10,7 +11,7 @@ from typing import Any
 import pytest
 
 from ludex.interpreter import ChanceEvent, Engine, Generator, Log, Report, State, Validator, Verdict, line_of, playout
-from ludex.interpreter.logs.playback import filling, play_search
+from ludex.interpreter.logs.playback import filling, placing, play_search
 from ludex.interpreter.logs.record.log import parse_log, write_line
 from ludex.interpreter.state.events import Event, Move
 from ludex.interpreter.unknowns import following
@@ -369,6 +370,42 @@ def test_places_that_a_later_line_refuses_are_looked_for_again() -> None:
     assert {code for code, *_ in findings(report)} == {"L475"}
     assert (len(report.missing), report.replayed) == (len(whole.events) - len(log.events), report.events)
     filled(log, report)
+
+
+def without_third(name: str, seed: int, most: int) -> tuple[Counter[str], Log]:
+    """Return the statements of the chance lines that a log lacks, and the log."""
+    chance = [at for at, (_, event) in enumerate(played(name, seed, most)[1]) if isinstance(event, ChanceEvent)]
+    dropped = set(Random(seed).sample(chance, len(chance) // 3))
+    whole, log = cut(name, seed, lambda at, event: at not in dropped, most)
+    whole_paths, paths = (
+        Counter(record.data["chance"] for record in each.events if record.data and "chance" in record.data)
+        for each in (whole, log)
+    )
+    return whole_paths - paths, log
+
+
+def listed(report: Report) -> Counter[str]:
+    return Counter(each.data["chance"] for each in report.missing)
+
+
+# Several dice and tiles of different piles are missing together, among others of the same statement.
+@pytest.mark.parametrize("seed", range(3))
+def test_each_missing_chance_line_of_a_large_game_is_listed(seed: int, is_long: bool) -> None:
+    lacking, log = without_third("bora_bora", seed, 500 if is_long else 90)
+    assert listed(VALIDATOR.play(log, fills=True).report) == lacking
+
+
+def test_missing_lines_are_listed_even_if_it_is_not_found_where_they_belong(monkeypatch: pytest.MonkeyPatch) -> None:
+    lacking, log = without_third("bora_bora", 3, 90)
+    with monkeypatch.context() as patch:
+        patch.setattr(placing, "WORK_OF_PLACING", 1)
+        patch.setattr(filling, "MOST_PLACES", 5)
+        report = VALIDATOR.play(log, fills=True).report
+    assert listed(report) == lacking
+    assert {code for code, *_ in findings(report)} == {"L475"}
+    [warning] = report.unfilled
+    assert warning.message.startswith("all missing lines are listed, but with them in these places")
+    assert "region" in str(warning.notes)
 
 
 def test_lines_are_missing_before_a_claim() -> None:

@@ -135,7 +135,9 @@ def _after_missing(replay: Replay, event: Event) -> Taken | Illegal | None:
     if missing.after is None:
         raise TooManyStates
     replay.tracker = replay.before = replay.tracker_of(missing.after)
-    replay.last = replay.run = None  # what is missing is the last event now
+    replay.last = None  # what is missing is the last event now
+    run = missing.run
+    replay.run = None if run is None else ChanceRunSoFar(replay.tracker, (), run.events, run.known)
     return replay.tracker.after(event)
 
 
@@ -171,9 +173,11 @@ def chance_run(replay: Replay) -> ChanceRun | None:
     run = replay.run
     if run is None:
         return None
+    if run.known:
+        return ChanceRun(run.known, run.events)
     tracker = run.tracker
     if run.others and isinstance(tracker, StateTracker):
         state = tracker.state.clone()
         replay.context.engine.play_each(state, run.others)
         tracker = replace(tracker, state=state)
-    return ChanceRun(tracker.belief, run.events)
+    return ChanceRun((tracker.belief,), run.events)

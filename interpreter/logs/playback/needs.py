@@ -68,6 +68,26 @@ Unmet: TypeAlias = frozenset[tuple[int, PieceKind]]
 """Lines, each with something that is not as it needs it."""
 
 
+def mentioned_by(game: m.Game, event: Event | None) -> list[NamedAs]:
+    """List what an event names, apart from players."""
+    if isinstance(event, ChanceEvent):
+        if event.path not in game.chances or is_hidden(event.outcome):
+            return []
+        return [(Role(None, event.path, ""), (str(game.chances[event.path].outcome), event.outcome))]
+    if event is None or event.action not in game.moves:
+        return []
+    types, found = {name: of for name, of, _ in game.moves[event.action].arguments}, list[NamedAs]()
+    for name, value in event.arguments:
+        if name not in types or is_hidden(value) or value is None:
+            continue
+        of = t.strip_optional(types[name])
+        item = t.element_type(of)
+        items = (value,) if item is None else value if isinstance(value, tuple | frozenset) else ()
+        role = Role(event.player, event.action, name)
+        found += [(role, (str(item or of), each)) for each in items if not isinstance(item or of, t.PlayerType)]
+    return found
+
+
 class _Watched:
     """The cells that are watched for each value that an event may name."""
 
@@ -113,26 +133,6 @@ class _Watched:
             for watch in self.watches(mention):
                 yield (mention[0], watch.element), _look(watch, mention[1], state, where)
 
-    def mentions(self, event: Event | None) -> list[NamedAs]:
-        """List what an event names, apart from players."""
-        game = self.game
-        if isinstance(event, ChanceEvent):
-            if event.path not in game.chances or is_hidden(event.outcome):
-                return []
-            return [(Role(None, event.path, ""), (str(game.chances[event.path].outcome), event.outcome))]
-        if event is None or event.action not in game.moves:
-            return []
-        types, found = {name: of for name, of, _ in game.moves[event.action].arguments}, list[NamedAs]()
-        for name, value in event.arguments:
-            if name not in types or is_hidden(value) or value is None:
-                continue
-            of = t.strip_optional(types[name])
-            item = t.element_type(of)
-            items = (value,) if item is None else value if isinstance(value, tuple | frozenset) else ()
-            role = Role(event.player, event.action, name)
-            found += [(role, (str(item or of), each)) for each in items if not isinstance(item or of, t.PlayerType)]
-        return found
-
 
 def _look(watch: Watch, piece: PieceKind, state: State, where: Where) -> Hashable:
     return where.get(piece, ()) if watch.look is None else watch.look(state.cells)
@@ -170,7 +170,7 @@ def _learned(engine: Engine, watched: _Watched) -> Mapping[Aspect, frozenset[Has
     seen = defaultdict[Aspect, set[Hashable]](set)
     for play in _plays(engine, 0):
         for state, event in play:
-            for aspect, content in watched.looks(state, watched.mentions(event)):
+            for aspect, content in watched.looks(state, mentioned_by(engine.game, event)):
                 seen[aspect].add(content)
     compared, exceptions = Counter[Aspect](), Counter[Aspect]()
     # Other plays test what was learned: contents that were merely not seen in the first would look like a need.
@@ -179,7 +179,7 @@ def _learned(engine: Engine, watched: _Watched) -> Mapping[Aspect, frozenset[Has
         # Backwards, so that `following` has the next event that names each piece.
         for at in range(len(play) - 1, -1, -1):
             state, event = play[at]
-            following |= {piece: role for role, piece in watched.mentions(event)}
+            following |= {piece: role for role, piece in mentioned_by(engine.game, event)}
             if at % _APART == 0:
                 for aspect, content in watched.looks(state, [(role, piece) for piece, role in following.items()]):
                     compared[aspect] += 1
@@ -201,7 +201,7 @@ class Needs:
         self._checks = dict[int, list[tuple[int, PieceKind, Watch, frozenset[Hashable]]]]()
         for at, entry in enumerate(entries):
             for event in () if entry is None else _events(entry):
-                for role, piece in self._watched.mentions(event):
+                for role, piece in mentioned_by(engine.game, event):
                     self._named[piece].append((at, role))
 
     def unmet(self, at: int, state: State) -> Unmet:

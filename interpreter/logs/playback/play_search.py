@@ -6,19 +6,21 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import islice
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from ...generator import Generator
 from ...play.engine import Engine
 from ...state.events import Event
 from ..record import Record
 from ..structure import Lines, leaves_open
-from ..tracking.event_findings import not_filled, not_judged_without_values
+from ..tracking.event_findings import not_filled, not_judged_without_values, not_placed
 from ..tracking.tracker import ReplayContext
-from .replay_state import Replay, begin_budget
+from .placing import by_line, end_of_replay, replay_placed
+from .replay_state import Pursued, Replay, begin_budget
 
 if TYPE_CHECKING:
     from ...unknowns import Belief
+    from ..tracking.missing_lines import MissingEvent
 
 
 MOST_ATTEMPTS = 12
@@ -27,14 +29,10 @@ FIRST_SIZE = 32
 """The size of the first sample."""
 MOST_OF_EACH = 15
 """The most states that are shown of the last ones of a play that was found."""
+WORK_AT_ONCE = 12_000_000
+"""The units of work for lines that show what is missing before them, and for the places of what is missing."""
 MOST_WORK_ON_UNSEEN = 1_000_000
 """The units of work for all plays that the missing events leave possible; if they are more, one of them is enough."""
-
-
-class Pursued(Protocol):
-    """Follows a log, or its first lines, in a context."""
-
-    def __call__(self, context: ReplayContext, lines: Lines = ...) -> Replay: ...
 
 
 def pursued_further(pursued: Pursued, context: ReplayContext, lines: Lines) -> tuple[Replay, tuple[Replay, ...]]:
@@ -43,10 +41,10 @@ def pursued_further(pursued: Pursued, context: ReplayContext, lines: Lines) -> t
     Returns the replay through all plays, and those that a search found: several where all are too many, and one where
     declines or other lines were left out, which may differ from play to play."""
     if context.options.fills:
-        replay = _filled_at_once(pursued, context)
+        replay, missing = _filled_at_once(pursued, context, lines)
         if not replay.is_refused and not replay.is_given_up:
             return replay, ()
-        filled = _filled(pursued, context, lines, replay)
+        filled = _filled(pursued, context, lines, replay, missing)
         # If nothing is refused or missing, and no play was found, too much is unknown in what the log has.
         if replay.is_refused or replay.missing or filled[1]:
             return filled
@@ -75,24 +73,35 @@ def pursued_further(pursued: Pursued, context: ReplayContext, lines: Lines) -> t
     return wide, found
 
 
-def _filled_at_once(pursued: Pursued, context: ReplayContext) -> Replay:
-    """Follow a log as if each line showed what is missing before it; if not every line does, it is refused."""
-    replay = pursued(context)
+def _filled_at_once(
+    pursued: Pursued, context: ReplayContext, lines: Lines
+) -> tuple[Replay, Sequence[MissingEvent] | None]:
+    """Follow a log as if each line showed what is missing before it; if not every line does, it is refused.
+
+    Returns also what is missing from the whole log, as far as every line shows it; None if not every line does. If the
+    replay is refused then, it is not known where all of that belongs.
+    """
+    from ...unknowns import MOST_WORK
+
+    context.engine.reference.meter.begin_game(credit=WORK_AT_ONCE - MOST_WORK)
+    replay, missing = pursued(context), None
     if replay.missing and not replay.is_refused and not replay.is_given_up:
-        # The events are those of one play, and not all plays need have them at the same places.
-        begin_budget(context.engine)
-        replay = pursued(replace(context, missing=_by_line(replay.missing)))
+        replay, missing = replay_placed(pursued, context, lines, replay.missing)
     begin_budget(context.engine)
-    return replay
+    return replay, missing
 
 
 def _filled(
-    pursued: Pursued, context: ReplayContext, lines: Lines, at_once: Replay
+    pursued: Pursued,
+    context: ReplayContext,
+    lines: Lines,
+    at_once: Replay,
+    unplaced: Sequence[MissingEvent] | None,
 ) -> tuple[Replay, tuple[Replay, ...]]:
     """Look for the events that are missing, and follow the log with them.
 
-    at_once: the replay as if each line showed what is missing before it. Returns what `pursued_further` does. If the
-    search ends with its work, the replay ends at the furthest line that was reached: whether it is legal is not known.
+    at_once, unplaced: what `_filled_at_once` returns. Returns what `pursued_further` does. If the search ends with its
+    work, the replay ends at the furthest line that was reached: whether it is legal is not known.
     """
     # These load the reference, which most logs do not need.
     from ..tracking.missing_lines import as_missing, with_events
@@ -103,10 +112,13 @@ def _filled(
     filling = Filling(context, lines, start).search()
     way = filling.found or filling.furthest
     added = way.all_added()
-    guessed: Mapping[int, Sequence[Event]] | None = _by_line((at, event) for at, _, event in added)
-    missing = _by_line((at, as_missing(engine, state, event)) for at, state, event in added)
-    if filling.found is None and not filling.is_exhausted and _end(at_once, lines) > way.at:
-        missing, guessed = _by_line(at_once.missing), None
+    guessed: Mapping[int, Sequence[Event]] | None = by_line((at, event) for at, _, event in added)
+    missing = by_line((at, as_missing(engine, state, event)) for at, state, event in added)
+    is_open = filling.found is None and not filling.is_exhausted
+    if is_open and unplaced is not None:
+        missing, guessed = by_line(unplaced), None
+    elif is_open and end_of_replay(at_once, lines) > way.at:
+        missing, guessed = by_line(at_once.missing), None
     begin_budget(engine)
     with engine.reference.meter.limited(MOST_WORK_ON_UNSEEN):
         followed = pursued(replace(context, missing=missing))
@@ -123,18 +135,33 @@ def _filled(
             known.journal.findings.append(not_judged_without_values(unjudged))
         return followed, (known,)
     # What is refused after a guess may be legal after another one, and all of them were followed.
-    end = _end(followed, lines)
+    end = end_of_replay(followed, lines)
     if guessed is None or end > way.at:
         known = pursued(replace(context, missing=missing), lines[:end])
     else:
         end, known = way.at, pursued(replace(context, missing=missing, guessed=guessed), lines[: way.at])
+    _give_up(known, lines, end, followed, missing, is_all=is_open and unplaced is not None)
+    return known, ()
+
+
+def _give_up(
+    known: Replay, lines: Lines, end: int, followed: Replay, missing: Mapping[int, Sequence[Event]], is_all: bool
+) -> None:
+    """End a replay at the line with the index `end`, with a warning.
+
+    followed: what is wrong with this line; is_all: whether all that is missing from the log was found.
+    """
     record, _ = lines[end]
     known.stopped, known.is_given_up = record, True
     wrong = (*followed.journal.findings, *followed.journal.claims.findings())
     refused = [each for each in wrong if each.is_error and each.span.line == record.place().line]
-    since, _ = lines[max(missing, default=0)]
-    known.journal.findings.append(not_filled(record, since, sum(map(len, missing.values())), refused))
-    return known, ()
+    if is_all:
+        known.missing_after = [(at, event) for at in sorted(missing) if at >= end for event in missing[at]]
+        known.journal.findings.append(not_placed(record, refused))
+        return
+    found = {at: events for at, events in missing.items() if at <= end}
+    since, _ = lines[max(found, default=0)]
+    known.journal.findings.append(not_filled(record, since, sum(map(len, found.values())), refused))
 
 
 def _unjudged(pursued: Pursued, context: ReplayContext, template: Lines) -> Record | None:
@@ -144,20 +171,6 @@ def _unjudged(pursued: Pursued, context: ReplayContext, template: Lines) -> Reco
     replay, found = pursued_further(partial(pursued, lines=template), context, template)
     begin_budget(context.engine)
     return None if found else replay.stopped
-
-
-def _end(replay: Replay, lines: Lines) -> int:
-    """Return the index of the first line that is not legal, or from which on nothing is judged; 0 if there is none."""
-    stopped = set() if replay.stopped is None else {replay.stopped.place().line}
-    ends = replay.refused_lines | stopped
-    return next((at for at, (record, _) in enumerate(lines) if record.place().line in ends), 0)
-
-
-def _by_line(events: Iterable[tuple[int, Event]]) -> Mapping[int, Sequence[Event]]:
-    by_line: dict[int, list[Event]] = {}
-    for at, event in events:
-        by_line.setdefault(at, []).append(event)
-    return by_line
 
 
 def _found(

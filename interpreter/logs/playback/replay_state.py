@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from ludex.grammar import Diagnostic, Note, value_class
 from ludex.spec import types as t
@@ -64,11 +64,15 @@ def _is_among(lines: Lines, at: int, missing: Iterable[LeftOut]) -> bool:
 
 @value_class
 class ChanceRunSoFar:
-    """The last chance events, each with the index of its line; what is known before others, and these others."""
+    """The last chance events, each with the index of its line; what is known before others, and these others.
+
+    known: as in `ChanceRun`, if events are missing among them; empty if none is.
+    """
 
     tracker: Tracker
     others: tuple[Event, ...]
     events: tuple[MissingEvent, ...]
+    known: tuple[Belief | None, ...] = ()
 
 
 class Stop(Exception):
@@ -108,6 +112,7 @@ class Replay:
         lines, at: the lines of the log, and the index of the one that is judged.
         skipped: how many events of the log were not played after faults; is_skipped: whether the event at which the
             replay ends is one of them.
+        missing_after: events that are missing after the line at which it ended.
         is_open_ended: whether a gap at the end was not followed, in which the game may have ended.
         until_line: the index of the last line that is judged; None: all are; before_line: what is known there after
             its events, before what it says of the state.
@@ -136,6 +141,7 @@ class Replay:
         self.turned: tuple[tuple[str, t.Value], ...] = ()
         self.run: ChanceRunSoFar | None = None
         self._missing_before: tuple[MissingEvent, ...] = ()
+        self.missing_after: Sequence[MissingEvent] = ()
         self.early_end: EarlyEnd | None = None
         self.lines, self.at = Lines([], [], range(0)), 0
         self.is_open_ended = False
@@ -163,10 +169,11 @@ class Replay:
 
     @property
     def missing(self) -> tuple[MissingEvent, ...]:
-        """The events that are missing up to the line at which the replay is, each with the index of its line."""
+        """The events that are missing, each with the index of its line: up to the line at which the replay is, and
+        those that are known after it."""
         missing = self.context.missing
         known = ((at, event) for at in sorted(missing) if at <= self.at for event in missing[at])
-        return (*self._missing_before, *self._missing_since(), *known)
+        return (*self._missing_before, *self._missing_since(), *known, *self.missing_after)
 
     def _missing_since(self) -> tuple[MissingEvent, ...]:
         if not self.context.options.fills:
@@ -215,6 +222,12 @@ class Replay:
         from ..tracking.belief_tracker import BeliefTracker  # it loads the reference, which most logs do not need
 
         return BeliefTracker(self.context, belief)
+
+
+class Pursued(Protocol):
+    """Follows a log, or its first lines, in a context."""
+
+    def __call__(self, context: ReplayContext, lines: Lines = ...) -> Replay: ...
 
 
 def begin_budget(engine: Engine) -> None:

@@ -272,6 +272,16 @@ def not_filled(record: Record, since: Record, found: int, refused: Sequence[Diag
     return Diagnostic(log_codes.TOO_MUCH_UNKNOWN, message, record.place(), hint, notes, pointer="")
 
 
+def not_placed(record: Record, refused: Sequence[Diagnostic]) -> Diagnostic:
+    """Make the warning for a line that is not legal with the missing lines in their places, of which all were found.
+
+    refused: what is wrong with the line, whatever their values are.
+    """
+    message, hint = Message("verdict-not-placed"), Message("verdict-not-placed-hint")
+    notes = tuple([Note(Message("verdict-not-filled-else", finding=each.message)) for each in refused])
+    return Diagnostic(log_codes.TOO_MUCH_UNKNOWN, message, record.place(), hint, notes, pointer="")
+
+
 def not_judged_without_values(record: Record) -> Diagnostic:
     """Make the warning for a line from which on a log with all its missing lines is not judged without their values."""
     message, hint = Message("verdict-without-values"), Message("verdict-without-values-hint")

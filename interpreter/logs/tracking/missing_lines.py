@@ -31,10 +31,40 @@ MissingEvent: TypeAlias = tuple[int, Event]
 
 @dataclass(frozen=True, slots=True)
 class ChanceRun:
-    """The last chance events of a log. before: what is known before them; events: each with the index of its line."""
+    """The last chance events of a log, among which others may be missing.
 
-    before: Belief
+    known: what is known before the first of them and, if others are missing among them, before each and after the last,
+    as if as many were missing before it as are missing in all; None: that is impossible. events: each with the index of
+    its line.
+    """
+
+    known: tuple[Belief | None, ...]
     events: tuple[MissingEvent, ...]
+
+    def with_known(self, last: Belief) -> ChanceRun:
+        """Return the run with what is known before each event; last: after all of them."""
+        known = list(self.known)
+        for line, event in self.events[len(known) - 1 :]:
+            known.append(_followed(known[-1], line, event))
+        return ChanceRun((*known[:-1], last), self.events)
+
+    def with_one_more(self, here: int) -> tuple[ChanceRun, bool]:
+        """Return the run as if one more chance event were missing among its events or after them, and whether it
+        would take too long to know what is known after the last then.
+
+        known: of all. here: the index of the line after the run.
+        """
+        row, start, is_too_much, path = list[Belief | None](), 0, False, None
+        awaited = (*((line, event) for line, event in self.events), (here, None))
+        for before, (line, event) in zip(self.known, awaited, strict=True):
+            one_more, is_too_much = _with_chance(before, line)
+            followed = _followed(row[-1], *self.events[len(row) - 1]) if row else None
+            # Another statement draws from here on, and none before it can have drawn more.
+            if followed is None and row and _path(event) not in (None, path):
+                start = len(row)
+            path = _path(event)
+            row.append(_either(one_more, followed))
+        return ChanceRun(tuple(row[start:]), self.events[start:]), is_too_much
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,11 +76,13 @@ class Missing:
             without its action if there are several.
         after: what is known after them; None if too much is unknown there, so that the search was given up.
         is_among: whether some may as well be missing before another one of those lines.
+        run: the chance events among which more may be missing.
     """
 
     events: tuple[MissingEvent, ...]
     after: Belief | None
     is_among: bool = False
+    run: ChanceRun | None = None
 
 
 Fitting: TypeAlias = Callable[[Belief], Belief | Refusal | Literal[False]]
@@ -97,33 +129,24 @@ def _by_chance(way: Missing, run: ChanceRun | None = None) -> Iterator[Missing]:
     yield way
     if way.after is None:
         return
-    here, begun, events = way.after.line, len(way.events), () if run is None else run.events
-    # What is known before each event of the run and before the line, by the number of those that are missing.
-    known: list[Belief | None] = [way.after if run is None else run.before]
-    for line, event in events:
-        known.append(_followed(known[-1], line, event))
-    known[-1] = way.after
+    here, begun = way.after.line, len(way.events)
+    row = ChanceRun((way.after,), ()) if run is None else run.with_known(way.after)
     reached = set[tuple[frozenset[object], ...]]()
     for count in range(1, _MOST_EVENTS + 1):
-        row: list[Belief | None] = []
-        is_too_much = False
-        for before, line in zip(known, (*(line for line, _ in events), here), strict=True):
-            one_more, is_too_much = _with_chance(before, line)
-            row.append(_either(one_more, _followed(row[-1], *events[len(row) - 1]) if row else None))
-        after = row[-1]
+        last = row.known[-1]
+        row, is_too_much = row.with_one_more(here)
+        after = row.known[-1]
         if after is not None:
-            way = Missing(filled_in(after)[-begun - count :], after, after.is_filled_elsewhere(count))
-            yield way
-        elif is_too_much and known[-1] is not None:
-            path = next(path for path in known[-1].awaited_chances if path is not None)
+            yield Missing(filled_in(after)[-begun - count :], after, after.is_filled_elsewhere(count), row)
+        elif is_too_much and last is not None:
+            path = next(path for path in last.awaited_chances if path is not None)
             yield Missing((*way.events, (here, ChanceEvent(path, HIDDEN))), None)
             return
         # A play that goes round in a circle has no end.
-        states = tuple(frozenset(each.states if each is not None else ()) for each in row)
+        states = tuple(frozenset(each.states if each is not None else ()) for each in row.known)
         if not any(states) or states in reached:
             return
         reached.add(states)
-        known = row
 
 
 def _with_chance(belief: Belief | None, line: int) -> tuple[Belief | None, bool]:
@@ -139,6 +162,10 @@ def _with_chance(belief: Belief | None, line: int) -> tuple[Belief | None, bool]
 def _followed(belief: Belief | None, line: int, event: Event) -> Belief | None:
     after = None if belief is None else _or_too_much(belief.at(line).after, event)
     return after if isinstance(after, Belief) else None
+
+
+def _path(event: Event | None) -> str | None:
+    return event.path if isinstance(event, ChanceEvent) else None
 
 
 def _either(one: Belief | None, other: Belief | None) -> Belief | None:
