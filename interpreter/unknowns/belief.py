@@ -36,6 +36,7 @@ from .following import (
     NarrowingStep,
     Objections,
     PossibleState,
+    StayingStep,
     TurningStep,
     aside,
     awaited_chance,
@@ -271,6 +272,13 @@ class Belief:
         """Return the belief, given what a state or zone holds (a pile with its top last); None if no state agrees."""
         return self._narrowed(lambda run: run.holding(element, indices, value))
 
+    def before_claim(self) -> Belief:
+        """Return the belief with the states after declines that may have been left out before a claim.
+
+        A claim has many parts, and to decline before each of them would follow the same declines again for each.
+        """
+        return (self.pursuit.declines and self._taken(StayingStep())) or self
+
     def sized(self, element: m.Element, indices: tuple[t.Value, ...], size: int) -> Belief | None:
         """Return the belief, given the number of pieces in a zone; None if no state agrees."""
         cell = cell_of(element, indices)
@@ -339,7 +347,7 @@ class Belief:
         self, step: LineStep, state: PossibleState, objections: Objections
     ) -> Iterator[tuple[tuple[Move, ...], PossibleState]]:
         """Yield every state to which a step may lead, with the declines that were left out before it."""
-        if self.pursuit.declines and not isinstance(step, GapStep):
+        if self.pursuit.declines and not isinstance(step, GapStep | NarrowingStep):
             return DecliningStep(self.engine, step).ways(state, objections)
         return (((), each) for each in step.after(state, objections))
 

@@ -231,6 +231,16 @@ class NarrowingStep:
 
 
 @dataclass(frozen=True, slots=True)
+class StayingStep:
+    """A `LineStep` that changes nothing and says nothing."""
+
+    is_recorded = False
+
+    def after(self, state: PossibleState, objections: Objections) -> Iterator[PossibleState]:
+        yield state
+
+
+@dataclass(frozen=True, slots=True)
 class AwaitingStep:
     """A `LineStep`: knowledge about the awaited chance event.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable
 from itertools import combinations_with_replacement, pairwise, product, repeat
 from pathlib import Path
@@ -342,6 +342,23 @@ def test_a_legal_game_is_legal_without_some_of_its_declines(name: str, rng: Rand
     hidden = [blanked(line) if rng.random() < 0.1 else line for line in lines]
     hidden[rng.randrange(len(lines))] = {"gap": 1}
     assert faults(in_lines(engine, hidden)) == []
+
+
+def test_declines_before_a_claim_are_followed_once_for_all_its_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    engine, followed = engine_once(game_once("mangrovia")), Counter[str]()
+    ways = following.DecliningStep.ways
+
+    def counted(step: following.DecliningStep, *given: Any) -> Any:
+        followed[type(step.step).__name__] += 1
+        return ways(step, *given)
+
+    monkeypatch.setattr(following.DecliningStep, "ways", counted)
+    [one, *_] = [each for each in contradictions(engine, 0) if each.kind == "play"]
+    assert len(one.known["claim"]["state"]) > 50
+    assert faults(log_of(engine, list(one.events), one.known, one.false))
+    # Each of them would be tried again before each of the many parts.
+    assert 0 < followed["StayingStep"] < 50
+    assert not followed["NarrowingStep"]
 
 
 def test_one_legal_play_is_searched_for_where_there_are_too_many(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -174,7 +174,7 @@ class BeliefTracker:
 
     def assuming(self, claim: Claim) -> tuple[Belief, tuple[Wrong, ...]]:
         """Return the states in which the claim is true, and its parts that are true in none, which are left out."""
-        table, belief, wrong = self.context.table, self.belief, list[Wrong]()
+        table, belief, wrong = self.context.table, self.belief.before_claim(), list[Wrong]()
         for cell in claim.cells:
             belief = _holding(belief, cell, table, wrong)
         if claim.terminal is not None:
