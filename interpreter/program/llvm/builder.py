@@ -57,9 +57,12 @@ CONTEXT = {
     "kind": 96, "why": 104, "raises": 112, "asking": 120, "memo": 128,
 }  # fmt: skip
 """Offsets in the context of a thread: units of work left, calls left, the free memory and its end, the state of the
-random generator, the place of the last fault, the count of changes of states; for `objects.py` the work of an event,
-the start of the free memory, the type of a state, the reason of a stop and the function that raises it; the innermost
-test of what can be done that may lead to itself; and the memo tables."""
+random generator (four words), the place of the last fault, the count of changes of states; for `objects.py` the work of
+an event, the start of the free memory, the type of a state, the reason of a stop and the function that raises it; the
+innermost test of what can be done that may lead to itself; and the memo tables.
+
+All text of LLVM takes its offsets from here, and so does `native/library.py`. `work` is first, since the texts
+use the address of the context as its address."""
 
 
 @dataclass

@@ -18,7 +18,7 @@ from ..ir.limits import COMPACT
 from ..ir.moves import Numbers
 from ..ir.traversal import calls, statements
 from . import generator, infer
-from .builder import Function, Limit
+from .builder import CONTEXT, Function, Limit
 from .decisions import Decisions
 from .expressions import ExpressionEmitter
 from .hidden import Hidden
@@ -295,7 +295,7 @@ class Module:
         return f"""
 define internal i32 @run({STATE}, i32 %first) {{
 entry:
-  %top.at = getelementptr i8, ptr %C, i64 16
+  %top.at = getelementptr i8, ptr %C, i64 {CONTEXT["top"]}
   %top = load ptr, ptr %top.at
   br label %head
 head:

@@ -11,7 +11,7 @@ import ctypes
 from collections.abc import Callable
 from typing import Any
 
-PYTHON = """
+METHOD_CODE = """
 @PyExc_TypeError = external global ptr
 @_Py_NoneStruct = external global i8
 @_Py_TrueStruct = external global i8
@@ -34,7 +34,7 @@ declare i32 @PyList_SetItem(ptr, i64, ptr)
 define internal ptr @state_of(ptr %C, ptr %given) {{
   %type = call ptr @PyObject_Type(ptr %given)
   call void @Py_DecRef(ptr %type)
-  %kind.at = getelementptr i8, ptr %C, i64 96
+  %kind.at = getelementptr i8, ptr %C, i64 {C[kind]}
   %kind = load ptr, ptr %kind.at
   %right = icmp eq ptr %type, %kind
   br i1 %right, label %typed, label %wrong
@@ -43,14 +43,14 @@ typed:
   %fits = icmp eq i64 %size, {size}
   br i1 %fits, label %well, label %wrong
 well:
-  %work.at = getelementptr i8, ptr %C, i64 80
+  %work.at = getelementptr i8, ptr %C, i64 {C[budget]}
   %work = load i64, ptr %work.at
   store i64 %work, ptr %C
-  %depth.at = getelementptr i8, ptr %C, i64 8
+  %depth.at = getelementptr i8, ptr %C, i64 {C[depth]}
   store i64 {calls}, ptr %depth.at
-  %memory.at = getelementptr i8, ptr %C, i64 88
+  %memory.at = getelementptr i8, ptr %C, i64 {C[memory]}
   %memory = load ptr, ptr %memory.at
-  %top.at = getelementptr i8, ptr %C, i64 16
+  %top.at = getelementptr i8, ptr %C, i64 {C[top]}
   store ptr %memory, ptr %top.at
   %held = call ptr @PyByteArray_AsString(ptr %given)
   call void @changed(ptr %C, ptr %held)
@@ -61,10 +61,10 @@ wrong:
   ret ptr null
 }}
 define internal ptr @stopped(ptr %C, i32 %why) noinline {{
-  %why.at = getelementptr i8, ptr %C, i64 104
+  %why.at = getelementptr i8, ptr %C, i64 {C[why]}
   %wide = sext i32 %why to i64
   store i64 %wide, ptr %why.at
-  %raises.at = getelementptr i8, ptr %C, i64 112
+  %raises.at = getelementptr i8, ptr %C, i64 {C[raises]}
   %raises = load ptr, ptr %raises.at
   %found = call ptr @PyObject_CallNoArgs(ptr %raises)
   ret ptr null
@@ -165,11 +165,13 @@ wrong:
   ret ptr null
 }}
 """
-"""`@state_of` tests the type and the size of a state, as native code trusts its bytes, and begins a new piece of work.
+"""The functions of the methods. `{C[kind]}` is the offset of a word of the context (`CONTEXT` of `builder.py`).
+
+`@state_of` tests the type and the size of a state, as native code trusts its bytes, and begins a new piece of work.
 
 `PyLong_AsLongLong` returns -1 for a failure, too, so that Python is asked then whether there was one."""
 METHODS = {"is_terminal": 0x8, "event_ids": 0x8, "advance_id": 0x80}
-"""The calling convention of each method: one object, or an array of objects."""
+"""The calling convention of each method: one object (`METH_O`), or an array of objects (`METH_FASTCALL`)."""
 
 
 class _Definition(ctypes.Structure):

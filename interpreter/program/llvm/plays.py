@@ -9,10 +9,10 @@ from ludex.spec import CALLS
 
 from ..ir import code as c
 from . import infer
-from .builder import NONE, Function, Limit
+from .builder import CONTEXT, NONE, Function, Limit
 from .decisions import Decisions
 from .hidden import chosen, counted_entries
-from .objects import PYTHON
+from .objects import METHOD_CODE
 from .option_moves import STATE, WORD_SHAPE
 from .prelude import EVENT_CODE, JUDGES, PLAYS, STATE_ENTRIES, WIDE_CODE
 from .shapes import HEADER, ItemList, NotCarried, Number
@@ -50,9 +50,9 @@ class Plays:
         game = self.game
         yield self._begun()
         yield STATE_ENTRIES
-        yield PLAYS.format(players=game.players, limit=int(Limit.WORK))
+        yield PLAYS.format(C=CONTEXT, players=game.players, limit=int(Limit.WORK))
         yield JUDGES
-        yield PYTHON.format(size=self.layout.size, calls=CALLS, memory=int(Limit.MEMORY))
+        yield METHOD_CODE.format(C=CONTEXT, size=self.layout.size, calls=CALLS, memory=int(Limit.MEMORY))
 
     def _begun(self) -> str:
         """Print the run to the first event."""

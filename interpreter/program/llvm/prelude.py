@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-PRELUDE = """
+from .builder import CONTEXT
+from .shapes import STAMP
+
+PRELUDE = f"""
 @empty = internal unnamed_addr constant [8 x i8] zeroinitializer, align 8
 @none = internal constant [16 x i8] c"\\00\\00\\00\\00\\00\\00\\00\\00no list.", align 8
 declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
@@ -10,7 +13,7 @@ declare void @llvm.memmove.p0.p0.i64(ptr, ptr, i64, i1)
 declare i64 @llvm.smin.i64(i64, i64)
 declare i64 @llvm.smax.i64(i64, i64)
 declare i64 @llvm.abs.i64(i64, i1)
-define internal i64 @gcd(i64 %one, i64 %two) {
+define internal i64 @gcd(i64 %one, i64 %two) {{
 entry:
   br label %head
 head:
@@ -23,21 +26,21 @@ on:
   br label %head
 end:
   ret i64 %a
-}
-define internal i64 @lcm(i64 %one, i64 %two) {
+}}
+define internal i64 @lcm(i64 %one, i64 %two) {{
   %common = call i64 @gcd(i64 %one, i64 %two)
   %none = icmp eq i64 %common, 0
   %by = select i1 %none, i64 1, i64 %common
   %part = udiv i64 %two, %by
   %found = mul i64 %one, %part
   ret i64 %found
-}
-declare { i64, i1 } @llvm.sadd.with.overflow.i64(i64, i64)
-declare { i64, i1 } @llvm.ssub.with.overflow.i64(i64, i64)
-declare { i64, i1 } @llvm.smul.with.overflow.i64(i64, i64)
-define internal ptr @new(ptr %C, i64 %capacity, i64 %stride) alwaysinline {
-  %top.at = getelementptr i8, ptr %C, i64 16
-  %end.at = getelementptr i8, ptr %C, i64 24
+}}
+declare {{ i64, i1 }} @llvm.sadd.with.overflow.i64(i64, i64)
+declare {{ i64, i1 }} @llvm.ssub.with.overflow.i64(i64, i64)
+declare {{ i64, i1 }} @llvm.smul.with.overflow.i64(i64, i64)
+define internal ptr @new(ptr %C, i64 %capacity, i64 %stride) alwaysinline {{
+  %top.at = getelementptr i8, ptr %C, i64 {CONTEXT["top"]}
+  %end.at = getelementptr i8, ptr %C, i64 {CONTEXT["end"]}
   %top = load ptr, ptr %top.at
   %end = load ptr, ptr %end.at
   %many = icmp ugt i64 %capacity, 16777216
@@ -58,8 +61,8 @@ well:
   %short = trunc i64 %capacity to i32
   store i32 %short, ptr %capacity.at
   ret ptr %top
-}
-define internal ptr @extendable(ptr %C, ptr %list, i64 %stride) alwaysinline {
+}}
+define internal ptr @extendable(ptr %C, ptr %list, i64 %stride) alwaysinline {{
   %size = load i32, ptr %list
   %capacity.at = getelementptr i8, ptr %list, i64 4
   %capacity = load i32, ptr %capacity.at
@@ -70,8 +73,8 @@ there:
 grow:
   %made = call ptr @grown(ptr %C, ptr %list, i64 %stride)
   ret ptr %made
-}
-define internal ptr @grown(ptr %C, ptr %list, i64 %stride) noinline {
+}}
+define internal ptr @grown(ptr %C, ptr %list, i64 %stride) noinline {{
   %size = load i32, ptr %list
   %wide = zext i32 %size to i64
   %twice = shl i64 %wide, 1
@@ -88,16 +91,16 @@ fill:
   br label %leave
 leave:
   ret ptr %made
-}
-define internal i1 @spend(ptr %C, i64 %units) alwaysinline {
+}}
+define internal i1 @spend(ptr %C, i64 %units) alwaysinline {{
   %left = load i64, ptr %C
   %less = sub i64 %left, %units
   store i64 %less, ptr %C
   %over = icmp slt i64 %less, 0
   ret i1 %over
-}
-define internal i1 @deeper(ptr %C) alwaysinline {
-  %at = getelementptr i8, ptr %C, i64 8
+}}
+define internal i1 @deeper(ptr %C) alwaysinline {{
+  %at = getelementptr i8, ptr %C, i64 {CONTEXT["depth"]}
   %left = load i64, ptr %at
   %over = icmp sle i64 %left, 0
   %taken = zext i1 %over to i64
@@ -105,24 +108,24 @@ define internal i1 @deeper(ptr %C) alwaysinline {
   %less = sub i64 %most, 1
   store i64 %less, ptr %at
   ret i1 %over
-}
-define internal void @changed(ptr %C, ptr %S) alwaysinline {
-  %clock.at = getelementptr i8, ptr %C, i64 72
+}}
+define internal void @changed(ptr %C, ptr %S) alwaysinline {{
+  %clock.at = getelementptr i8, ptr %C, i64 {CONTEXT["clock"]}
   %clock = load i64, ptr %clock.at
   %now = add i64 %clock, 1
   store i64 %now, ptr %clock.at
-  %stamp.at = getelementptr i8, ptr %S, i64 8
+  %stamp.at = getelementptr i8, ptr %S, i64 {STAMP}
   store i64 %now, ptr %stamp.at
   ret void
-}
-define internal void @shallower(ptr %C) alwaysinline {
-  %at = getelementptr i8, ptr %C, i64 8
+}}
+define internal void @shallower(ptr %C) alwaysinline {{
+  %at = getelementptr i8, ptr %C, i64 {CONTEXT["depth"]}
   %left = load i64, ptr %at
   %more = add i64 %left, 1
   store i64 %more, ptr %at
   ret void
-}
-define internal i1 @same(ptr %one, ptr %two, i64 %stride) {
+}}
+define internal i1 @same(ptr %one, ptr %two, i64 %stride) {{
 entry:
   %size = load i32, ptr %one
   %other = load i32, ptr %two
@@ -151,7 +154,7 @@ yes:
   ret i1 true
 no:
   ret i1 false
-}
+}}
 """
 
 SORT = """
@@ -320,7 +323,7 @@ PLAYS = """
 define i64 @ludex_plays(ptr %C, ptr %start, ptr %S, i64 %seed, i64 %first, i64 %count, i64 %work,
     ptr %points, ptr %winners, ptr %events) {{
 entry:
-  %random = getelementptr i8, ptr %C, i64 32
+  %random = getelementptr i8, ptr %C, i64 {C[random]}
   br label %head
 head:
   %i = phi i64 [ 0, %entry ], [ %i.next, %over ]

@@ -121,7 +121,7 @@ class _Context:
 
     def ready(self, work: int) -> None:
         """Reset the context, with a budget of work."""
-        self.words[0] = work
+        self.words[CONTEXT["work"] // 8] = work
         self.words[CONTEXT["depth"] // 8] = CALLS
         self.words[CONTEXT["top"] // 8] = self._top
         self.words[CONTEXT["asking"] // 8] = 0
