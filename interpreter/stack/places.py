@@ -85,9 +85,13 @@ def _fits_kept(game: m.Game, routine: Routine, frame: Frame, innermost: bool, ca
     """Test what the statements of a frame keep, from the innermost outwards, and that the caller's `me` is restored."""
     kept, me, steps = list(frame.kept), frame.slots[0], keeping(routine, frame.at, innermost)
     player = t.PlayerType(game.players)
+    # `kept` is a stack, so the statement that began last has its values at the end; what it changed `me` from is the
+    # `me` of the statement around it, and at last that of the caller.
     for step in reversed(steps):
         carries_out = isinstance(step, m.Simultaneous) and not (innermost and step is steps[-1])
         names_me = carries_out or isinstance(step, m.ForEachPlayer | m.AsPlayer)
+        # A simultaneous decision keeps two values while it carries choices out: the choices, and after them the `me` to
+        # restore. The others that change `me` keep it within their one value.
         before = kept.pop() if carries_out and kept else None
         if not kept or (names_me and not is_value(player, me)):
             return False

@@ -134,7 +134,8 @@ class Compiled:
         if block >= 0:
             self.runtime.run(state, block)
         pools, normal = state.pools, state.normal
-        # Most events leave the normal form as it is (see `normalise`); a test here takes less time than the call.
+        # As in `normalise`, whose call takes more time than this test. One pool with entries always is in normal form.
+        # Otherwise most events leave the pools and the tickets in the zones as they were.
         if (
             pools
             and not (len(pools) == 1 and pools[0])
@@ -469,6 +470,7 @@ class Compiled:
                 return
             block, cell, value, others = meaning
         meter = self.meter
+        # If nothing was taken, the piece of work that is open can go on: the test takes less time than the call.
         if meter.left < meter.whole:
             meter.begin()
         cells = state.cells
@@ -485,6 +487,7 @@ class Compiled:
         if block >= 0:
             self.runtime.run(state, block)
         pools, normal = state.pools, state.normal
+        # As in `_run`.
         if (
             pools
             and not (len(pools) == 1 and pools[0])

@@ -51,18 +51,22 @@ class Executions:
     def _recorded_as(self, at: int, event: Event) -> RecordedEvent | None:
         wait = self._waits[at]
         if isinstance(wait, c.Chance) and isinstance(event, ChanceEvent):
+            # Only outcomes that are possible in every state are recorded. Any other event is left to code that looks at
+            # the state, and says why the event is not possible.
             outcomes, given = self._chances.constant[at], (event.path, event.via)
             if outcomes is None or event.outcome not in outcomes[0] or given != (wait.statement.path, None):
                 return None
             return event, None, None, (), (wait.then, wait.cell, event.outcome, ())
         if not isinstance(wait, c.Decision) or not isinstance(event, Move):
             return None
+        # The player who decides is in a cell, or is always the same one: then no other player's move is recorded.
         decider = wait.me.base if isinstance(wait.me, c.Load) else None
         if decider is None and wait.me != c.Const(event.player, wait.me.type):
             return None
         if event.action == DECLINE:
             then: Execution = (wait.then, None, None, ())
             return (event, decider, None, (event.player,), then) if wait.optional and not event.arguments else None
+        # If several options have this name and arguments of these types, the state decides which one is meant.
         options = known_meanings(self._runtime, at, wait, event)
         if len(options) != 1:
             return None
@@ -79,6 +83,7 @@ class Executions:
             return wait.then, None, None, ()
         numbered = self._numbers.named(number)
         named = [option for option in wait.options if option.name == numbered.name]
+        # As in `_recorded_as`.
         if len(named) != 1:
             return None
         decoded = _meant(named[0], numbered.values(number))

@@ -127,6 +127,7 @@ def _is_part(w: ExpressionEmitter, expr: c.Op) -> str:
 
 def compared(w: ExpressionEmitter, name: str, left: c.Expr, right: c.Expr) -> str:
     shape = join(w.shape(left), w.shape(right))
+    # Each side is `none` in place of a collection, or is never evaluated: all else has a shape.
     if shape is None:
         return "true" if name == "eq" else "false"
     if isinstance(shape, Flag):
@@ -140,6 +141,7 @@ def compared(w: ExpressionEmitter, name: str, left: c.Expr, right: c.Expr) -> st
         return truth
     if name not in ("eq", "ne"):
         raise NotCarried("collections in order")
+    # Lists are compared item by item, and two lists with the items of one set may differ in order.
     if isinstance(shape, ItemList) and shape.distinct:
         raise NotCarried("large sets that are compared")
     if isinstance(shape, ItemList):

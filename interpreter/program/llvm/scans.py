@@ -15,7 +15,7 @@ from ludex.spec import types as t
 from ..ir import code as c
 from ..ir.operations import FUNCTIONS, TRUE
 from ..ir.traversal import code_parts
-from .shapes import LONGEST, SHORT, CellLayout, Number
+from .shapes import LONGEST, SHORT, Cell, CellLayout, Number
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +59,7 @@ def search_of(each: c.Each, rows: Sequence[t.Value], layout: CellLayout) -> Cell
     match each.body:
         case (c.If(test=test, then=(*others, c.Break()), otherwise=()),):
             ends, then = True, tuple(others)
+            # The statements are printed without a loop around them that another `break` could leave.
             if any(isinstance(part, c.Break) for part in code_parts(then)):
                 return None
         case (c.If(test=test, then=then, otherwise=()),):
@@ -69,8 +70,10 @@ def search_of(each: c.Each, rows: Sequence[t.Value], layout: CellLayout) -> Cell
             return None
     may_be_none = False
     match test:
+        # Rows that end at the edge of a board contain `none`.
         case c.Op(name="or", args=(c.Op(name="none", args=(var,)), tested)) if var == each.var:
             may_be_none, test = True, tested
+    # All iterations read one element, so one vector of its cells is compared.
     loads = {part for part in code_parts(test) if isinstance(part, c.Load) and part.index == each.var}
     if len(loads) != 1 or not all(isinstance(row, tuple) for row in rows):
         return None
@@ -79,10 +82,15 @@ def search_of(each: c.Each, rows: Sequence[t.Value], layout: CellLayout) -> Cell
     holes = tuple(len(row) < len(whole) for row, whole in zip(cells, rows, strict=True))
     shape, slots = layout.cells[load.base].shape, layout.cells[load.base : load.base + load.size]
     names = not ends or any(part == each.var for part in code_parts(then))
-    if load.index != each.var or not SHORT <= load.size <= LONGEST or (any(holes) and (names or not may_be_none)):
+    if not SHORT <= load.size <= LONGEST:
         return None
-    if not isinstance(shape, Number) or shape.bytes != 1 or slots[-1].at - slots[0].at != load.size - 1:
+    # A mask has no bit for `none`: a table says which rows contain it, which is the whole answer only if `none` passes
+    # the test and the body does not read it.
+    if any(holes) and (names or not may_be_none):
         return None
+    if not isinstance(shape, Number) or not _are_adjacent_bytes(shape, slots):
+        return None
+    # A place outside of the element is a fault, and not a cell that fails the test.
     if not all(isinstance(item, int) and 0 <= item < load.size for row in cells for item in row):
         return None
     # A mask of cells gives them in rising order or, from its other end, in falling order.
@@ -94,12 +102,18 @@ def search_of(each: c.Each, rows: Sequence[t.Value], layout: CellLayout) -> Cell
     return None if target is None else CellScan(slots[0].at, load.size, tuple(cells), holes, *target, then, ends, names)
 
 
+def _are_adjacent_bytes(shape: Number, cells: Sequence[Cell]) -> bool:
+    """Return whether one vector load reads just these cells, each as one of its bytes."""
+    return shape.bytes == 1 and cells[-1].at - cells[0].at == len(cells) - 1
+
+
 def _target_of(
     test: c.Expr, load: c.Load, each: c.Each, shape: Number
 ) -> tuple[tuple[t.Value, ...] | c.Expr, bool] | None:
     """Return the contents that the cell must have, or must not have."""
     values = _values_passing(test, load, set(), shape)
     others = _values_passing(c.Op("not", (test,), t.Bool()), load, set(), shape)
+    # Each value costs a comparison of all cells, and a negation almost nothing.
     if values is not None and (others is None or len(values) <= len(others)):
         return values, False
     if others is not None:
@@ -129,15 +143,18 @@ def scan_of(each: c.Each, whole: c.Body, layout: CellLayout) -> Scan | None:
         return None
     sets, test, then = tested
     first, *rest = test.args if isinstance(test, c.Op) and test.name == "and" else (test,)
+    # Only the first test becomes a mask: the others may fail where it does not hold.
     body: c.Body = (*sets, *_after_tests(rest, then))
+    # One vector is compared, so the test and the value it sets read one cell in each iteration.
     loads = {part for part in code_parts((first, *sets)) if isinstance(part, c.Load)}
     if len(loads) != 1:
         return None
     (load,) = loads
     shape, cells = layout.cells[load.base].shape, layout.cells[load.base : load.base + load.size]
+    # Past the end of the element the vector would have cells of the next one, where the loop is stopped by a fault.
     if load.index != each.var or low < 0 or low + len(items.value) > load.size:
         return None
-    if not isinstance(shape, Number) or shape.bytes != 1 or cells[-1].at - cells[0].at != load.size - 1:
+    if not isinstance(shape, Number) or not _are_adjacent_bytes(shape, cells):
         return None
     place = low, len(items.value), cells[low].at
     values = _values_passing(first, load, {each_.var for each_ in sets}, shape)
@@ -165,13 +182,15 @@ def _tested(each: c.Each, whole: c.Body) -> tuple[tuple[c.Set, ...], c.Expr, c.B
         case (c.Set(var=var, value=c.Op() as test), *others) if all(
             isinstance(other, c.If) and other.test == var and not other.otherwise for other in others
         ):
-            if _uses(whole, var) == _uses(each.body, var):
+            # An iteration that is skipped does not set the variable to false, so nothing outside the loop may read it.
+            if _occurs_only_in(each.body, var, whole):
                 return (), test, (c.Set(var, TRUE), *others)
     return None
 
 
-def _uses(body: c.Body, var: c.Var) -> int:
-    return sum(part == var for part in code_parts(body))
+def _occurs_only_in(body: c.Body, var: c.Var, whole: c.Body) -> bool:
+    inside, everywhere = ([part for part in code_parts(each) if part == var] for each in (body, whole))
+    return len(inside) == len(everywhere)
 
 
 def _is_constant(var: c.Var, each: c.Each) -> bool:
@@ -188,7 +207,6 @@ def _values_passing(test: c.Expr, load: c.Load, names: set[c.Var], shape: Number
         hits = tuple([value for value in values if _value(test, load, names, value)])
     except (_Open, TypeError, LookupError, ZeroDivisionError, KeyError):
         return None
-    # Each value costs a comparison of all cells.
     return hits if len(hits) <= 4 else None
 
 

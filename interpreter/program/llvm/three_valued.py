@@ -586,6 +586,8 @@ def _best(u: Unknowns, expr: c.Op) -> Value:
 def _first(u: Unknowns, expr: c.Op) -> Value:
     value, items, _ = u.items(expr.args[0])
     result, shape = u.made(u.w.raw(expr))
+    # A list whose items have no shape is always empty or unknown, and so is its first item. Of any other list only the
+    # first item matters: it is the result even if it, or another one, is unknown.
     if items.item is not None:
         with u.f.when(u.f.let(f"icmp ne i64 {u.w.size(value)}, 0")):
             u.put(result, shape, u.item(value, items, "0"))
@@ -596,6 +598,7 @@ def _only(u: Unknowns, expr: c.Op) -> Value:
     """Emit the item that all items of a list are equal to."""
     value, items, _ = u.items(expr.args[0])
     result, shape = u.made(u.w.raw(expr))
+    # As in `_first`. A single item is equal to itself even if it is unknown; several have to be known.
     if items.item is None:
         return u.f.get(result, shape.llvm), shape
     size, f = u.w.size(value), u.f

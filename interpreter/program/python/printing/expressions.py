@@ -46,7 +46,8 @@ SINGLE = 257 if all(int(str(number)) is int(str(number)) for number in range(257
 CPython keeps one of each. Where a Python does not, nothing is compared so."""
 FEW_EQUAL, FEW_EMPTY = 14, 25
 """The fewest cells that are tested as a slice for equality, and for emptiness; `FEWEST_IN_SLICE` by default. A slice is
-a new list, while tests one by one make none, and end at the first that decides."""
+a new list, while tests one by one make none, and end at the first that decides. In CPython both take the same time for
+some 14 cells that are all unequal to a number. As `is None` takes less time than `==`, more cells are tested by it."""
 RANKED = 1000
 """The number of ranks of values that are memoized: the pieces of a bag are ranked again whenever another is added."""
 

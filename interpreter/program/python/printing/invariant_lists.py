@@ -127,7 +127,11 @@ class _Items:
 
     @staticmethod
     def of(statement: c.Statement, varying: Set[int]) -> _Items | None:
-        """Return what a statement collects, or None if it does anything else."""
+        """Return what a statement collects, or None if it does anything else.
+
+        varying: what has another value in each iteration of the loop. The list is made once for all of them, so it may
+        not depend on that, except for what the statement itself sets before it reads it.
+        """
         inner = {each.var.number for each in statements((statement,)) if isinstance(each, c.Each)}
         outer = varying - inner
         into: set[c.Var] = set()
@@ -147,6 +151,7 @@ class _Items:
                     return None
         if len(into) != 1:
             return None
+        # A loop inside may append any number of items, so the loop over the list has to count its work.
         return _Items(into.pop(), bases[0], _FEW + 1 if inner else len(bases))
 
     def with_those_of(self, next_one: _Items) -> _Items | None:

@@ -226,7 +226,11 @@ def counts_pieces(unit: c.Unit) -> tuple[c.Expr, c.Op, int | None] | None:
 
 
 def counts_in_any_order(each: c.Each) -> bool:
-    """Return whether a loop counts the items for which a test holds that looks at every item."""
+    """Return whether a loop counts the items for which a test holds that looks at every item.
+
+    Such a loop over a union of bags may go through one bag after the other. The union would be sorted, which makes no
+    difference to a count, and has no result if an item is unknown: neither has a test that looks at that item.
+    """
     match each.body:
         case (c.If(test=test, then=(c.Set(var=found, value=value),), otherwise=()),):
             is_sum = value == c.Op("add", (found, c.Const(1, INT)), value.type)
@@ -237,6 +241,7 @@ def counts_in_any_order(each: c.Each) -> bool:
 def _looks_at(test: c.Expr, var: c.Var) -> bool:
     """Return whether a test always looks at a variable, so that it has no result for an unknown value."""
     match test:
+        # The other operands are not evaluated if the first one decides.
         case c.Op(name="and" | "or" | "not", args=(first, *_)):
             return _looks_at(first, var)
         case c.Op(name="has", args=(item, c.Const())):
@@ -261,7 +266,10 @@ def cells_of_loop(each: c.Each, load: c.Load) -> tuple[range, int] | None:
 
 
 def finds_only_one(each: c.Each, value: c.Expr, then: c.Body) -> bool:
-    """Return whether a loop looks for the only number for which a test holds, and a second one is a fault."""
+    """Return whether a loop looks for the only number for which a test holds, and a second one is a fault.
+
+    It is the form in which `lowering/loops.py` (`pick`) writes `the x in ... where ...`.
+    """
     match then:
         case (
             c.If(
@@ -278,7 +286,8 @@ def finds_only_one(each: c.Each, value: c.Expr, then: c.Body) -> bool:
 def searched_row(unit: c.Unit) -> tuple[tuple[c.Load, ...], int] | None:
     """Return the cells in which a unit finds the only one with the value it is given, and the number of the first.
 
-    Returns None for a unit that does anything else.
+    The unit is a define such as `spot_of(p) = the c in Cell where piece(c) = p`. Returns None for a unit that does
+    anything else.
     """
     match unit.parameters, unit.body:
         case (
