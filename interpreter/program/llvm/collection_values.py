@@ -98,6 +98,7 @@ def _union(w: ExpressionEmitter, expr: c.Op, shape: Shape) -> str:
     f, (one, two) = w.f, (w.in_shape(arg, shape) for arg in expr.args)
     assert shape.item is not None
     slot = f.slot("ptr")
+    # The items of each set differ, so those of the second one are compared with the first set alone.
     capacity = f.let(f"add i64 {w.size(one)}, {w.size(two)}")
     result = w.new(capacity, shape)
     w.copy_items(f.let(f"getelementptr i8, ptr {result}, i64 {HEADER}"), one, w.size(one), shape)
@@ -111,6 +112,9 @@ def _union(w: ExpressionEmitter, expr: c.Op, shape: Shape) -> str:
 
 
 def _as_mask(w: ExpressionEmitter, expr: c.Expr, shape: Mask, lenient: bool) -> str:
+    """Evaluate a collection as a bit mask. lenient: items for which the mask has no bit are left out, as the difference
+    of sets loses nothing by that; otherwise they stop the play.
+    """
     value, given = w.value(expr)
     if isinstance(given, ItemList):
         w.all_seen(value, given, expr.type)
@@ -175,6 +179,7 @@ def _interval_list(w: ExpressionEmitter, expr: c.Op, shape: Shape) -> str:
 def _interval_mask(w: ExpressionEmitter, expr: c.Op, shape: Shape) -> str:
     if not isinstance(shape, Mask):
         raise NotCarried("a large set of numbers")
+    # The loop counts no work: a number for which the mask has no bit stops it, so it is short.
     f = w.f
     low, high = (w.number(arg) for arg in expr.args)
     slot = f.slot(shape.llvm)
@@ -230,6 +235,7 @@ def _bag_minus(w: ExpressionEmitter, expr: c.Op, shape: Shape) -> str:
     if not isinstance(shape.item, Number):
         raise NotCarried("bags of collections less others")
     f = w.f
+    # If nothing is taken away, it does not matter which pieces the bag has.
     w.all_seen(value, shape, expr.args[0].type, f.let(f"icmp ne i64 {w.size(other)}, 0"))
     w.all_seen(other, shape, expr.args[1].type)
     result = w.copied(value, shape)
@@ -249,6 +255,7 @@ def _copies(w: ExpressionEmitter, expr: c.Op, shape: Shape) -> str:
     items, value = w.as_list(expr.args[0])
     if items.item is None:
         return "@empty"
+    # The copies are in the order of their kinds, which the bits of a mask have already.
     if not isinstance(w.shape(expr.args[0]), Mask):
         value = w.copied(value, items)
         f.do(f"call void @{w.module.sorter(items)}(ptr {value})")

@@ -32,7 +32,7 @@ def joined_tests(w: ExpressionEmitter, conjunction: bool, args: tuple[c.Expr, ..
 
 
 def _and_then(w: ExpressionEmitter, conjunction: bool, first: str, arg: c.Expr) -> str:
-    """Evaluate a test only if the one before does not decide."""
+    """Emit `and` or `or` with short-circuit evaluation."""
     if _is_plain(w, arg):
         return w.f.let(f"{'and' if conjunction else 'or'} i1 {first}, {w.test(arg)}")
     if conjunction:

@@ -99,6 +99,7 @@ class Decisions(ActionTests):
         whole = first
         for more in others:
             whole = writer.chained(whole, more, shape)
+        # A move that two options of one name allow is listed once, in its first place.
         if self._repeats(wait.options):
             whole = once(writer, whole, shape, shape)
         declines = self._declines(number, wait)
@@ -163,6 +164,7 @@ class Decisions(ActionTests):
             case c.Together():
                 move, size = f.let(f"urem i64 %id, {self.numbers.size}"), self.numbers.size
                 for seat in range(self.game.players):
+                    # Compared without a sign, a number before those of the seat is too large as well.
                     with f.when(f.let(f"icmp ult i64 {f.let(f'sub i64 %id, {seat * size}')}, {size}")):
                         with f.when(f.let(f"xor i1 {self._waits(writer, number, wait, seat)}, true")):
                             f.give("false")
@@ -186,8 +188,10 @@ class Decisions(ActionTests):
 
         def judged(option: c.Option, at: int, move_: str) -> None:
             if self._has_numbers(option):
+                # If this option does not allow the move, another one of its name may.
                 with f.when(self._admits(writer, number, (at, option), me, move)):
                     f.give("true")
+            # A move without a number of its own is one that the option has listed, so only a trial may refuse it.
             elif option.refusable:
                 f.give(f.value_of(self._trial_of(number, at, option, move_, move), "i1"))
             else:
@@ -217,6 +221,7 @@ class Decisions(ActionTests):
         """Print the test whether somebody still has to state a choice."""
         writer = self._writer(f"together{number}", "", "i1")
         f = writer.f
+        # As in `_offers`, a probe ends at the decision.
         with f.when(marked(f, PROBE)):
             f.give("true")
         for seat in range(self.game.players):
@@ -243,6 +248,7 @@ class Decisions(ActionTests):
                         item = writer.load(writer.at(moves, place, IDS), IDS.item)
                         writer.append(whole, f.let(f"add i64 {item}, {seat * self.numbers.size}"), IDS, None)
                 if self._declines(number, wait) != "never":
+                    # A player without a move is asked, too, since the others cannot know that: only to decline is left.
                     with f.when(f.let(f"icmp eq i64 {writer.size(f.get(whole, 'ptr'))}, {before}")):
                         writer.append(whole, str(seat * self.numbers.size), IDS, None)
         f.give(f.get(whole, "ptr"))
@@ -280,6 +286,7 @@ class Decisions(ActionTests):
         f.put(at, f.let(f"add i64 {seat}, 1"))
         f.branch(f.let(f"icmp slt i64 {move}, 0"), head, on)
         f.begin(on)
+        # All have chosen by now, so nothing after a choice can refuse it: what fails is a fault of the rules.
         set_flag(f, MAY_REFUSE, 0)
         # Both results are in one word, as a function returns one value.
         upper = f.let(f"shl i64 {seat}, 32")
@@ -308,6 +315,7 @@ class Decisions(ActionTests):
     def _outcomes(self, number: int, wait: c.Chance) -> str:
         """Print the list of the outcomes, which are equally likely."""
         domain = wait.statement.domain
+        # Items that are equal are one outcome, with a probability that the list of outcomes does not show.
         if not isinstance(domain, m.IntervalExpr | m.AllValues) and not isinstance(domain.type, t.SetOf):
             raise NotCarried("chance over items that may be equal")
         f = Function(f"moves{number}", STATE, "ptr")
@@ -316,6 +324,7 @@ class Decisions(ActionTests):
 
     def _take_chance(self, number: int, wait: c.Chance) -> str:
         writer = self._writer(f"take{number}", ", i64 %id", None)
+        # No requirement refuses an outcome of chance: one that fails after it is a fault of the rules.
         set_flag(writer.f, MAY_REFUSE, 0)
         self.store(writer, wait.cell, "%id")
         self.module.changed(writer.f)

@@ -293,6 +293,8 @@ class ExpressionEmitter(ValueEmitter):
             case c.Pick(test=test, yes=c.Call() as yes, no=c.Const(value=no)) if self.module.rows(yes) is not None:
                 chosen = self.test(test)
                 place, inside = self._place_of(yes)
+                # Both results are computed, without a branch. An index outside stops only if the row is chosen: as
+                # bits, `a > b` says a and not b. If it is not chosen, another index is read in its place.
                 self.f.stop_if(self.f.let(f"icmp ugt i1 {chosen}, {inside}"), Limit.INDEX)
                 is_row_empty = self._is_row_empty(yes, self.f.let(f"select i1 {inside}, i64 {place}, i64 0"))
                 return self.f.let(f"select i1 {chosen}, i1 {is_row_empty}, i1 {'false' if no else 'true'}")
@@ -359,6 +361,7 @@ class ExpressionEmitter(ValueEmitter):
         pieces, *rest = expr.args
         shape, value = self.as_list(pieces)
         self.all_seen(value, shape, pieces.type)
+        # The other arguments are three for each limit: the weights of the pieces, the least and the largest sum.
         given = [
             (self.in_shape(weights, IDS), self.number(low), self.number(high))
             for weights, low, high in zip(rest[::3], rest[1::3], rest[2::3], strict=True)

@@ -157,6 +157,8 @@ class Hidden:
         ticket = values.load(values.at("%pool", at, _LIST), ENTRY)
         before = values.load(values.at("%pool", f.let(f"sub i64 {at}, 1"), _LIST), ENTRY)
         last = values.load(values.at(inside, f.let(f"sub i64 {place}, 1"), _LIST), ENTRY)
+        # Pools are sorted, so equal entries are adjacent. Several tickets of a nested pool, and copies in that pool,
+        # are one route: only the first of each is compared with what was found before.
         first = f.let(f"or i1 {f.let(f'icmp eq i64 {at}, 0')}, {f.let(f'icmp ne i64 {ticket}, {before}')}")
         new = f.let(f"or i1 {f.let(f'icmp eq i64 {place}, 0')}, {f.let(f'icmp ne i64 {last}, {piece}')}")
         with f.when(f.let(f"and i1 {first}, {new}")):
@@ -174,6 +176,7 @@ class Hidden:
             zone = f.let(f"getelementptr i8, ptr %S, i64 {f.get(row)}")
             kind = f.let(f"load i64, ptr {f.let(f'getelementptr i8, ptr {row}, i64 8')}")
             single = f.let(f"icmp eq i64 {kind}, 0")
+            # A zone of one piece has no header: it is handled as a list of one entry, which may be none.
             items = f.let(f"select i1 {single}, i64 0, i64 {HEADER}")
             many = f.slot("i64")
             f.put(many, 1)
@@ -302,6 +305,7 @@ class Hidden:
         f.put(next_, 0)
         for items, size, kind in self._each_zone(f, values):
             leave = f.label()
+            # The entries of a bag have no order, so its pools are numbered by their contents; those of a pile by place.
             with f.when(f.let(f"icmp eq i64 {kind}, 2")):
                 self._name_all(f, items, size, named)
                 f.jump(leave)
@@ -310,10 +314,12 @@ class Hidden:
                 with f.when(f.let(f"icmp eq i64 {old}, -1")):
                     self._give_name(f, pool, named)
             f.begin(leave)
+        # Pools that only other pools mention come last. Each may name further ones, so the count is read in every turn.
         with f.counted("0", str(POOLS)) as number, f.when(f.let(f"icmp slt i64 {number}, {f.get(next_)}")):
             inside = self._pool(f, f.get(f.at(order, number, "i64")))
             self._name_all(f, f.at(inside, HEADER), values.size(inside), named)
         apart = f.slot("i1")
+        # Fewer names than pools: some pool has no tickets left.
         f.put(apart, f.let(f"icmp ne i64 {f.get(next_)}, {count}"), "i1")
         with (
             f.counted("0", count) as number,
@@ -367,6 +373,7 @@ class Hidden:
                 # Only pools of pieces can be compared: the tickets in a pool have no final numbers yet.
                 self._no_tickets(f, one)
                 self._no_tickets(f, two)
+                # Two pools with the same contents have no order by contents, and their tickets would have to decide.
                 before = f.let(f"call i1 @{less}(ptr {one}, ptr {two})")
                 behind = f.let(f"call i1 @{less}(ptr {two}, ptr {one})")
                 apart = f.let(f"or i1 {f.let(f'or i1 {before}, {behind}')}, {f.let(f'icmp eq i64 {pool}, {least}')}")
@@ -483,6 +490,7 @@ class Hidden:
         on = f.label()
         f.branch(f.let(f"icmp eq i64 {size}, 0"), done, on)
         f.begin(on)
+        # The top of a pile is its last entry.
         last = f.let(f"sub i64 {size}, 1")
         assert shape.item is not None
         top = writer.load(writer.at(pieces, last, shape), shape.item)
@@ -557,6 +565,7 @@ class Hidden:
         if wait.kind == "draw" and source.kind == "bag":
             first = writer.load(writer.at(entries, "0", _LIST), ENTRY)
             last = writer.load(writer.at(entries, f.let(f"sub i64 {size}, 1"), _LIST), ENTRY)
+            # The bag is sorted and tickets are the largest entries: if the last is a piece, all are seen.
             known = f.let(f"icmp slt i64 {last}, {self.ticket}")
             with f.when(known):
                 f.give(entries)
@@ -621,6 +630,7 @@ class Hidden:
             self.called(f, f"@settled(ptr %C, ptr %S, i64 {ticket}, i64 %id)")
         source = zones.address(wait.source, "%cell")
         if wait.kind == "draw":
+            # The zone loses the ticket, and the other one gains the piece that it turned out to be.
             left = f.let(f"select i1 {unseen}, i64 {ticket}, i64 %id")
             zones.take(wait.source, source, zones.single(left), _LIST)
             zones.add(wait.target, zones.address(wait.target, "%target"), zones.single("%id"), _LIST, wait.bottom)
@@ -674,10 +684,11 @@ def chosen(values: ValueEmitter, listed: str, shape: ItemList) -> str:
     assert shape.item is not None
     size = values.size(listed)
     f.stop_if(f.let(f"icmp eq i64 {size}, 0"), Limit.POOLS)
-    common, run, before = f.slot("i64"), f.slot("i64"), f.slot("i64")
+    common, before = f.slot("i64"), f.slot("i64")
     f.do(f"store i64 {size}, ptr {common}")
-    f.put(run, 0)
     f.put(before, NONE)
+    # The greatest common divisor of the size and of the places at which runs of equal items begin divides the length of
+    # each run. So the weights are in lowest terms, as in `engine/chances.py`, and both draw below the same number.
     with f.counted("0", size) as at:
         item = values.load(values.at(listed, at, shape), shape.item)
         with f.when(f.let(f"icmp ne i64 {item}, {f.get(before)}")):

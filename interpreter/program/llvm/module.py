@@ -215,6 +215,7 @@ class Module:
         parameters = "".join(f", {shape.llvm} %a{var.number}" for var, shape in given)
         returned = self.returned_kind(number)
         given_all = f"ptr noalias nocapture %C, ptr noalias nocapture %S{parameters}"
+        # Callers name `u`. Of a memoized unit that function looks into the memo first, and `w` has the body.
         f = Function(f"{'w' if number in self.memo.slots else 'u'}{number}", given_all, returned)
         writer = FunctionEmitter(f, self, number)
         for var, _ in given:
@@ -329,6 +330,7 @@ done:
     def go_on(self, f: Function, block: int) -> None:
         """Emit the run from a block to the next event, and return its status."""
         why = f.let(f"call i32 @run({STATE}, i32 {block})")
+        # Pools are brought into normal form once an event, and not after each block.
         if self.layout.hides:
             f.stop_if(f.let(f"icmp ne i32 {why}, 0"), why)
             why = f.let(f"call i32 @normalised({STATE})")

@@ -88,6 +88,7 @@ class Offers(OptionMoves):
             copy = self._copy(f)
             f.put(state, copy, "ptr")
             self.module.hidden.called(f, f"@veil(ptr %C, ptr {copy})")
+            # The copy has the stamp of the state, and with it results that were memoized for other contents.
             self.module.changed(f, copy)
         return f.get(state, "ptr")
 

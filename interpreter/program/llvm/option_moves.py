@@ -69,8 +69,7 @@ class OptionMoves:
                 with f.when(inside):
                     then(option, at, move)
                 continue
-            # Rows are numbered after all other moves, the options in turn, so that a number says which option it is
-            # of.
+            # Rows are numbered after all other moves, by turns of the options, so a number shows its option.
             many, rest = len(wait.options), f.let(f"sub i64 {move}, {self.numbers.size}")
             is_option = f.let(f"icmp eq i64 {f.let(f'urem i64 {rest}, {many}')}, {at}")
             with f.when(f.let(f"and i1 {is_option}, {f.let(f'icmp sge i64 {rest}, 0')}")):
@@ -313,6 +312,7 @@ class OptionMoves:
         first ones has no value, each is tried as soon as it is found.
         """
         f, one_by_one, on = writer.f, writer.f.label(), writer.f.label()
+        # Only a listing that may fail half-way is run again, so the others have no second function.
         fails = self._listing(option) is not None
         with f.catching(one_by_one, *((FAULT,) if fails else ())):
             rows = self._rows(writer, option, "%me")
@@ -348,7 +348,7 @@ def _value_at(f: Function, at: str, of: t.Type) -> str:
 
 
 def is_passed(f: Function, why: str) -> str:
-    """Test whether a trial with this status refuses nothing: a fault makes no move illegal, and stops who plays it."""
+    """Test whether a trial passed: it did, or it ended in a fault, which is reported when the move is played."""
     return f.let(f"or i1 {f.let(f'icmp eq i32 {why}, 0')}, {f.let(f'icmp eq i32 {why}, {FAULT}')}")
 
 

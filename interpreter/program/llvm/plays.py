@@ -108,6 +108,7 @@ class Plays:
         # At first all players are level; each criterion leaves those with the best value.
         level = str(2**self.game.players - 1 if self.module.program.winner else 0)
         for criterion, unit in self.module.program.winner:
+            # The players who are still level share the victory.
             if criterion.kind == "share" or unit is None:
                 break
             best, winners = f.slot("i64"), f.slot("i64")

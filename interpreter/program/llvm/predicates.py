@@ -27,6 +27,7 @@ def _none(w: ExpressionEmitter, expr: c.Op) -> str:
     test = "ne" if some else "eq"
     if isinstance(shape, ItemList):
         return w.f.let(f"icmp {test} ptr {value}, @none")
+    # A mask, a truth value or a row has no representation of none (`expressions.py`, `in_shape`).
     if not isinstance(shape, Number):
         return "true" if some else "false"
     return w.f.let(f"icmp {test} i64 {value}, {NONE}")
@@ -63,6 +64,8 @@ def _has(w: ExpressionEmitter, expr: c.Op) -> str:
     whole = ItemList(wider, shape.capacity, shape.distinct)
     if isinstance(wider, Number | Flag):
         entry = w.entry(item)
+        # The items are compared in turn, as Python's `in` does. If the piece is veiled, the first comparison is with
+        # that piece itself, or it has no answer.
         if w.module.veils(item.type) and not isinstance(item, c.Const):
             some = w.f.let(f"icmp ne i64 {w.size(value)}, 0")
             first = w.load(w.at(value, "0", shape), shape.item) if isinstance(shape.item, Number) else "0"

@@ -107,6 +107,7 @@ class FunctionEmitter(ExpressionEmitter):
         if self.on_return is not None:
             self.on_return()
         elif self.on_row is not None:
+            # All rows have been tried, and none has ended the search.
             self.f.give("false")
         elif self.tests_emptiness:
             self.f.give(self.is_empty(value))

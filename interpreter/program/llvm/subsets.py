@@ -170,6 +170,7 @@ def _keep(w: _Search, count: str) -> None:
             f.put(least, f.let(f"add i64 {f.get(least)}, {f.let(f'call i64 @llvm.smin.i64(i64 {weight}, i64 0)')}"))
             f.put(most, f.let(f"add i64 {f.get(most)}, {f.let(f'call i64 @llvm.smax.i64(i64 {weight}, i64 0)')}"))
         low, high = (f.get(w.of("ends", limit, end)) for end in ("0", "1"))
+        # No part of these pieces is within the limit: `size` stays -1.
         over = f.let(f"icmp sgt i64 {f.get(least)}, {high}")
         with f.when(f.let(f"or i1 {over}, {f.let(f'icmp slt i64 {f.get(most)}, {low}')}")):
             f.give("%P")
@@ -207,6 +208,7 @@ def _look_ahead(w: _Search, size: str) -> None:
         for name in ("least", "most"):
             f.put(w.of(name, limit, size), 0)
         f.put(w.of("totals", limit, "0"), 0)
+    # From the last piece on, since each row is made from that of the piece after it.
     with f.counted("0", size) as back:
         at = f.let(f"sub i64 {last}, {back}")
         next_ = f.let(f"add i64 {at}, 1")

@@ -73,6 +73,7 @@ class Unknowns:
         if shape is None:
             return "false", "true"
         of = self.w.to(of, shape, Flag())
+        # A known value must be true exactly if it may be.
         if not isinstance(value[1], Maybe):
             return of, of
         is_unknown = self.f.let(f"icmp ne i64 {unknown}, 0")
@@ -356,12 +357,15 @@ def _same(u: Unknowns, expr: c.Op) -> Value:
 
 def _not(u: Unknowns, expr: c.Op) -> Value:
     must, may = (u.f.let(f"xor i1 {each}, true") for each in u.truth(u.w.maybe(expr.args[0])))
+    # A negation must be true if its operand may not be.
     return u.of_truth(may, must), TRUTH
 
 
 def _joined(u: Unknowns, expr: c.Op) -> Value:
     name = expr.name.removeprefix("seen_")
     truths = [u.truth(u.w.maybe(arg)) for arg in expr.args]
+    # Whether a conjunction must be true depends on what its parts must be, and whether it may be, on what they may be.
+    # That holds of `or`, too, as both are monotonic.
     must, may = (u.f.let(f"{name} i1 {one}, {other}") for one, other in zip(*truths, strict=True))
     return u.of_truth(must, may), TRUTH
 

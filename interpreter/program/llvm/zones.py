@@ -39,6 +39,7 @@ class Zones:
                 place, other = self._place(source.element, one), self._place(target.element, two)
                 self.take(source.element, place, *listed)
                 self.add(target.element, other, *listed, bottom)
+            # The pieces are copied before the zone is cleared, as they may return to the same zone.
             case m.MoveAll(source=source, target=target, bottom=bottom) | m.MovePiece(
                 source=source, target=target, bottom=bottom
             ), (one, two):
