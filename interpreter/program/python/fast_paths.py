@@ -147,6 +147,7 @@ def _apart(one: m.Element, two: m.Element, source: str, target: str) -> list[str
 
 def _named(**places: str) -> tuple[list[str], dict[str, str]]:
     """Return statements that give names to the cells that are not constants, and how each cell is called."""
+    # A place that is computed is computed once, and before any zone changes.
     named = {name: cell for name, cell in places.items() if not cell.isdigit()}
     return [f"{name} = {cell}" for name, cell in named.items()], {**places, **dict(zip(named, named, strict=True))}
 
@@ -196,6 +197,7 @@ def printed_move_all(step: m.Statement, at: int, over: str, source: str, target:
         return [f"R.move_all(S, {at}, {source}, {target})"]
     first, cells = _named(source=source, target=target)
     source, target = cells["source"], cells["target"]
+    # A ticket is not `int`, so a zone that holds one is left to the general service.
     is_there, is_single, empty = _SINGLE.get(one.kind, SINGLES)
     tests = [is_single, *_known(two), *_apart(one, two, source, target)]
     done = [f"s[{source}], s[{target}] = {empty}, {_added(one, two, step.bottom)}"]

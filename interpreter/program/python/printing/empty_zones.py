@@ -24,6 +24,7 @@ def empty_cells(program: c.Program) -> frozenset[int]:
         flow = piece_flow(each)
         filled |= {zone.element for zone in flow.entered}
         moves += [(one.element, two.element) for one, two in flow.moved]
+    # A piece may go on from zone to zone.
     while more := {two for one, two in moves if one in filled} - filled:
         filled |= more
     empty = (each for each in program.game.elements if each.kind in ("bag", "pile") and each.visibility == "open")

@@ -330,6 +330,7 @@ class ExpressionPrinter:
             return self._held((name, of), of.positions)
         if name not in ("bag_union", "bag_minus"):
             return self._held((name, of), of)
+        # Values of a plain type are numbers, in the order of the type.
         return "None" if _is_plain(of) else self._held((name, of), lru_cache(RANKED)(ranking(of)))
 
     def _run(self, expr: c.Op) -> str | None:

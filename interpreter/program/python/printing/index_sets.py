@@ -82,6 +82,7 @@ class IndexSets:
                     if results is None:
                         return loop, items
                     items = [item for item, holds in zip(items, results, strict=True) if holds.value]
+                    # The first test holds for all constants that are left. The next one is looked at in another turn.
                     rest = then
                     if others:
                         inner = others[0]
@@ -214,6 +215,7 @@ class _Sites:
             at += 1
             # What reads a variable that is set here, now or in another iteration, has another result afterwards.
             changed = {var.number for var in variables_set((statement,))}
+            # Groups are emptied and not removed, so the first `before` of them are still those from outside this body.
             known[:] = [() if changed & _free(each).keys() else each for each in known]
             match statement:
                 case c.If(test=test, then=then, otherwise=otherwise):
@@ -237,6 +239,7 @@ class _Sites:
             if group and is_same and self._is_total(group, given):
                 at += len(group)
                 to += group
+                # The loop sets these variables no more, so a later group that reads them may be moved as well.
                 self._set -= Counter(variables_set(group))
                 continue
             statement = body[at]

@@ -56,6 +56,7 @@ class OfferTests:
     def same(self, call: c.Call) -> c.Call:
         """Return the call of the unit that makes the same test as the called one."""
         twin = self._twins.get(call.unit)
+        # A twin is like a unit without parameters, so it does not read who decides.
         return call if twin is None else c.Call(twin, (NO_VALUE,), call.type)
 
     def _test_of(self, call: c.Expr) -> Hashable:

@@ -28,6 +28,7 @@ def optimistic(body: c.Body) -> c.Body | None:
         return None
     decided = _decided(body)
     sets = [each for each in statements(decided) if isinstance(each, c.Set)]
+    # With the default for a failure gone, the variable that says whether an attempt succeeded is set once.
     often = Counter(each.var for each in sets)
     known = {each.var: each.value for each in sets if often[each.var] == 1 and isinstance(each.value, c.Const)}
     return _tested_once(simplified(decided, known), frozenset())

@@ -101,6 +101,7 @@ class Printer(UnitPrinter):
         head = f"def l{number}(S, s):  # {decision.statement.path}"
         only = decision.options[0] if len(decision.options) == 1 else None
         open_ = self.runtime.concealed(number) is Concealed.NOTHING
+        # Nothing is added to the one list, so the function is a copy of its unit.
         if only and open_ and not only.refusable and not decision.optional:
             unit = self.program.units[only.lists]
             return [head, f"    v{unit.parameters[0].number} = {me}", *self._evaluated(only.lists, unit), ""]

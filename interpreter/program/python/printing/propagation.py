@@ -41,6 +41,7 @@ class Propagation:
         before: c.Body = ()
         while body != before:
             before, body = body, _read(self._simplified(body, known), outside)
+            # Another part of the unit may set such a variable to another value.
             found = {var: value for var, value in _constants(body).items() if var not in outside}
             known = {**found, **self._copies(body, found, outside)}
         return body
@@ -98,6 +99,7 @@ class Propagation:
                 test, then, otherwise = chosen, {**known, var: yes}, {**known, var: no}
         if isinstance(test, c.Const):
             return self._simplified(branch.then if test.value else branch.otherwise, known)
+        # A branch that sets a variable of the test changes what the test says.
         if not any(_is_set((branch,), var) for var in variables(test)):
             then, otherwise = {**then, **_facts(test, holds=True)}, {**otherwise, **_facts(test, holds=False)}
         return (c.If(test, self._simplified(branch.then, then), self._simplified(branch.otherwise, otherwise)),)
@@ -134,6 +136,7 @@ class Propagation:
                 return simpler
             case c.Call(unit=number):
                 call = rebuilt(expr, of)
+                # Simplifying the called unit for this call is worth the time if loops over an empty list are left out.
                 return (EMPTY_LIST in parts(call) and self._result(self._units[number], parts(call))) or call
         return _shorter(folded(expr, of))
 
@@ -194,6 +197,7 @@ def _is_copy(expr: c.Expr) -> bool:
     match expr:
         case c.Op(name="not", args=(inner,)):
             return isinstance(inner, c.Var)
+        # A unit changes no cell, so a cell holds the same wherever the copy is read.
         case c.Load(index=index):
             return index is None
     return isinstance(expr, c.Var)
@@ -234,6 +238,7 @@ def _shorter(expr: c.Expr) -> c.Expr:
 
 
 def _is_same(one: c.Const, other: c.Const) -> bool:
+    # `True` equals 1 in Python, and is another value of a game.
     return type(one.value) is type(other.value) and one.value == other.value
 
 

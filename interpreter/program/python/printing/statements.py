@@ -89,6 +89,7 @@ class StatementPrinter(ExpressionPrinter):
                 lines.append(f"{pad}S.known = {{}}")
                 changed = False
             changed = changed or (keeps and not is_within and _changes(statement, is_mute))
+            # A generator has no list that begins or is returned.
             if self._yielded is not None and statement in (c.New(self._yielded), c.Return(self._yielded)):
                 lines += [f"{pad}return"] if isinstance(statement, c.Return) else []
                 continue
@@ -165,6 +166,7 @@ class StatementPrinter(ExpressionPrinter):
         if isinstance(branch.test, c.Const):
             return self._body(branch.otherwise, depth) if branch.otherwise else []
         pad, test = "    " * depth, self._test(branch.test)
+        # Services such as a draw change cells while they answer.
         if not is_pure(branch.test):
             self._constants.held = {}
         before = dict(self._constants.held)
@@ -172,6 +174,7 @@ class StatementPrinter(ExpressionPrinter):
         after, self._constants.held = self._constants.held, before
         if branch.otherwise:
             lines += [f"{pad}else:", *self._body(branch.otherwise, depth + 1)]
+        # Only the first branch leads to what follows.
         if branch.otherwise and leaves(branch.otherwise):
             self._constants.held = after
         # What follows is reached on both ways, and knows only what both of them know.

@@ -158,6 +158,7 @@ class UnitPrinter(StatementPrinter):
         Calls that it may repeat with the same values are made once, where they are first needed: a unit changes no
         cell.
         """
+        # A search mostly takes the first item of a generator, so lists for further iterations would be made in vain.
         body = body if self._yielded else factored(parameters, body)
         repeated = repeated_parts(body, frozenset(parameters), self._row_searched)
         self._shared = {expr: f"h{at}" for at, expr in enumerate(repeated)}
