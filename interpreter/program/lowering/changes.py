@@ -65,6 +65,7 @@ def _move(one: m.Element, two: m.Element, source: c.Expr, target: c.Expr, pieces
             piece = c.Const(only, one.type)
         case _:
             return None
+    # `has` asks a collection, and of hidden pieces it has no answer.
     if one.kind == "one" or one.visibility == "hidden":
         return None
     needs = [op("has", piece, _contents(one, source), gives=BOOL)]
@@ -187,6 +188,7 @@ class _Rewriting:
         """Rewrite statements, given the cells that changed before them. Returns also those that changed after them."""
         result = list[c.Statement]()
         for statement in body:
+            # The change is not made: only its marks are here (`OmittedChange.marks`).
             if isinstance(statement, c.Put):
                 changed |= frozenset(range(statement.base, statement.base + statement.size))
                 continue
@@ -207,6 +209,7 @@ class _Rewriting:
             case c.If(test=test, then=then, otherwise=otherwise):
                 test = of(test)
                 (then, one), (otherwise, two) = self.body(then, changed), self.body(otherwise, changed)
+                # What a branch changes before it returns or fails does not matter to the statements that follow.
                 after = [cells for body, cells in ((then, one), (otherwise, two)) if not _ends(body)]
                 return (c.If(test, then, otherwise),), changed.union(*after)
             # In an attempt a failure would not end the guard.

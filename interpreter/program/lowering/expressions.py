@@ -122,6 +122,7 @@ class ExpressionLowering:
     def lower(self, expr: m.Expr, scope: UnitScope) -> c.Expr:
         """Lower an expression, and emit the statements that it needs into the scope."""
         lowered = self.known(expr, scope) or _KINDS[type(expr)](self, expr, scope)
+        # A guard has excluded `none` for the type checker, but it may be evaluated after this, so the value is tested.
         if (
             expr.narrowed
             and not (isinstance(lowered, c.Const) and lowered.value is not None)
@@ -148,6 +149,7 @@ class ExpressionLowering:
         if kind is m.Local:
             return None
         reads = self._reads(expr)
+        # A value that depends on cells, or on a slot whose contents are not known, is not a constant.
         if reads.state:
             return None
         for slot in reads.free:
@@ -511,6 +513,7 @@ class ExpressionLowering:
         """Lower the test whether a case matches a subject that no earlier case matches."""
         of, arms = expr.subject.type, [each.values for each in expr.cases]
         is_last = case is expr.cases[-1] and not isinstance(subject, c.Const)
+        # If the cases cover the type, a value that no earlier case matches is one of the last case.
         if is_last and len(frozenset[t.Value]().union(*(values or () for values in arms))) == t.size(of):
             return TRUE
         return self.among(subject, case.values, of)
@@ -815,6 +818,7 @@ class ExpressionLowering:
         match unit.body:
             case (c.Return(value=value),) if unit.cycle is None and size(value) <= _SHORT:
                 pairs = tuple(zip(unit.parameters, given, strict=True))
+                # An argument that is read twice would be evaluated twice.
                 if all(is_cheap(each) or occurrences(value, var) <= 1 for var, each in pairs):
                     return replaced(value, dict(pairs))
         return None
@@ -839,6 +843,7 @@ class ExpressionLowering:
             return (define.name, (None,) * len(arguments)), tuple(arguments)  # evaluating it before play takes too long
         key = define.name, tuple(("is", each.value) if isinstance(each, c.Const) else None for each in arguments)
         special = self.special
+        # After the limit, further calls share the unit with all parameters; the variants that exist are still used.
         if define.cycle is None and (key in special.units or special.variants[define.name] < self.limits.variants):
             return key, tuple(each for each in arguments if not isinstance(each, c.Const))
         return (define.name, (None,) * len(arguments)), tuple(arguments)

@@ -173,6 +173,7 @@ class Flow:
         number: list[int] = []
 
         def go(scope: UnitScope) -> None:
+            # A continuation that nothing jumps to gets no block.
             if not number:
                 number.append(self.block(name, then))
             scope.out.append(c.Goto(number[0]))
@@ -197,7 +198,7 @@ class Flow:
 
     def _is_action_flow(self, name: str) -> bool:
         if name not in self._flowing:
-            self._flowing[name] = True  # a recursive action
+            self._flowing[name] = True  # for a recursive action, which is shared, and a shared action is a flow
             self._flowing[name] = self._is_flow(self.game.actions[name].body) or self._is_shared(name)
         return self._flowing[name]
 
@@ -527,6 +528,7 @@ class Flow:
     def _lowered(self, name: str, action: m.Action) -> Shared:
         saved = None
         if self.steps.reaches(name):
+            # The list itself is kept: it grows while the body is lowered, until it has all cells of the action.
             self.program.saved.append(self.steps.own)
             saved = len(self.program.saved) - 1
         me = self.steps.cell(t.PlayerType(self.game.players))
@@ -692,7 +694,7 @@ class Flow:
             env.keeping(c.PendingChoices(choices, None, given)).stack(step),
         )
         self.program.waits.append(together)
-        # None: no choice yet.
+        # None says that the player has not chosen yet.
         self.steps.put(choices, c.Const((None,) * self.game.players, INT), scope)
         scope.out.append(c.Note("named", step.path, step.span))
 

@@ -170,7 +170,7 @@ class LoopLowering:
                 terms.append(part)
         if not terms:
             return c.Const(known, INT)
-        # Constant terms are added before play.
+        # Constant terms are added before play, and the sum of the others is one operation, which printers recognise.
         if known:
             terms.append(c.Const(known, INT))
         return terms[0] if len(terms) == 1 else c.Op("sum", tuple(terms), INT)
@@ -179,6 +179,7 @@ class LoopLowering:
         if len(expr.loops) == 1 and expr.where is None and not isinstance(expr.value.type, t.Optional):
             with scope.branch() as before:
                 candidates = self._listed(expr, scope)
+            # An empty loop has no candidates, and neither has one that is not unrolled: both go on below.
             scope.out += before
             if candidates:
                 return op(expr.kind, *candidates, gives=expr.type)

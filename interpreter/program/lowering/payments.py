@@ -214,6 +214,7 @@ class Payments:
     def _whole(self, choice: m.Choice, scope: UnitScope) -> WholeCollection:
         with scope.branch() as needed:
             items = self._pieces(choice, scope)
+        # What cannot fail may be evaluated early.
         if not self._x.bodies.may_fail(needed, items):
             scope.out += needed
             return WholeCollection(scope.named(items, items.type), is_known=True)
@@ -521,6 +522,7 @@ class Estimates:
         return Form(low, high)
 
     def _plus(self, one: Form, two: Form) -> Form:
+        # With nothing added, a count is still known to be one.
         if two == _NONE:
             return one
         weight = one.weight or two.weight
@@ -540,6 +542,7 @@ class Estimates:
         ends = _calc("mul", of.low, factor), _calc("mul", of.high, factor)
         if isinstance(factor, c.Const) and factor.value < 0:
             ends = ends[1], ends[0]
+        # A factor of unknown sign may exchange the ends.
         elif not nonnegative and ends[0] != ends[1]:
             ends = _calc("min", *ends), _calc("max", *ends)
         weight = of.weight
@@ -614,6 +617,7 @@ class Estimates:
         if operator in ("=", "<=") and difference.is_count and weight is not None:
             return Constraints(TRUE, (), (Bar(TRUE, weight),), is_exact=True)
         if weight is not None:
+            # The number beside the weights is not known: the limit is as wide as its best case allows.
             limit = WeightLimit(TRUE, weight, _calc("sub", low, most), _calc("sub", high, least))
             return Constraints(TRUE, (limit,), is_exact=difference.is_exact)
         inside = TRUE if high == ANY_HIGH else op("le", least, high, gives=BOOL)

@@ -482,6 +482,7 @@ class Public:
 
         def turn(allowed: c.Expr) -> None:
             has = self.lower(expr.has, scope)
+            # `every` is decided by a counterexample, and `no` and `some` by an example.
             decided = c.Op("seen_and", (allowed, scope.named(_not(has) if expr.kind == "every" else has, _ANY)), _ANY)
             scope.out.append(c.Set(result, c.Op("seen_or", (result, decided), _ANY)))
 

@@ -206,9 +206,10 @@ class StatementLowering:
 
     def _store(self, step: m.Store, env: Env, scope: UnitScope) -> None:
         value = self.x.lower(step.value, scope)
-        # After the value, as in the reference.
+        # The address is computed after the value, as in the reference.
         base, index, size = self.x.address(step.element, step.indices, scope)
         scope.out.append(c.Put(base, index, size, value))
+        # What is known not to be `none` may be in the cell that is written.
         scope.some.clear()
 
     def _perform(self, step: m.Perform, env: Env, scope: UnitScope) -> None:
@@ -262,6 +263,7 @@ class StatementLowering:
             if otherwise is not None:
                 self.plain(otherwise, dict(env), scope)
         scope.out.append(c.If(test, tuple(yes), tuple(no)))
+        # One of the branches may have written a cell.
         scope.some.clear()
 
     def _plain_match(self, step: m.MatchStep, env: Env, scope: UnitScope) -> None:
