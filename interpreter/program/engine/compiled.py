@@ -109,6 +109,7 @@ class Compiled:
     def check_game(self, state: State) -> None:
         """Raise OverBudget if the game under way took more work than its budget."""
         meter, work = self.meter, self._work
+        # Within the budget nothing is called. Beyond it, the meter counts again, and raises with the place.
         left = meter.left - work
         if left >= 0 and meter.used + meter.whole - left <= meter.most:
             meter.left = left
@@ -249,6 +250,7 @@ class Compiled:
         self.meter.begin_game()
         while legal < len(listed):
             played = self.play_each(state, listed[legal:])
+            # `play_each` also stops at events that only it cannot play, so the one where it stopped is played alone.
             if not played and not self.play(state, listed[legal]):
                 break
             legal += played or 1
@@ -301,6 +303,7 @@ class Compiled:
                 if block >= 0:
                     run(state, block)
                 pools, normal = state.pools, state.normal
+                # As in `_run`: its lines are repeated here, since a call takes longer than most of them.
                 if (
                     pools
                     and not (len(pools) == 1 and pools[0])

@@ -105,6 +105,7 @@ class Frames:
     def state(self, play: State) -> StackState:
         """Convert a play to the reference's state."""
         settled = play.clone()
+        # Two plays that differ only in the numbers of their pools are one state of the reference.
         make_canonical(settled, self._hidden)
         return StackState(tuple(settled.cells[: self.game.cell_count]), settled.pools, self.frames(play))
 
@@ -126,6 +127,7 @@ class Frames:
                 if calling.saved is None:
                     yield from self._frames(calling.stack, cells, aside)
                 else:
+                    # The inner call of a recursive action uses the cells; what they held for its caller was put aside.
                     values, further, _ = aside
                     before = list(cells)
                     for cell, value in zip(self._program.saved[calling.saved], values, strict=True):

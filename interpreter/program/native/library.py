@@ -438,6 +438,7 @@ class Native:
         ways = (ctypes.c_int64 * len(numbers))()
         self._called(self._code.ways, self._own(state), ways)
         of = wait.statement.type if isinstance(wait, c.Chance) else wait.source.type
+        # Native code has 0 and 1 for truth values.
         outcomes = map(bool, numbers) if isinstance(of, t.Bool) else numbers
         events = (ChanceEvent(wait.statement.path, each) for each in outcomes)
         return tuple(zip(events, (Fraction(each, sum(ways)) for each in ways), strict=True))
