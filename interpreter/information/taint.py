@@ -77,6 +77,7 @@ class TaintAnalysis:
                 elif isinstance(value, m.Typed):
                     computed[name].update((where, slot) for slot in self.secrecy.free(value))
         tainted = defaultdict[str, set[int]](set)
+        # Whatever is computed from a tainted name is tainted, by any number of steps.
         for routine, slot in leading_to(ends, computed):
             tainted[routine].add(slot)
         return {routine: frozenset(slots) for routine, slots in tainted.items()}
@@ -138,6 +139,7 @@ def _note(
                 sources[name, at].append((routine, argument))
         case m.IfStep() | m.MatchStep() | m.RepeatTimesStep() | m.WithStepExceptions():
             conditions = (*conditions, *conditions_of(step))
+    # What a case binds is a part of the subject.
     if isinstance(step, m.MatchStep):
         for bind in (bind for case in step.cases for bind in case.binds):
             sources[routine, bind.slot].append((routine, step.subject))

@@ -168,7 +168,7 @@ class Belief:
 
     @property
     def example(self) -> KnownState:
-        """A state that the play may be in, with all known that somebody has seen."""
+        """One possible state, in which every piece that somebody has seen is identified."""
         if isinstance(self.states[0], KnownState):
             return self.states[0]
         run = PossibleRun(self.engine.reference.rules, self.states[0])
@@ -334,7 +334,8 @@ class Belief:
             for state in self.states:
                 before = self._filled_in.get(state)
                 for declines, each in islice(self._ways(step, state, objections), self._most_from_one):
-                    # Where all plays are followed there are several ways to decline, and none is the one.
+                    # If all plays are followed, several declines may have been left out, so none can be recorded as the
+                    # right one.
                     filled = (*(() if self.pursuit.sample is None else declines), *missing)
                     after.setdefault(each, FilledIn(before, self.line, filled) if filled else before)
                     # The states are made fewer while they come in, as a gap may lead to very many.

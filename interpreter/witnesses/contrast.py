@@ -50,6 +50,7 @@ class Parts:
         """The parts of the model that decide where each move is on offer and with which values, by its name."""
 
         def read(step: m.Asking, option: m.MoveOption) -> ModelPart:
+            # Simultaneous decisions have no such flags.
             flags = (step.optional, step.repeating) if isinstance(step, m.Decide) else ()
             if isinstance(option, m.ActionOption):
                 action = self.game.actions[option.action]

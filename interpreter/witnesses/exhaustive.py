@@ -33,6 +33,7 @@ def compare_all(left: Engine, right: Engine, most: int) -> ExhaustiveResult:
         states = waiting.pop()
         try:
             mine, theirs = (_knowledge(engine, state) for engine, state in zip(engines, states, strict=True))
+            # Equal knowledge includes equal events, so each event of one game has its counterpart in the other.
             if mine[0] != theirs[0]:
                 return ExhaustiveResult(
                     False, len(known), 1, f"{_differing(mine[0], theirs[0])} is not the same in both"

@@ -49,7 +49,7 @@ class CompletionsResult(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """The result for a log.
+    """The comparison of a log's completions under the old and the changed rules.
 
     Attributes:
         record: the line after which no completion is as it was; None if there is no such line.
@@ -210,6 +210,7 @@ class _Comparison:
             if _may_be(each, event, self.old.engine):
                 found = True
                 yield from self._played(pair, (each,))
+        # A decline may have been left out before the event, which is not followed here.
         if not found and any(move.action == DECLINE for move in self._moves(pair.old)):
             raise _Open
 
@@ -221,8 +222,8 @@ class _Comparison:
             return
         awaits_chance = self.old.engine.awaits(pair.old) is Awaits.CHANCE
         # A line that says what the last event turned up is not an event.
-        is_told = isinstance(event, ChanceEvent) and not awaits_chance and self.may_be_turned_up
-        if is_told or getattr(taken, "may_fit", False):
+        is_turned_up = isinstance(event, ChanceEvent) and not awaits_chance and self.may_be_turned_up
+        if is_turned_up or getattr(taken, "may_fit", False):
             raise _Open
 
     def _possible(self, state: State) -> Iterator[Event]:
@@ -302,6 +303,7 @@ class _Comparison:
             if claimed is None:
                 continue
             for later in self._played(pair, claimed[1]):
+                # The declines are played, so the claim must be true at once by the changed rules.
                 holds = later.new is not None and self.new.claimed(later.new, mine) == (later.new, ())
                 yield later if holds else replace(later, new=None, is_same=False)
 

@@ -308,7 +308,7 @@ class _Side:
 
     def views(self) -> Iterator[dict[str, Any]]:
         """Yield the values to compare, at the beginning and after each event."""
-        # The play needs its own state later.
+        # A copy is played, since the state is needed later.
         state = self.start.clone()
         yield view(self.engine, state)
         for event in self.events:

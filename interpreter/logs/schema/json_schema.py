@@ -117,6 +117,7 @@ class _LogSchema:
             "$id": self._identity(),
             "title": self.words.log_title(),
             "description": self.words.about("log"),
+            # A list is a whole log. An object is a log if it has events, a header if it has a version, else a line.
             "if": {"type": "array"},
             "then": _reference("log"),
             "else": _by_member({"events": "document", "ludex": "header"}, _reference("event")),

@@ -144,6 +144,7 @@ def once_each(problems: Sequence[Problem]) -> list[Problem]:
 
 def _without_misspelt(problems: Sequence[Problem]) -> Iterator[Problem]:
     """Leave out a missing member for which, or for whose object, an unknown member may stand."""
+    # To find what a member means takes a search among names, which most records do not need.
     is_lacking = any(problem.lacks for problem in problems)
     meant = {problem.meant() for problem in problems if problem.meant} if is_lacking else set()
     for problem in problems:

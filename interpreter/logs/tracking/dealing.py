@@ -68,7 +68,7 @@ class DealingBranch:
 
     @property
     def left(self) -> tuple[tuple[int, int], ...]:
-        """Which cards are left: two branches of which this is equal have the same ones."""
+        """A key of the cards still to be dealt: equal in two branches that lack the same cards."""
         return tuple((id(hand.record), hand.dealt) for hand in self.hands)
 
 
@@ -118,7 +118,7 @@ class Dealing:
 
     @property
     def pending(self) -> tuple[Hand, ...]:
-        """The hands of which cards are left."""
+        """The hands that still lack cards."""
         return self.furthest.hands if self.branches else self.hands
 
     def listed_as(self, path: str, seat: int) -> tuple[Hand, ...]:
