@@ -49,7 +49,7 @@ def _checks(game: Game) -> dict[str, Check]:
     lines = text.split(b"\n")[1:-1]
     reader = LineReader(game)
     # Else the decoder is made in the midst of the measurement, after the first thousand lines.
-    reader.decoder.now()
+    reader.decoder.make()
 
     def ours(read: Callable[[bytes], Entry | None]) -> int:
         records = parse_log(text).events

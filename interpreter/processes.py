@@ -30,7 +30,7 @@ def worker_processes(jobs: int, start: Callable[..., None] | None = None, *args:
 
     They end with this process, too, however it ends. start: called in each of them first, with the other arguments.
     """
-    from concurrent.futures import ProcessPoolExecutor  # to load it takes long
+    from concurrent.futures import ProcessPoolExecutor  # loading it takes long
     from multiprocessing import active_children
 
     # Processes that somebody else started must not be ended with this pool.

@@ -116,14 +116,16 @@ class NotationReader:
         """Say how a move and an outcome are written, by the first that take a value."""
         words, chance = self.vocabulary, next(iter(self.game.chances), None)
         action = next((name for name in self.game.moves if words.arguments(name)), next(iter(self.game.moves), DECLINE))
-        move = self._said(lambda language: f"{words.player(0)}: {words.shape(action, language)}")
+        move = self._in_each_language(lambda language: f"{words.player(0)}: {words.shape(action, language)}")
         if chance is None:
             return Message("notation-move", move=move)
         path, of = chance, self.game.chances[chance].outcome
-        outcome = self._said(lambda language: f"{words.chances.word(path, language)} = {words.form(of, language)}")
+        outcome = self._in_each_language(
+            lambda language: f"{words.chances.word(path, language)} = {words.form(of, language)}"
+        )
         return Message("notation-event", move=move, outcome=outcome)
 
-    def _said(self, write: Callable[[str | None], str]) -> str:
+    def _in_each_language(self, write: Callable[[str | None], str]) -> str:
         return in_each_language(self.game, write)
 
     # ---- moves
@@ -256,7 +258,7 @@ class NotationReader:
         def written(language: str | None) -> str:
             return f"{self.vocabulary.chances.word(path, language)} = {self.vocabulary.form(of, language)}"
 
-        return Message("notation-outcome-line", form=self._said(written))
+        return Message("notation-outcome-line", form=self._in_each_language(written))
 
     def _too_few(self, action: str, missing: Mapping[str, t.Type], values: Values) -> NotationFault:
         forms = ((term(self.game, f"{action}.{name}", name), self._form(of)) for name, of in missing.items())
@@ -267,7 +269,7 @@ class NotationReader:
         )
 
     def _shape(self, action: str) -> str | None:
-        shape = self._said(lambda language: self.vocabulary.shape(action, language))
+        shape = self._in_each_language(lambda language: self.vocabulary.shape(action, language))
         return Message("notation-write", form=shape) if self.vocabulary.arguments(action) else None
 
     # ---- chance
@@ -452,7 +454,7 @@ class NotationReader:
             words = (self.game.word(f"{of}.{name}", language) or name for of, name in pairs)
             return ",".join("_".join(word.split()) for word in words)
 
-        return Message("notation-parts", sign=sign, parts=self._said(parts))
+        return Message("notation-parts", sign=sign, parts=self._in_each_language(parts))
 
     def _fields(
         self, fields: Sequence[tuple[str, t.Type]], parts: Sequence[NotationNode], pointer: str, content: Content
@@ -466,12 +468,12 @@ class NotationReader:
         return [self._value(type_.of, part, f"{pointer}/{at}", content, True) for at, part in enumerate(node.parts)]
 
     def _form(self, type_: t.Type) -> str:
-        return self._said(lambda language: self.vocabulary.form(type_, language))
+        return self._in_each_language(lambda language: self.vocabulary.form(type_, language))
 
     def _wrong_form(self, type_: t.Type, node: NotationNode, hint: str | None = None) -> NotationFault:
         form = self._form(type_)
         if isinstance(type_, t.Record):
-            in_fields = self._said(lambda language: self.vocabulary.fields_form(type_, language))
+            in_fields = self._in_each_language(lambda language: self.vocabulary.fields_form(type_, language))
             forms = dict.fromkeys((form, in_fields))  # not every keyboard has the signs
             message = Message("notation-form-of", type=term(self.game, type_.name), form=enumerated(forms, "or"))
         else:
@@ -484,7 +486,7 @@ class NotationReader:
         def written(name: str, language: str | None) -> str:
             return f"`{names.word(name, language)}`"
 
-        listed = enumerated(self._said(partial(written, name)) for name in meant)
+        listed = enumerated(self._in_each_language(partial(written, name)) for name in meant)
         message = Message("notation-doubtful", word=word, meanings=listed)
         return NotationFault(*place, message, Message("notation-write-one"), notation_codes.DOUBTFUL_WORD)
 

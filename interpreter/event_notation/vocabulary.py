@@ -87,7 +87,7 @@ class Vocabulary:
         self.game, self.names = game, tuple(names)
         self.actions = Names((*game.moves, DECLINE), self._action_words)
         self.chances = Names(game.chances, self._path_words)
-        self.elements = Names(game.element, self._said)
+        self.elements = Names(game.element, self._terms_of)
         nameless = [name for name in game.moves if self._is_silent(name)]
         # With two such actions it would not be clear which is meant.
         self.nameless = nameless[0] if len(nameless) == 1 else None
@@ -96,7 +96,7 @@ class Vocabulary:
         self.words = cache(self._type_words)
         self.terse = cache(self._terse)
 
-    def _said(self, path: str) -> Iterator[tuple[str, str]]:
+    def _terms_of(self, path: str) -> Iterator[tuple[str, str]]:
         term = self.game.terms.get(path)
         return ((word.language, word.text) for word in (term.words if term else ()))
 
@@ -104,11 +104,11 @@ class Vocabulary:
         return self.game.word(path, m.NOTATION) == ""
 
     def _action_words(self, name: str) -> Iterator[tuple[str, str]]:
-        yield from self._said(name)
+        yield from self._terms_of(name)
         yield from _endings(name)
 
     def _path_words(self, path: str) -> Iterator[tuple[str, str]]:
-        yield from self._said(path)
+        yield from self._terms_of(path)
         yield from _endings(path)
 
     # ---- parts of a move
@@ -119,7 +119,7 @@ class Vocabulary:
         return tuple((name, of) for name, of, _ in signature.arguments) if signature else ()
 
     def _labels(self, action: str) -> Names:
-        return Names((name for name, _ in self.arguments(action)), lambda name: self._said(f"{action}.{name}"))
+        return Names((name for name, _ in self.arguments(action)), lambda name: self._terms_of(f"{action}.{name}"))
 
     def has_label(self, action: str, argument: str) -> bool:
         """Test whether the argument's name is written before its value: not before the first, nor if the game says
@@ -141,7 +141,7 @@ class Vocabulary:
 
     def _type_words(self, type_: t.Words | t.ComponentType) -> Names:
         own = type_.ids if isinstance(type_, t.ComponentType) else (case.name for case in type_.cases)
-        return Names(own, lambda name: self._said(f"{type_}.{name}"))
+        return Names(own, lambda name: self._terms_of(f"{type_}.{name}"))
 
     def _terse(self, type_: t.Record) -> tuple[Mapping[str, int], Mapping[int, str]]:
         """Return the short words for records of a type, and back: those of its template that mean one record."""
@@ -247,7 +247,7 @@ class Vocabulary:
         seats = range(self.game.players)
         meant: dict[str, set[int]] = {}
         for seat in seats:
-            for _, text in self._said(f"seat({seat + 1})"):
+            for _, text in self._terms_of(f"seat({seat + 1})"):
                 meant.setdefault(text, set()).add(seat)
         known = {word: min(each) for word, each in meant.items() if len(each) == 1}
         known.update((f"seat({seat + 1})", seat) for seat in seats)

@@ -136,7 +136,7 @@ class Concealment:
 
     @cached_property
     def closed_cycles(self) -> frozenset[str]:
-        """The defines with a `cycle` that look at what is not open."""
+        """The recursive defines (`cycle`) that read hidden or private elements."""
         defines = self._game.defines.items() if self.elements else ()
         return frozenset(name for name, each in defines if each.cycle is not None and self.names.looks(each))
 

@@ -119,7 +119,7 @@ def check_beginning(reference: Reference) -> tuple[Diagnostic, ...]:
 
 
 class _Fails(Exception):
-    """A check does not hold."""
+    """Raised where a check of an example does not hold."""
 
     def __init__(
         self,
@@ -273,16 +273,16 @@ class _Example:
         message, hint = f"{because} is not against this move", None
         if against := self._against(refusal):
             hint = f"against it is {' or '.join(f'`because {path}`' for path in against)}"
-        return self._told(play_codes.EXAMPLE_OTHER_REASON, refusal, example.span, hint, f"{message}: ")
+        return self._failure(play_codes.EXAMPLE_OTHER_REASON, refusal, example.span, hint, f"{message}: ")
 
     def _refused(self, refusal: Refusal, span: Span) -> _Fails:
         hint = None
         if refusal.kind in BY_FLOW and (against := self._against(refusal)):
             # This hint is for refusals by the flow: a requirement that refuses is named in the message already.
             hint = f"say with `after` what comes before it, or that it is refused: `because {against[0]}`"
-        return self._told(play_codes.EXAMPLE_REFUSED, refusal, span, hint)
+        return self._failure(play_codes.EXAMPLE_REFUSED, refusal, span, hint)
 
-    def _told(self, code: Code, refusal: Refusal, span: Span, hint: str | None, head: str = "") -> _Fails:
+    def _failure(self, code: Code, refusal: Refusal, span: Span, hint: str | None, head: str = "") -> _Fails:
         explanation = explain(refusal, self.game, self.example.seats)
         notes = reasons(self.reference, self.state, refusal, self.example.seats)
         clauses = explanation.why or why(self.game, self._against(refusal))
@@ -332,7 +332,7 @@ class _Example:
     def _search(self, fits: Callable[[], bool], wanted: str) -> str | None:
         winding = self._winding(self.given)
         winding.call(PLAY, (None,))
-        self._stand(start := self._place(winding, Next.BEGIN, ()))
+        self._go_to(start := self._place(winding, Next.BEGIN, ()))
         here = start
         # The search first passes over every decision: nearly all examples mean such a place.
         for _ in range(WINDING_LIMIT):
@@ -343,13 +343,13 @@ class _Example:
                 by = f" by {here.ended}" if here.ended else ""
                 message = f"the play ends{by} without {wanted}"
                 break
-            self._stand(here := self._passed_over(here))
+            self._go_to(here := self._passed_over(here))
         else:
             message = f"{WINDING_LIMIT} events go by without {wanted}"
         # The message describes the way straight on, as an author expects; the search is a second guess.
         return None if self._search_inside(fits, start) else message
 
-    def _stand(self, place: _FlowPoint) -> None:
+    def _go_to(self, place: _FlowPoint) -> None:
         self.state, self.ended = place.state, place.ended
 
     def _found(self, place: _FlowPoint) -> None:
@@ -363,7 +363,7 @@ class _Example:
         waiting, seen = deque([start]), {(start.state, start.ended)}
         while waiting and len(seen) < WINDING_LIMIT:
             here = waiting.popleft()
-            self._stand(here)
+            self._go_to(here)
             if fits():
                 self._found(here)
                 return True

@@ -57,13 +57,13 @@ def done(run: Run, step: m.Statement, at: int) -> Next:
 
 def _sequence(run: Run, step: m.Sequence) -> Next:
     inside = run.routine.inside[run.frame.at]
-    return run.stand(inside[0]) if inside else Next.DONE
+    return run.enter_statement(inside[0]) if inside else Next.DONE
 
 
 def _next_in_sequence(run: Run, step: m.Sequence, at: int) -> Next:
     # Numbers are in preorder: what follows a statement has a greater one.
     later = [part for part in run.routine.inside[run.frame.at] if part > at]
-    return run.stand(later[0]) if later else Next.DONE
+    return run.enter_statement(later[0]) if later else Next.DONE
 
 
 def _with_exceptions(run: Run, step: m.WithStepExceptions) -> Next:

@@ -237,13 +237,14 @@ class Run:
         """The current statement of the innermost frame."""
         return self.routine.statements[self.frame.at]
 
-    def stand(self, at: int) -> Next:
+    def enter_statement(self, at: int) -> Next:
+        """Make the statement with this number the current one, which begins."""
         self.frames[-1] = self.frame._replace(at=at)
         return Next.BEGIN
 
     def into(self, number: int = 0) -> Next:
         """Begin the statement with this number among those in the current one."""
-        return self.stand(self.routine.inside[self.frame.at][number])
+        return self.enter_statement(self.routine.inside[self.frame.at][number])
 
     def write(self, slot: int, value: t.Value) -> None:
         slots = self.frame.slots
@@ -341,7 +342,7 @@ class Run:
         # A statement that ends gives control to the statement around it, never to its successor: only a sequence knows
         # that.
         if parent is not None:
-            self.stand(parent)
+            self.enter_statement(parent)
         else:
             done_with = self.frames.pop()
             if not self.frames:

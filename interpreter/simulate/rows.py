@@ -98,7 +98,7 @@ def random_game(
         events += 1
         decisions += isinstance(turn.event, Move)
         if with_events:
-            player, action, text = _said(engine, turn)
+            player, action, text = _event_columns(engine, turn)
             turns.append(EventRow(events, player, action, text, turn.choices))
         engine.check_game(play.state)
     outcome = engine.winners(play.state)
@@ -108,6 +108,6 @@ def random_game(
     return GameRow(*table, seed, number, events, decisions, *ended, tuple(turns))
 
 
-def _said(engine: Tier[S], turn: Turn) -> tuple[int | None, str, str]:
+def _event_columns(engine: Tier[S], turn: Turn) -> tuple[int | None, str, str]:
     event, text = turn.event, notation(engine.game, turn.event)
     return (None, event.path, text) if isinstance(event, ChanceEvent) else (event.player + 1, event.action, text)

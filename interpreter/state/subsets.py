@@ -137,7 +137,7 @@ def _few(pieces: Bag, weights: tuple[int, ...], low: Extended, high: Extended) -
 
 
 class _Totals:
-    """What the chosen of the pieces before each place may add up to, so that those from there on can reach the bound.
+    """Reachable prefix sums: for each place, the sums of the pieces chosen before it from which a bound can be reached.
 
     marked: these totals as the bits of a number, if `is_exact`; otherwise `least` and `most` bound them, for weights
     that are negative or large.

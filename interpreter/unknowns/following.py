@@ -421,7 +421,7 @@ class _Runs:
                     # What one completion leaves in doubt the others need not ask, so each divides the state by itself.
                     waiting += [(before.copy(), each) for each in self._completions(run, self.event)]
                     continue
-                begun = list(self._chance(run) if move is None else self._made(run, move))
+                begun = list(self._chance(run) if move is None else self._after_move(run, move))
             except UndeterminedFlow:
                 waiting += [(each, move) for each in before.divided(run.read)]
                 continue
@@ -486,7 +486,7 @@ class _Runs:
             self.objections.refuse(Refusal(RefusalKind.REQUIREMENT, event, (failed[0],)))
         return moves[::-1]
 
-    def _made(self, run: PossibleRun, move: Move) -> Iterator[tuple[PossibleRun, Next]]:
+    def _after_move(self, run: PossibleRun, move: Move) -> Iterator[tuple[PossibleRun, Next]]:
         for one in _placed(run.copy(), move):
             work_on(self.engine, BRANCH)
             verdict = judge(one, move)

@@ -31,7 +31,7 @@ def joined_states(rules: Rules, states: Sequence[StackState], most: int) -> tupl
 
     First only states are joined that hold the same pieces in the same places.
     """
-    # To join pieces forgets which lay together, so that is done only if there are still too many states.
+    # Joining loses which pieces lay together, so pieces are joined only if there are still too many states.
     for with_pieces in (False, True):
         if len(states) <= most:
             break
@@ -301,5 +301,5 @@ def _one_of(values: Iterable[t.Value]) -> t.Value:
     held = tuple(dict.fromkeys(values))
     if len(held) == 1:
         return held[0]
-    # Candidates of candidates are listed flat, as nothing takes an unknown value for a candidate.
+    # Candidates of candidates are listed flat, since a candidate is always a known value.
     return one_of(kind for each in held for kind in (each.candidates if isinstance(each, OneOf) else (each,)))

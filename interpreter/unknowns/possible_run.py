@@ -500,7 +500,7 @@ class PossibleRun(Run):
             ways = run.ways_to_hold(of, piece)
             if holds_without is False and is_first:
                 return ways or None
-            # It is not found out which of several pieces would have to be this one.
+            # If several unknown pieces could be this one, none is chosen.
             if not holds_without or ways is None or len(ways) > 1:
                 return None
             if not ways:

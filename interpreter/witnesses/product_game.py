@@ -146,7 +146,7 @@ class ProductGame:
             and self.left.to_move(left) == self.right.to_move(right)
         )
 
-    def parted(self, both: ProductState, before: Sequence[Event], thorough: bool) -> Witness | None:
+    def witness_here(self, both: ProductState, before: Sequence[Event], thorough: bool) -> Witness | None:
         """Return a witness if the games part in this position; None if not.
 
         Args:

@@ -151,9 +151,9 @@ class WitnessSearch:
         waiting, known, most = deque([start]), {start.both.key()}, min(self._limits.events // BROAD, BROADEST)
         while waiting and self._seen.events < most:
             here = waiting.popleft()
-            parted = self._parted(here.both, here.events, thorough=True)
-            if parted is not None:
-                return parted
+            witness = self._witness_here(here.both, here.events, thorough=True)
+            if witness is not None:
+                return witness
             for event in self._options(here.both):
                 both, events = here.both.clone(), [*here.events]
                 if self._seen.events >= most:
@@ -189,9 +189,9 @@ class WitnessSearch:
         latest: deque[Mark] = deque(maxlen=_LAST)
         while most is None or len(events) <= most:
             # Comparing all options takes long, so a position that looks alike is compared one time in ten.
-            parted = self._parted(both, events, thorough=self._rng.below(10) < 1)
-            if parted is not None:
-                return parted if most is None or parted.length <= most else None
+            witness = self._witness_here(both, events, thorough=self._rng.below(10) < 1)
+            if witness is not None:
+                return witness if most is None or witness.length <= most else None
             options = self._options(both)
             if not options:
                 self._ended(latest)
@@ -244,10 +244,10 @@ class WitnessSearch:
         except SpecFault:  # the rules cannot say what is on offer, so the play ends here
             return ()
 
-    def _parted(self, both: ProductState, events: Sequence[Event], thorough: bool) -> Witness | None:
-        """Return a witness if the games part in this position. See `ProductGame.parted`."""
+    def _witness_here(self, both: ProductState, events: Sequence[Event], thorough: bool) -> Witness | None:
+        """Return a witness if the games part in this position. See `ProductGame.witness_here`."""
         try:
-            return self._pair.parted(both, events, thorough)
+            return self._pair.witness_here(both, events, thorough)
         except SpecFault:
             return None
 
@@ -297,9 +297,9 @@ class WitnessSearch:
         both, events, left = mark.both.clone(), list(mark.events), list(wanted)
         while len(events) <= most:
             # While wanted events are left, what led to the difference before is still to come.
-            parted = self._parted(both, events, thorough=not left)
-            if parted is not None:
-                return parted if parted.length <= most else None
+            witness = self._witness_here(both, events, thorough=not left)
+            if witness is not None:
+                return witness if witness.length <= most else None
             event = self._wanted(left, both) or self._any(both)
             if event is None or not self._play(both, event, events):
                 return None

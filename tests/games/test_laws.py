@@ -361,7 +361,7 @@ def as_yaml(text: str) -> str:
 
 def a_line_says_its_event(play: Play) -> None:
     reader = LineReader(play.engine.game)
-    reader.decoder.now()
+    reader.decoder.make()
     for event, line in zip(play.events, play.lines, strict=True):
         plain = PlainEntry(event) if "via" not in line else None
         assert reader.read_in_full(json.loads(json.dumps(line))) == (plain or FullEntry(event))

@@ -36,7 +36,7 @@ MADE = made_game()
 
 def with_decoder(game: Game, names: tuple[str, ...] = ()) -> LineReader:
     reader = LineReader(game, names)
-    reader.decoder.now()
+    reader.decoder.make()
     return reader
 
 

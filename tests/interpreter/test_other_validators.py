@@ -113,7 +113,7 @@ def as_json_schema_has_it(data: Any) -> Any:
 def reader_of(name: str) -> LineReader:
     """Return the reader of a game, with its fast decoder."""
     reader = LineReader(*table(name))
-    reader.decoder.now()
+    reader.decoder.make()
     return reader
 
 

@@ -673,10 +673,10 @@ MUTANTS: dict[str, tuple[str, Mutate]] = {
     "a count is one too many": ("sized", written("(g.count(", "(1 + g.count(")),
     "all pieces are counted": ("sized", written("(sum(map(", "(1 + sum(map(")),
     "items of a union come in any order": ("sized", function("counts_in_any_order", lambda before, each: True)),
-    "what is tried stands": (
+    "what is tried is legal": (
         "flip",
         service(
-            "_stands", lambda before, self, play, option, me: any(True for _ in self._candidates(play, option, me))
+            "_has_legal", lambda before, self, play, option, me: any(True for _ in self._candidates(play, option, me))
         ),
     ),
     "what a player lists is seen by all": (
@@ -689,7 +689,7 @@ MUTANTS: dict[str, tuple[str, Mutate]] = {
         "later",
         service("_as_seen", lambda before, self, play, wait: play.within()),
     ),
-    "what is not known cannot be": ("guarded", service("_may_stand", lambda before, self, *_: False)),
+    "what is not known cannot be": ("guarded", service("_may_be_legal", lambda before, self, *_: False)),
     "who may be able is passed over": ("veiled", service("may_offer", lambda before, self, *_: False)),
 }
 

@@ -198,7 +198,7 @@ the reason.
 """
 UNSEEN = {
     "program/python/runtime.may_offer": "what nobody can see fail may hold",
-    "program/python/runtime._may_stand": "the same",
+    "program/python/runtime._may_be_legal": "the same",
     "program/python/pieces._with": "unknown pieces lie after those that are known",
     "reference": "the answer is open",
     "unknowns": "the run divides, and each part goes on with what is known then",
@@ -208,7 +208,7 @@ UNSEEN = {
 }
 FAULTS = {
     "program/python/runtime.may_offer": "what the rules fail at for want of what is not seen",
-    "program/python/runtime._may_stand": "the same",
+    "program/python/runtime._may_be_legal": "the same",
     "program/python/runtime._tried": "it makes no move illegal: it stops the player of the move",
     "program/python/runtime._can": "it makes no move illegal: it stops the player of the move",
     "program/python/runtime.can": "what stops the trial leaves the question without an answer",

@@ -195,7 +195,7 @@ def _of_folder(path: Path) -> Iterator[LogText | PassedOver]:
 
 
 def _of_tree(text: LogText) -> LogText | PassedOver:
-    """Take a YAML or JSON file for a log if it has a header: a folder may contain others."""
+    """Read a YAML or JSON file as a log if it has a header; a folder may contain others."""
     if text.faults or no_text(text.content, text.file) is not None:
         return text
     # The test is quick, as a folder may contain many other files.

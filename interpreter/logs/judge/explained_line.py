@@ -47,7 +47,7 @@ class JudgedPart:
 
 @dataclass(frozen=True, slots=True)
 class ExplainedLine:
-    """What a line says of the state, part by part.
+    """The statements of a line about the state, part by part.
 
     Attributes:
         asked: the line.

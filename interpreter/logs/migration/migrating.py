@@ -110,7 +110,7 @@ class Migration:
             code, message = log_codes.CHANGE_REFUSES, Message("migrate-no-completion")
         elif compared.difference is not None:
             other, line = compared.difference
-            message = Message("migrate-each-differs", difference=other.told(place_after_event(line)))
+            message = Message("migrate-each-differs", difference=other.message(place_after_event(line)))
         named, notes = self._named((), new.engine.game)
         return Migrated((Diagnostic(code, message, place, notes=notes, why=named),), (), fingerprint)
 
@@ -163,7 +163,7 @@ class Migration:
         for number, (left, right) in enumerate(zip(old.views(), new.views(), strict=True)):
             other = difference(left, right)
             if other is not None:
-                message = other.told(place_after_event(ours[number - 1] if number else None))
+                message = other.message(place_after_event(ours[number - 1] if number else None))
                 # Declines that the reader filled in have no record.
                 record = records[min(number, len(records) - 1)]
                 yield self._differing(message, record, new.used_at(number), new)
@@ -227,8 +227,8 @@ def _first_difference(old: Play, new: Play, line: int) -> tuple[Note, ...]:
         other = difference(before, after)
         if other is not None:
             place = records[min(number, len(records) - 1)].place()
-            told = other.told(place_after_event(left.lines[number - 1] if number else None))
-            return (Note(Message("migrate-differs-first", difference=told), place),) if place.line < line else ()
+            shown = other.message(place_after_event(left.lines[number - 1] if number else None))
+            return (Note(Message("migrate-differs-first", difference=shown), place),) if place.line < line else ()
     return ()
 
 

@@ -23,7 +23,7 @@ class Difference:
     before: str
     after: str
 
-    def told(self, place: str) -> Message:
+    def message(self, place: str) -> Message:
         return Message("migrate-differs", place=place, what=self.what, before=self.before, after=self.after)
 
 

@@ -69,7 +69,7 @@ class Index:
 
 
 class Spelling:
-    """How the contents of one table are spelt. seats: the numbers of the seats."""
+    """The spelling of the contents at one table. seats: the numbers of the seats."""
 
     def __init__(self, table: SeatedTable) -> None:
         self.table, self.game = table, table.game

@@ -92,7 +92,7 @@ class FlowSearch:
 
     def _stops(self, place: Place, seat: int) -> bool:
         """Test whether the play stops at the place, and the player is to move there."""
-        # Where the rules fail, a play never is in this position.
+        # No play reaches a position at which the rules fail.
         with suppress(SpecFault):
             state = self._state(place)
             return is_at_rest(self.rules, state) and seat in to_move(Run(self.rules, state))

@@ -85,7 +85,8 @@ def read_position(
         try:
             state = _at_the_beginning(rules, contents)
         except SpecFault:
-            # The rules are not to blame for what they cannot lead to. Without a fault, the play may set it right.
+            # A position that no play reaches may be at fault, and not the rules. If it has no fault, the rules are
+            # reported.
             if problems := [*_impossible(reference, contents, names, in_state)]:
                 return tuple(problems)
             raise

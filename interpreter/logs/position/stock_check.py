@@ -30,7 +30,7 @@ StockStatement: TypeAlias = m.FillZone | m.PutPiece | m.RemovePiece
 
 
 class Fixed(NamedTuple):
-    """Which types always have the same pieces from some point of a game on, and the pieces.
+    """The types that always have the same pieces from some point of a game on, and the pieces.
 
     Attributes:
         begun: when the first event is awaited; set_up: after set-up.

@@ -153,7 +153,7 @@ class LateRecords(Sequence[Record]):
     @property
     @abstractmethod
     def faults(self) -> tuple[Diagnostic, ...]:
-        """What could not be parsed, and warnings."""
+        """The faults of parsing, and warnings."""
 
     @abstractmethod
     def read(self, reader: Callable[[bytes], Content | None]) -> Iterable[Content | None]:
@@ -180,7 +180,7 @@ class Log:
 
     @property
     def faults(self) -> tuple[Diagnostic, ...]:
-        """What could not be parsed, and warnings."""
+        """The faults of parsing, and warnings."""
         # Only late records can have faults that are not known yet.
         return (*self.events.faults, *self.early_faults) if isinstance(self.events, LateRecords) else self.early_faults
 

@@ -33,7 +33,7 @@ class SchemaWords:
         self._frame = language if language in languages() else ENGLISH
         self._writer = NotationWriter(game, (), language)
 
-    def _said(self, text: str) -> str:
+    def _in_language(self, text: str) -> str:
         return in_language(text, self._frame)
 
     def _term(self, path: str) -> str | None:
@@ -42,12 +42,12 @@ class SchemaWords:
 
     def _titled(self, path: str, text: str | None) -> Annotations:
         title = {} if self.language is None else {"title": self._term(path) or self._own(path)}
-        return title if text is None else {**title, "description": self._said(text)}
+        return title if text is None else {**title, "description": self._in_language(text)}
 
     def _own(self, path: str) -> str:
         """Return what a thing without a term is called: that which every game has, in words of the catalogue."""
         if path in _EVERYWHERE and path not in self.game.moves:
-            return self._said(Message(f"schema-title-{path.lower()}"))
+            return self._in_language(Message(f"schema-title-{path.lower()}"))
         return path.rpartition(".")[2]
 
     # ---- the format
@@ -55,26 +55,26 @@ class SchemaWords:
     def log_title(self) -> str:
         game = self.game
         title = game.titles.get(self.language or "") or game.name
-        return self._said(Message("schema-title", game=title, edition=game.edition, count=game.players))
+        return self._in_language(Message("schema-title", game=title, edition=game.edition, count=game.players))
 
     def about(self, name: str) -> str:
-        return self._said(Message(f"schema-{name}"))
+        return self._in_language(Message(f"schema-{name}"))
 
     def member(self, name: str) -> Annotations:
         """Describe a member that is the same in all games."""
         return {"description": self.about(name)}
 
     def tag(self, name: str) -> Annotations:
-        return {"description": self._said(Message(f"tag-{name}"))}
+        return {"description": self._in_language(Message(f"tag-{name}"))}
 
     def early_end(self, by: str) -> Annotations:
-        return {"description": self._said(Message(f"cheat-{by}"))}
+        return {"description": self._in_language(Message(f"cheat-{by}"))}
 
     # ---- the game
 
     def action(self, name: str) -> Annotations:
         """Describe a move: its term and its requirements. Editors show no title where they complete."""
-        text = _joined(self._term(name), self._said(self._about_action(name) or ""))
+        text = _joined(self._term(name), self._in_language(self._about_action(name) or ""))
         return self._titled(name, text or None)
 
     def _about_action(self, name: str) -> str | None:
@@ -98,7 +98,7 @@ class SchemaWords:
         if self.language is None:
             return {}
         texts = {name: self._about_action(name) for name in names} if member == "action" else {}
-        described = [_joined(self._term(name), self._said(texts.get(name) or "")) for name in names]
+        described = [_joined(self._term(name), self._in_language(texts.get(name) or "")) for name in names]
         return {"enumDescriptions": described}
 
     # ---- types

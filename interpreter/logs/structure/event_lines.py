@@ -110,7 +110,7 @@ def position_problems(game: m.Game, data: Json, pointer: str) -> Iterator[Proble
 
 
 def event_count(entry: Entry | None) -> int:
-    """Return how many events the line records; a line that cannot be read is taken for one."""
+    """Return how many events the line records; a line that cannot be read counts as one."""
     if entry is None or entry.event is not None:
         return 1
     return len(entry.several.cards) if isinstance(entry.several, Deal) else 0
@@ -218,10 +218,10 @@ class LateDecoder:
     def counted(self) -> EventDecoder | None:
         """Count a line that is read; return the decoder, if it is worth while by now."""
         self._count += 1
-        return self.made or (self.now() if self._count >= WORTH_LOADING else None)
+        return self.made or (self.make() if self._count >= WORTH_LOADING else None)
 
-    def now(self) -> EventDecoder:
-        """Make the decoder."""
+    def make(self) -> EventDecoder:
+        """Make and keep the decoder of events."""
         from .event_decoder import EventDecoder
 
         self.made = EventDecoder(self._game)

@@ -121,7 +121,7 @@ class Claimed:
 
 
 class Tracker(Protocol):
-    """What is known of the play at a place of its log. Immutable: an event or a claim gives the next tracker."""
+    """The knowledge of a play at one line of its log. Immutable: an event or a claim gives the next tracker."""
 
     @property
     def context(self) -> ReplayContext:

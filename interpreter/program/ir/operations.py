@@ -74,7 +74,7 @@ FUNCTIONS: Mapping[str, Callable[..., Any]] = {
     "not": lambda a: not a,
     "none": lambda a: a is None,
     "some": lambda a: a is not None,
-    # The builtin is not used: it would take a single argument for a collection.
+    # The builtin is not used: it reads a single argument as a collection.
     "min": lambda *items: min(items),
     "max": lambda *items: max(items),
     "between": lambda a, low, high: low <= a <= high,

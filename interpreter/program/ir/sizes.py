@@ -41,7 +41,7 @@ class Sizes:
             case c.Op(name="interval", args=(low, high)):
                 least, most = _least(low), _greatest(high)
                 return None if least is None or most is None else max(0, most - least + 1)
-            # Only `once` drops repeated items, so that there are no more than values of the type.
+            # Only `once` drops repeated items, so only its result has no more items than the type has values.
             case c.Op(name="once" | "ordered" | "reversed" | "tuple" as name, args=(inner,)):
                 known = (self.of(inner, body), _kinds(inner.type) if name == "once" else None)
                 return min((each for each in known if each is not None), default=None)

@@ -83,7 +83,7 @@ class Unknowns:
     def of_truth(self, must: str, may: str) -> str:
         return self.w.pair(must, self.f.let(f"zext i1 {self.f.let(f'xor i1 {must}, {may}')} to i64"), TRUTH)
 
-    def made(self, shape: Shape | None) -> tuple[str, Maybe]:
+    def reserved(self, shape: Shape | None) -> tuple[str, Maybe]:
         """Reserve a value that is unknown at first."""
         assert isinstance(shape, Maybe)
         result = self.f.slot(shape.llvm)
@@ -412,7 +412,7 @@ def _size(u: Unknowns, expr: c.Op) -> Value:
 
 def _top(u: Unknowns, expr: c.Op) -> Value:
     value, items, is_known = u.items(expr.args[0])
-    result, shape = u.made(u.w.raw(expr))
+    result, shape = u.reserved(u.w.raw(expr))
     with u.f.when(is_known):
         u.put(result, shape, (str(NONE), Number(0, 0, True)))
         size = u.w.size(value)
@@ -427,7 +427,7 @@ def _reversed(u: Unknowns, expr: c.Op) -> Value:
     given = u.w.raw(expr)
     if not isinstance(given, Maybe):
         return turned, items
-    result, shape = u.made(given)
+    result, shape = u.reserved(given)
     with u.f.when(is_known):
         u.put(result, shape, (turned, items))
     return u.f.get(result, shape.llvm), shape
@@ -435,7 +435,7 @@ def _reversed(u: Unknowns, expr: c.Op) -> Value:
 
 def _there(u: Unknowns, expr: c.Op) -> Value:
     given = u.w.maybe(expr.args[0])
-    result, shape = u.made(u.w.raw(expr))
+    result, shape = u.reserved(u.w.raw(expr))
     value, word, of = u.divided(given)
     is_none = "false"
     if isinstance(of, Number):
@@ -455,7 +455,7 @@ def _listed(u: Unknowns, expr: c.Op) -> Value:
 
 def _agreed(u: Unknowns, expr: c.Op) -> Value:
     one, other = (u.w.maybe(arg) for arg in expr.args)
-    result, shape = u.made(u.w.raw(expr))
+    result, shape = u.reserved(u.w.raw(expr))
     are_known = u.f.let(f"and i1 {u.is_known(*one)}, {u.is_known(*other)}")
     # If one of them is unknown, they may be equal.
     is_first = u.f.let(f"or i1 {u.same(one, other)[0]}, {u.f.let(f'xor i1 {are_known}, true')}")
@@ -520,7 +520,7 @@ def _kinds(u: Unknowns, expr: c.Op) -> Value:
 def _gathered(u: Unknowns, expr: c.Op, make: Callable[[str, ItemList, Shape], str]) -> Value:
     """Emit what is made of a collection of which all items are known; it is unknown otherwise."""
     value, items, is_known = u.items(expr.args[0])
-    result, shape = u.made(u.w.raw(expr))
+    result, shape = u.reserved(u.w.raw(expr))
     all_known = u.f.let(f"and i1 {is_known}, {u.is_known(value, items)}")
     with u.f.when(all_known):
         of = known(items)
@@ -547,7 +547,7 @@ def _sum(u: Unknowns, expr: c.Op) -> Value:
 
 def _count(u: Unknowns, expr: c.Op) -> Value:
     value, _, is_known = u.items(expr.args[0])
-    result, shape = u.made(u.w.raw(expr))
+    result, shape = u.reserved(u.w.raw(expr))
     with u.f.when(is_known):
         u.put(result, shape, (u.w.size(value), Number(0, 0)))
     return u.f.get(result, shape.llvm), shape
@@ -556,7 +556,7 @@ def _count(u: Unknowns, expr: c.Op) -> Value:
 def _list(u: Unknowns, expr: c.Op) -> Value:
     """Emit a list or a bag, whose items may be unknown: if they are not, those of a bag are in order."""
     given, (value, items, is_known) = u.w.raw(expr), u.items(expr.args[0])
-    result, shape = u.made(given)
+    result, shape = u.reserved(given)
     with u.f.when(is_known):
         u.put(result, shape, (value, items))
         if expr.name == "seen_bag" and items.item is not None:
@@ -570,7 +570,7 @@ def _list(u: Unknowns, expr: c.Op) -> Value:
 def _best(u: Unknowns, expr: c.Op) -> Value:
     """Emit the largest or least item. A single item is the result, even if it is unknown."""
     (value, items, _), name = u.items(expr.args[0]), "smax" if expr.name == "seen_max" else "smin"
-    result, shape = u.made(u.w.raw(expr))
+    result, shape = u.reserved(u.w.raw(expr))
     if items.item is None:
         return u.f.get(result, shape.llvm), shape
     size = u.w.size(value)
@@ -589,7 +589,7 @@ def _best(u: Unknowns, expr: c.Op) -> Value:
 
 def _first(u: Unknowns, expr: c.Op) -> Value:
     value, items, _ = u.items(expr.args[0])
-    result, shape = u.made(u.w.raw(expr))
+    result, shape = u.reserved(u.w.raw(expr))
     # A list whose items have no shape is always empty or unknown, and so is its first item. Of any other list only the
     # first item matters: it is the result even if it, or another one, is unknown.
     if items.item is not None:
@@ -601,7 +601,7 @@ def _first(u: Unknowns, expr: c.Op) -> Value:
 def _only(u: Unknowns, expr: c.Op) -> Value:
     """Emit the item that all items of a list are equal to."""
     value, items, _ = u.items(expr.args[0])
-    result, shape = u.made(u.w.raw(expr))
+    result, shape = u.reserved(u.w.raw(expr))
     # As in `_first`. A single item is equal to itself even if it is unknown; several have to be known.
     if items.item is None:
         return u.f.get(result, shape.llvm), shape

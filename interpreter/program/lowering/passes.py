@@ -93,8 +93,8 @@ class Lowering:
         An option after which a requirement may fail before the next event needs a guard, or trials.
         """
         self.flow.finish()
-        # Guards depend on which blocks lead to a requirement, and units of options may add such blocks: once more,
-        # until there is none.
+        # Guards depend on which blocks lead to a requirement, and units of options may add such blocks, so this is
+        # repeated until none is added.
         while self._finished < len(self.program.blocks):
             self._finished = len(self.program.blocks)
             for wait in self.program.waits:

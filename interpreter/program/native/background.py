@@ -21,7 +21,7 @@ from weakref import finalize
 from ...processes import leave_interrupts
 from .cache import cached, file_of, forget_code, lookup
 from .compiling import Level, affordable, compiled
-from .source import NativeSource, parted
+from .source import NativeSource, split_object
 
 COMPILED = 3.1e-6
 """The seconds that full optimisation takes for each character of a program's text, on an idle core."""
@@ -140,7 +140,7 @@ def compile_kept(parent: int, key: str) -> None:
         given = lookup(_text(key))
         if given is None or lookup(optimised(key)) is not None:
             return
-        text = parted(given)[2]
+        text = split_object(given)[2]
         cached(optimised(key), lambda: given.removesuffix(text) + compiled(text.decode(), Level.FULL))
         forget_code(_text(key))
 

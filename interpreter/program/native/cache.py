@@ -69,7 +69,7 @@ def _folder() -> Path | None:
 
 
 def _is_own(status: os.stat_result) -> bool:
-    """Return whether it belongs to the user, is not a link, and nobody else can write it."""
+    """Return whether a file belongs to the user, is not a link, and cannot be written by others."""
     return status.st_uid == os.getuid() and not stat.S_ISLNK(status.st_mode) and not status.st_mode & 0o022
 
 

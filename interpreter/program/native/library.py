@@ -39,7 +39,7 @@ from .compiling import Level, machine
 from .fallback import has_numbers, judged, numbered_moves, played
 from .loading import LoadedCode
 from .parts import PlayParts
-from .source import NativeSource, parted
+from .source import NativeSource, split_object
 
 MEMORY = 16 << 20
 """The bytes of temporary memory for lists and copies of states, for each thread. Code that needs more stops."""
@@ -162,9 +162,9 @@ class Native:
         self.game, self.numbers, self._source = game, Numbers(game), NativeSource(game)
         depends_on = f"{machine()} {code_digest('grammar', 'spec', 'interpreter')} {self._source.name}"
         key = sha256(depends_on.encode()).hexdigest()
-        content, is_best = self._made(key, optimise)
+        content, is_best = self._first_content(key, optimise)
         # These come from the cache, so that a start from cached code neither lowers nor prints the program.
-        head, blank_, code = parted(content)
+        head, blank_, code = split_object(content)
         self._size, self._memo, self._sites = head["size"], head["memo"], head["sites"]
         # A call gets the whole budget of a game, as native code does not count the work of each event apart.
         self._work = game.budget.game
@@ -183,9 +183,9 @@ class Native:
             raise NotCarried(f"a game that needs {_limit(status)} before its first event")
         self._checked(status)
 
-    # ---- made, or kept
+    # ---- code
 
-    def _made(self, key: str, optimise: bool | None) -> tuple[bytes, bool]:
+    def _first_content(self, key: str, optimise: bool | None) -> tuple[bytes, bool]:
         """Return the description of the program, the bytes of a state before play, and the code; and whether better
         code is out of the question.
         """
@@ -213,7 +213,7 @@ class Native:
             self._clock = clock
             code = better.code()
             if code is not None:
-                self._code = self._loaded(parted(code)[2])
+                self._code = self._loaded(split_object(code)[2])
             if better.is_over:
                 self._better = None
         return self._code

@@ -64,8 +64,8 @@ class NativeSource:
         return self.front + compiled(self.text, level)
 
 
-def parted(content: bytes) -> tuple[dict[str, Any], bytes, bytes]:
-    """Return the description, the bytes of a state before play, and the code."""
+def split_object(content: bytes) -> tuple[dict[str, Any], bytes, bytes]:
+    """Split the content of an object file into the description, the bytes of a state before play, and the code."""
     end = 8 + int.from_bytes(content[:8], "little")
     head = json.loads(content[8:end])
     return head, content[end : end + head["size"]], content[end + head["size"] :]

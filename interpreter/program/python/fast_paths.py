@@ -53,7 +53,7 @@ SINGLES = ("held", "len(held) == 1 and type(piece := held[0]) is int", "()")
 _WORK = {"one": "1"}
 """Code by the kind of a zone: the work of iterating over it."""
 REVEAL = """
-def made(general, meter, step, services, hidden, from_, to_, left):
+def make(general, meter, step, services, hidden, from_, to_, left):
     def bound(play, piece, via):
         cells, pools = play.cells, play.pools
         source, target = cells[from_], cells[to_]
@@ -100,16 +100,16 @@ _NAMES: Mapping[str, Any] = {
     "bisect_left": bisect_left, "bisect_right": bisect_right, "Ticket": Ticket, "Undetermined": Undetermined,
     "stays_normal": stays_normal, "without": _without,
 }  # fmt: skip
-Made: TypeAlias = Callable[..., Callable[..., None]]
+FastPathMaker: TypeAlias = Callable[..., Callable[..., None]]
 """Makes a fast path of what it needs of one statement."""
 
 
 @cache
-def _made(text: str, **parts: str) -> Made:
+def _specialized(text: str, **parts: str) -> FastPathMaker:
     """Compile a fast path for one combination of kinds of zones."""
     names = dict(_NAMES)
     exec(text.format(ENTRIES=ENTRIES, **parts), names)  # noqa: S102 - the text is one of the above
-    specialized: Made = names["made"]
+    specialized: FastPathMaker = names["make"]
     return specialized
 
 
@@ -231,7 +231,7 @@ def revealing(services: Services, wait: c.Waiting | None, general: Reveal) -> Re
         return general
     added = _added(wait.source, wait.target, wait.bottom)
     is_apart = " and ".join(_apart(wait.source, wait.target, "source", "target")) or "True"
-    reveal = _made(REVEAL, added=added, is_apart=is_apart)
+    reveal = _specialized(REVEAL, added=added, is_apart=is_apart)
     hidden = hidden_cells(services.program.game)
     return reveal(general, services.meter, wait.statement, services, hidden, *wait.cells)
 

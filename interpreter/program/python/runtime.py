@@ -177,15 +177,15 @@ class Runtime(Services, ABC):
                 if self.units[option.offers](play, play.cells, me):
                     return True
                 continue
-            if self._stands(play, option, me):
+            if self._has_legal(play, option, me):
                 return True
         return self.pass_over(play, number, me)
 
-    def stands(self, play: State, number: int, at: int, me: int) -> bool:
+    def has_legal(self, play: State, number: int, at: int, me: int) -> bool:
         """Return whether an option has an instance that no requirement further on refuses."""
-        return self._stands(play, self._decision(number).options[at], me)
+        return self._has_legal(play, self._decision(number).options[at], me)
 
-    def _stands(self, play: State, option: c.Option, me: int) -> bool:
+    def _has_legal(self, play: State, option: c.Option, me: int) -> bool:
         for values in self._candidates(play, option, me):  # noqa: SIM110 - a loop takes less time than `any`
             if self.tried(play, option, values) is None:
                 return True
@@ -312,7 +312,7 @@ class Runtime(Services, ABC):
         public = seen if seen.public else None
         for values in moves:
             public = public or self._as_seen(play, wait)
-            if self._may_stand(public, option, values):
+            if self._may_be_legal(public, option, values):
                 return True
         return False
 
@@ -338,7 +338,7 @@ class Runtime(Services, ABC):
             return self._hidden_values[at]
         return value if value is None or value == () else look(self._veil(at, value))
 
-    def _may_stand(self, play: State, option: c.Option, values: tuple[t.Value, ...]) -> bool:
+    def _may_be_legal(self, play: State, option: c.Option, values: tuple[t.Value, ...]) -> bool:
         """Return whether no requirement is known to fail before the next event if the option is taken."""
         try:
             return self.tried(play, option, values) is None

@@ -468,7 +468,7 @@ class ExpressionPrinter:
         tests = [self._test(self._inlined(c.Call(option.offers, (acting,), BOOL))) for _, option in options]
         for place, (at, option) in enumerate(options):
             if option.refusable:
-                tests[place] = f"({tests[place]} if S.trial else R.stands(S, {number}, {at}, {me}))"
+                tests[place] = f"({tests[place]} if S.trial else R.has_legal(S, {number}, {at}, {me}))"
         is_certain = any(option.free and not (option.refusable or option.guarded) for option in decision.options)
         if isinstance(decision, c.Decision) and not (isinstance(acting, c.Const) and acting.value is not None):
             tests.insert(0, f"({me} is None and R.who(S, {number}, {me}))")

@@ -129,19 +129,19 @@ class Loaded(Runtime):
 
     def _first(self, letter: str, number: int, *given: Any) -> Any:
         """Compile the function that a stub stands for, and call it."""
-        return self._made(letter, number)(*given)
+        return self._replace_stub(letter, number)(*given)
 
     def _filling(self, number: int, given: int) -> Callable[[Any], Any]:
         """Return the function that computes missing entries of a unit's memo table."""
 
         def found(key: Any) -> Any:
             if f"w{number}" not in self._names:
-                self._made("u", number)
+                self._replace_stub("u", number)
             return self._names[f"w{number}"](None, None, *([key] if given == 1 else key))
 
         return found
 
-    def _made(self, letter: str, number: int) -> Callable[..., Any]:
+    def _replace_stub(self, letter: str, number: int) -> Callable[..., Any]:
         """Compile the function and replace its stub."""
         # Several threads may call a stub at once. Printing makes many small values, and hardly any cycles.
         with self._lock, seldom_collecting():
