@@ -3,7 +3,7 @@
 An expression is unfolded from the outside in, by one rule for each kind of node (`Unfolder.facts`): `and` gives the
 operands that fail, `or` each operand, a quantifier the items that decide it, a comparison the values of both sides and
 of what they read. A call of a define gives its value; its body gets a note of its own, with the values of its
-parameters. The same walk explains why a value is not in a collection (`Unfolder.absence`).
+parameters. The same code explains why a value is not in a collection (`Unfolder.absence`).
 
 In a partial run, in which something is unknown, whatever depends on it is left out.
 """

@@ -1,4 +1,4 @@
-"""Walk through one event: each requirement that is tested for it, with the values that decide, whether it holds or not.
+"""Examination of one event: each requirement that is tested for it, and the values that decide whether it holds.
 
 `refusals.py` explains what fails; here a legal event is explained too, requirement by requirement.
 """
@@ -65,7 +65,7 @@ def walkthrough(
     names, run = checked_names(names, reference.game.players), reference.at(state)
     if isinstance(event, ChanceEvent):
         return tuple(_chance(run, event, names))
-    return tuple(Walk(reference, state, event, names).steps())
+    return tuple(MoveExamination(reference, state, event, names).steps())
 
 
 def _chance(run: Run, event: ChanceEvent, names: Sequence[str]) -> Iterator[Examined]:
@@ -100,8 +100,8 @@ def failing(run: Run, facts: tuple[str, ...]) -> Examined:
     return Examined(path, False, facts, span)
 
 
-class Walk:
-    """A walk through a move in a state."""
+class MoveExamination:
+    """Examines a move in a state: its choices and requirements, in the order in which they are judged."""
 
     def __init__(self, reference: Reference, state: StackState, move: Move, names: Sequence[str]) -> None:
         self.reference, self.state, self.move, self.names = reference, state, move, names
@@ -124,7 +124,7 @@ class Walk:
             yield self._chosen(option, choice, given.get(choice.name), at)
         for requirement in option.requirements:
             yield self._required(requirement, at)
-        # A move that a later requirement forbids is walked up to that requirement.
+        # A move that a later requirement forbids is examined up to that requirement.
         stated = stated_by(self.run, self.move) if isinstance(verdict, Refusal) else verdict
         if stated is not None:
             yield from self._after_step(stated)
@@ -171,7 +171,7 @@ class Walk:
         """Yield the requirements that are tested after the move is made, up to the next event."""
         examined: list[Examined] = []
         watched = self.watched(lambda requirement, at: examined.append(self._required(requirement, at)))
-        # A requirement that fails ends the walk, and is the last of the list.
+        # A requirement that fails ends the examination, and is the last of the list.
         with suppress(SpecFault, UndeterminedFlow):
             watched.go(begin(watched, self.move, verdict))
         yield from examined

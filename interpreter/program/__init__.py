@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from .ir.limits import COMPACT as COMPACT
     from .ir.limits import WIDE as WIDE
     from .ir.limits import Limits as Limits
-    from .ir.text import listing as listing
+    from .ir.listing import listing as listing
     from .lowering.passes import lower as lower
     from .python.runtime import Fault as Fault
     from .python.state import State as State

@@ -30,7 +30,7 @@ from .mutants import BOARD, POOLS, TRACK, UNION, below_zero
 pytest.importorskip("llvmlite")
 
 from ludex.interpreter.program.engine import playout_arrays
-from ludex.interpreter.program.native import Native, NotCarried, Stopped, compiling, library, source
+from ludex.interpreter.program.native import Native, NotCarried, Stopped, compiling, library, program_text
 from ludex.interpreter.program.native.fallback import advance, events, played
 
 from ..once import engine_once, game_once
@@ -772,7 +772,7 @@ def test_the_size_of_a_program_decides_how_far_it_is_optimised(
         levels.append(level)
         return compiled(text, level)
 
-    monkeypatch.setattr(source, "compiled", seen)
+    monkeypatch.setattr(program_text, "compiled", seen)
     game = game_once("kuhn_poker")
     results = Native(game).playouts(200, seed=3)
     assert levels == [level]

@@ -22,7 +22,7 @@ pytest.importorskip("llvmlite")
 
 from ludex.interpreter.program.native import Native, background, compiling, library
 from ludex.interpreter.program.native.cache import cached, forget_code
-from ludex.interpreter.program.native.parts import PlayParts
+from ludex.interpreter.program.native.play_parts import PlayParts
 
 NAME = "pig"
 IDLE = "import time; time.sleep(600)"
@@ -223,7 +223,7 @@ def test_ctrl_c_ends_a_long_call(light: Native, monkeypatch: pytest.MonkeyPatch)
             raise KeyboardInterrupt
 
     monkeypatch.setattr(PlayParts, "take", seen)
-    monkeypatch.setattr("ludex.interpreter.program.native.parts.SECONDS", 0)
+    monkeypatch.setattr("ludex.interpreter.program.native.play_parts.SECONDS", 0)
     monkeypatch.setattr(library, "ThreadPoolExecutor", Interrupted)
     with pytest.raises(KeyboardInterrupt):
         light.playouts(300_000, threads=2)

@@ -7,7 +7,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from ludex.interpreter.program.llvm.builder import CONTEXT
-from ludex.interpreter.program.native.source import NativeSource
+from ludex.interpreter.program.native.program_text import NativeSource
 
 from ..once import game_once
 

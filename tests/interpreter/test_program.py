@@ -25,7 +25,7 @@ import pytest
 from ludex.interpreter import DECLINE, Engine, Event, Generator, Move, pick
 from ludex.interpreter.program import COMPACT, WIDE, Compiled, Limits
 from ludex.interpreter.program.ir.code import Decision
-from ludex.interpreter.program.ir.text import listing
+from ludex.interpreter.program.ir.listing import listing
 from ludex.interpreter.program.ir.traversal import weight
 from ludex.interpreter.program.lowering.passes import begin_lowering, lower
 from ludex.interpreter.program.python.fast_paths import FAST_PATHS, PRINTED

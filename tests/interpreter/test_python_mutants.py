@@ -27,7 +27,7 @@ from ludex.interpreter.program.python.printing import (
     cell_constants,
     expressions,
     invariant_lists,
-    loading,
+    lazy_functions,
     offer_tests,
     patterns,
     statements,
@@ -554,7 +554,7 @@ MUTANTS: dict[str, tuple[str, Mutate]] = {
     "what holds outlasts a change": ("stuck", method(OfferTests, "learn", all_kept)),
     "what reads cells is kept for ever": (
         "oware",
-        lambda patch: [patch.setattr(each, "is_table", is_any_table) for each in (expressions, units, loading)],
+        lambda patch: [patch.setattr(each, "is_table", is_any_table) for each in (expressions, units, lazy_functions)],
     ),
     "what a call returned serves for other values": ("rows", function("_calls", calls_of_anything)),
     "what a cell holds outlasts a change": ("held", method(CellConstants, "forget", lambda before, self, body: None)),

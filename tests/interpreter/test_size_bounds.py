@@ -7,7 +7,7 @@ import pytest
 from ludex.interpreter.program import Compiled
 from ludex.interpreter.program.ir import code as c
 from ludex.interpreter.program.ir.operations import INT
-from ludex.interpreter.program.ir.sizes import Sizes
+from ludex.interpreter.program.ir.size_bounds import Sizes
 from ludex.interpreter.program.python.printing import statements
 from ludex.spec import types as t
 

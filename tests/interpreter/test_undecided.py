@@ -186,7 +186,7 @@ def test_no_builtin_exception_is_caught_around_more_than_a_look_up() -> None:
 WITHOUT_VALUE = {
     "explanation/unfolding": "what has no value is not part of an explanation",
     "explanation/refusals": "the same",
-    "logs/judge/possible_walk._is_inside": "whether the value is in the domain is open",
+    "logs/judge/possible_examination._is_inside": "whether the value is in the domain is open",
     "reference/run._tested": "raised again",
     "spec/model/evaluation._outcome": "the outcome is `Undefined`, with the fault",
     "program/python/runtime.can": "raised again",
@@ -204,7 +204,7 @@ UNSEEN = {
     "unknowns": "the run divides, and each part goes on with what is known then",
     "explanation/unfolding": "a value that depends on hidden information is not reported; another part may decide",
     "explanation/walkthrough": "what was examined before is shown",
-    "logs/judge/possible_walk": "a possible game in which the answer depends on unknowns is left undecided",
+    "logs/judge/possible_examination": "a possible game in which the answer depends on unknowns is left undecided",
 }
 FAULTS = {
     "program/python/runtime.may_offer": "what the rules fail at for want of what is not seen",

@@ -11,7 +11,7 @@ from ludex.grammar import Span
 from ludex.interpreter import Generator, Move, Validator, playout, read_log, walkthrough
 from ludex.interpreter.explanation.walkthrough import Examined
 from ludex.interpreter.logs.judge.explained_event import ExplainedEvent, explain_event
-from ludex.interpreter.logs.judge.possible_walk import MOST_GAMES, _merged
+from ludex.interpreter.logs.judge.possible_examination import MOST_GAMES, _merged
 from ludex.spec import load, shipped_games
 
 from ..once import engine_once, game_once

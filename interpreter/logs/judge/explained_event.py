@@ -9,7 +9,7 @@ from ...play.engine import Engine
 from ...state.events import Event
 from ..record import Log
 from ..tracking.report import Play
-from .possible_walk import possible_walkthrough
+from .possible_examination import possible_walkthrough
 from .validate import Validator
 
 
@@ -56,5 +56,7 @@ def explain_event(
     if before.state is not None:
         examined = walkthrough(engine.reference, engine.to_reference(before.state), event, names)
         return ExplainedEvent(engine, names, number, event, is_legal, True, True, examined)
-    walk = possible_walkthrough(before.belief, event, names)
-    return ExplainedEvent(engine, names, number, event, is_legal, False, walk.is_certain or not is_legal, walk.examined)
+    examination = possible_walkthrough(before.belief, event, names)
+    return ExplainedEvent(
+        engine, names, number, event, is_legal, False, examination.is_certain or not is_legal, examination.examined
+    )

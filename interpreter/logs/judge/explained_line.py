@@ -22,7 +22,7 @@ from ..tracking.event_findings import awaited_words
 from ..tracking.report import Play
 from ..tracking.tracker import StateTracker, Tracker
 from .asked_line import AskedLine
-from .possible_walk import MOST_GAMES, MOST_PERHAPS
+from .possible_examination import MOST_GAMES, MOST_PERHAPS
 from .validate import Validator
 
 

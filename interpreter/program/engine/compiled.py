@@ -24,7 +24,7 @@ from ..ir import code as c
 from ..ir.limits import WIDE, Limits
 from ..ir.moves import Numbers
 from ..ir.traversal import statements
-from ..python.printing.loading import Loaded
+from ..python.printing.lazy_functions import Loaded
 from ..python.printing.printer import Printer
 from ..python.runtime import Refusing
 from ..python.state import State, cells_before_play

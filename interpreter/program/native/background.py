@@ -21,7 +21,7 @@ from weakref import finalize
 from ...processes import leave_interrupts
 from .cache import cached, file_of, forget_code, lookup
 from .compiling import Level, affordable, compiled
-from .source import NativeSource, split_object
+from .program_text import NativeSource, split_object
 
 COMPILED = 3.1e-6
 """The seconds that full optimisation takes for each character of a program's text, on an idle core."""

@@ -38,8 +38,8 @@ from .cache import cached, lookup
 from .compiling import Level, machine
 from .fallback import has_numbers, judged, numbered_moves, played
 from .loading import LoadedCode
-from .parts import PlayParts
-from .source import NativeSource, split_object
+from .play_parts import PlayParts
+from .program_text import NativeSource, split_object
 
 MEMORY = 16 << 20
 """The bytes of temporary memory for lists and copies of states, for each thread. Code that needs more stops."""

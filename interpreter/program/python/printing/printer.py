@@ -41,7 +41,7 @@ class Printer(UnitPrinter):
         return "".join(map(self.function, names))
 
     def function(self, name: str) -> str:
-        """Return the source of one function; the letter of its name gives its kind (`loading.py`).
+        """Return the source of one function; the letter of its name gives its kind (`lazy_functions.py`).
 
         The order of calls affects only the names of constants.
         """

@@ -12,7 +12,7 @@ from ludex.spec import types as t
 from ...ir import code as c
 from ...ir.failing import has_value
 from ...ir.operations import INT, op
-from ...ir.sizes import Sizes
+from ...ir.size_bounds import Sizes
 from ...ir.traversal import calls, expressions, parts, statements, weight
 from ..fast_paths import PRINTED
 from .expressions import UNCOUNTED, ExpressionPrinter

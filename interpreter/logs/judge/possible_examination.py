@@ -1,4 +1,4 @@
-"""Walk through one event whose past is partly unknown: each requirement in every possible state."""
+"""Examination of one event whose past is partly unknown: each requirement in every possible state."""
 
 from __future__ import annotations
 
@@ -14,7 +14,15 @@ from ludex.spec import model as m
 from ...event_notation.spoken import in_each_language
 from ...event_notation.writing import NotationWriter
 from ...explanation.unfolding import UNCOMPUTED, Question, Scene
-from ...explanation.walkthrough import MOST_OUTCOMES, Examine, Examined, Examining, Walk, failing, not_awaited
+from ...explanation.walkthrough import (
+    MOST_OUTCOMES,
+    Examine,
+    Examined,
+    Examining,
+    MoveExamination,
+    failing,
+    not_awaited,
+)
 from ...explanation.wording import explain
 from ...information.event_visibility import is_hidden
 from ...information.visibility import is_partial
@@ -33,8 +41,8 @@ MOST_PERHAPS = 3
 
 
 @dataclass(frozen=True, slots=True)
-class PossibleWalk:
-    """A walk through an event in every game that is possible before it.
+class PossibleExamination:
+    """The examination of an event in every game that is possible before it.
 
     Attributes:
         examined: what the event is held to. A requirement holds, or fails, if it does so in every possible game. The
@@ -46,14 +54,14 @@ class PossibleWalk:
     is_certain: bool
 
 
-def possible_walkthrough(belief: Belief, event: Event, names: Sequence[str] = ()) -> PossibleWalk:
+def possible_walkthrough(belief: Belief, event: Event, names: Sequence[str] = ()) -> PossibleExamination:
     """Explain the requirements of an event, as `walkthrough` does, if the state before it is unknown.
 
     For a move of which only the player is known, the result lists the moves that it may have been.
     """
     if isinstance(event, Move) and was_unseen(event, belief.engine.game.moves):
-        return PossibleWalk(tuple(_unseen(belief, event, names)), False)
-    reference, meter, walks = belief.engine.reference, belief.engine.reference.meter, list[tuple[Examined, ...]]()
+        return PossibleExamination(tuple(_unseen(belief, event, names)), False)
+    reference, meter, by_game = belief.engine.reference, belief.engine.reference.meter, list[tuple[Examined, ...]]()
     # Of a piece that is drawn, nobody knows here whether it was still there.
     is_certain = isinstance(event, Move) and not is_partial(event)
     for state in belief.references:
@@ -61,15 +69,17 @@ def possible_walkthrough(belief: Belief, event: Event, names: Sequence[str] = ()
         meter.begin()
         run = PossibleRun(reference.rules, state)
         if isinstance(event, ChanceEvent):
-            walks.append(tuple(_possible_chance(run, event, names)))
+            by_game.append(tuple(_possible_chance(run, event, names)))
             continue
         try:
-            walks.append(tuple(_PossibleWalk(reference, run, event, names, len(walks) < MOST_GAMES).steps()))
+            by_game.append(
+                tuple(_PossibleMoveExamination(reference, run, event, names, len(by_game) < MOST_GAMES).steps())
+            )
         # What is unknown decides where this game goes, so it says nothing about the event.
         except UndeterminedFlow:
             is_certain = False
-    is_certain = is_certain and all(each.holds for walk in walks for each in walk)
-    return PossibleWalk(tuple(_merged(walks)), is_certain)
+    is_certain = is_certain and all(each.holds for examined in by_game for each in examined)
+    return PossibleExamination(tuple(_merged(by_game)), is_certain)
 
 
 def _unseen(belief: Belief, event: Move, names: Sequence[str]) -> Iterator[Examined]:
@@ -100,10 +110,10 @@ def _move_words(game: m.Game, move: Move, names: Sequence[str]) -> str:
     return in_each_language(game, lambda language: NotationWriter(game, names, language).event(move))
 
 
-def _merged(walks: Sequence[tuple[Examined, ...]]) -> Iterator[Examined]:
+def _merged(by_game: Sequence[tuple[Examined, ...]]) -> Iterator[Examined]:
     by_path: dict[str, list[tuple[int, Examined]]] = {}
-    for at, walk in enumerate(walks):
-        for each in walk:
+    for at, examined in enumerate(by_game):
+        for each in examined:
             by_path.setdefault(each.path, []).append((at, each))
     for listed in by_path.values():
         verdicts = {each.holds for _, each in listed}
@@ -129,8 +139,8 @@ def _possible_chance(run: PossibleRun, event: ChanceEvent, names: Sequence[str])
     yield Examined(run.step.path, holds, (*listed, *more), run.step.span)
 
 
-class _PossibleWalk(Walk):
-    """A walk in a possible state. tells: whether the values are wanted."""
+class _PossibleMoveExamination(MoveExamination):
+    """Examines a move in a possible state. tells: whether the values are wanted."""
 
     def __init__(self, reference: Reference, run: PossibleRun, move: Move, names: Sequence[str], tells: bool) -> None:
         self.reference, self.move, self.names, self.run, self.tells = reference, move, names, run, tells
