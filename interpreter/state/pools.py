@@ -264,10 +264,10 @@ def _merge(state: Contents, hidden: HiddenCells, number: int) -> bool:
     return False
 
 
-def _rename(state: Contents, hidden: HiddenCells, names: Mapping[int, int]) -> None:
-    """Renumber pools: every ticket of a pool in `names` becomes one of the pool that it maps to."""
+def _rename(state: Contents, hidden: HiddenCells, renumbering: Mapping[int, int]) -> None:
+    """Renumber pools: every ticket of a pool in `renumbering` becomes one of the pool that it maps to."""
 
-    tickets = {kind(old): kind(new) for old, new in names.items() for kind in (Ticket, DrawnTicket)}
+    tickets = {kind(old): kind(new) for old, new in renumbering.items() for kind in (Ticket, DrawnTicket)}
 
     def renamed(entry: PoolEntry) -> PoolEntry:
         return tickets.get(entry, entry) if isinstance(entry, Ticket) else entry

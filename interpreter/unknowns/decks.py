@@ -93,8 +93,8 @@ def _filled(rules: Rules, of: str) -> list[tuple[int, frozenset[t.Value]]] | Non
     return filled
 
 
-def _type(names: Mapping[int, tuple[str, t.Type]], slot: int) -> t.Type | None:
-    return names[slot][1] if slot in names else None
+def _type(slots: Mapping[int, tuple[str, t.Type]], slot: int) -> t.Type | None:
+    return slots[slot][1] if slot in slots else None
 
 
 def _apart(rules: Rules, of: str, filled: list[tuple[int, frozenset[t.Value]]]) -> dict[t.Value, int]:

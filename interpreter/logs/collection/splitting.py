@@ -93,7 +93,7 @@ def split_logs(stream: io.BufferedReader, file: str) -> Iterator[LogText]:
         if opened is not stream:
             opened.peek(1)
     except PackedFault as fault:
-        faults = (fault.diagnostic,)
+        faults = (fault.finding,)
     except OSError as fault:
         faults = (unreadable(file, fault),)
     # What was read before a fault is still a log.

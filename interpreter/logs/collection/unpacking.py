@@ -33,11 +33,11 @@ INSTALL = "pip install 'ludex[zstd]'"
 
 
 class PackedFault(Exception):
-    """A packed file cannot be read further; the exception has the diagnostic that says why."""
+    """A packed file cannot be read further; the exception has the finding that says why."""
 
-    def __init__(self, diagnostic: Diagnostic) -> None:
-        self.diagnostic = diagnostic
-        super().__init__(diagnostic.message)
+    def __init__(self, finding: Diagnostic) -> None:
+        self.finding = finding
+        super().__init__(finding.message)
 
 
 def without_packing(name: str) -> str:

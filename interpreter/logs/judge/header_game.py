@@ -156,17 +156,17 @@ def not_this_engine(message: str, hint: str) -> Failure:
 
 def _at_fault(header: Header, record: Record, failure: Failure) -> Diagnostic:
     notes = tuple(
-        Note(Message("game-fault", code=fault.code.code, message=_in_all_languages(fault)), fault.span)
-        for fault in failure.diagnostics[:3]
+        Note(Message("game-fault", code=each.code.code, message=_in_all_languages(each)), each.span)
+        for each in failure.diagnostics[:3]
     )
     message = Message("game-at-fault", name=quoted(header.game))
     return Diagnostic(log_codes.GAME_AT_FAULT, message, record.place("/game"), notes=notes, pointer="/game")
 
 
-def _in_all_languages(fault: Diagnostic) -> str:
-    """Return the message of a fault; if it is in English only, the meaning of its code takes its place elsewhere."""
-    is_message = isinstance(fault.message, Message)
-    return fault.message if is_message else Word(fault.message, meanings_of_code(fault.code.code))
+def _in_all_languages(diagnostic: Diagnostic) -> str:
+    """Return the message of a diagnostic; one that is in English only becomes the meaning of the code elsewhere."""
+    is_message = isinstance(diagnostic.message, Message)
+    return diagnostic.message if is_message else Word(diagnostic.message, meanings_of_code(diagnostic.code.code))
 
 
 def _setting_problems(header: Header, game: m.Game) -> Iterator[Problem]:

@@ -36,8 +36,8 @@ def parse_yaml(content: bytes, file: str) -> Log:
             return nothing(file, *faults, Diagnostic(log_codes.YAML_LOG_SHAPE, shape, root.span))
 
 
-def _with_way_out(fault: Diagnostic) -> Diagnostic:
-    return replace(fault, hint=Message("log-write-json-lines")) if fault.code is YAML_TOO_LARGE else fault
+def _with_way_out(finding: Diagnostic) -> Diagnostic:
+    return replace(finding, hint=Message("log-write-json-lines")) if finding.code is YAML_TOO_LARGE else finding
 
 
 def _yaml_list(file: str, items: tuple[y.Node, ...], faults: tuple[Diagnostic, ...]) -> Log:

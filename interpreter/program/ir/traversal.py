@@ -93,11 +93,11 @@ def rebuilt(expr: c.Expr, of: Callable[[c.Expr], c.Expr]) -> c.Expr:
     return expr
 
 
-def with_variables(statement: c.Statement, names: Mapping[c.Expr, c.Var]) -> c.Statement:
+def with_variables(statement: c.Statement, variables_for: Mapping[c.Expr, c.Var]) -> c.Statement:
     """Replace the expressions of a statement by their variables."""
 
     def of(expr: c.Expr) -> c.Expr:
-        name = names.get(expr)
+        name = variables_for.get(expr)
         return name if name is not None else rebuilt(expr, of)
 
     match statement:
@@ -107,14 +107,14 @@ def with_variables(statement: c.Statement, names: Mapping[c.Expr, c.Var]) -> c.S
             return replace(statement, item=of(item))
         case c.If(test=test, then=then, otherwise=otherwise):
             inner = (
-                tuple(with_variables(each, names) for each in then),
-                tuple(with_variables(each, names) for each in otherwise),
+                tuple(with_variables(each, variables_for) for each in then),
+                tuple(with_variables(each, variables_for) for each in otherwise),
             )
             return c.If(of(test), *inner)
         case c.Each(items=items, body=body):
-            return replace(statement, items=of(items), body=tuple(with_variables(each, names) for each in body))
+            return replace(statement, items=of(items), body=tuple(with_variables(each, variables_for) for each in body))
         case c.Loop(body=body) | c.Attempt(body=body):
-            return replace(statement, body=tuple(with_variables(each, names) for each in body))
+            return replace(statement, body=tuple(with_variables(each, variables_for) for each in body))
     return statement
 
 
@@ -231,25 +231,25 @@ def reads(body: c.Body, var: c.Var) -> bool:
     return any(occurrences(expr, var) for expr in each_expression(body))
 
 
-def alike(one: Any, other: Any, names: dict[int, int]) -> bool:
+def alike(one: Any, other: Any, renaming: dict[int, int]) -> bool:
     """Return whether two bodies, or parts of them, do the same, whatever their variables and clauses are called.
 
     Unlike `==` it compares the places of faults, too: where one body replaces the other, a fault keeps its place.
 
-    names: the variables of `other` by those of `one`; it is extended.
+    renaming: the variables of `other` by those of `one`; it is extended.
     """
     kind = type(one)
     if kind is not type(other):
         return False
     if kind is c.Var:
         # Two variables of one body never become one of the other.
-        if one.number not in names and other.number in names.values():
+        if one.number not in renaming and other.number in renaming.values():
             return False
-        return bool(names.setdefault(one.number, other.number) == other.number)
+        return bool(renaming.setdefault(one.number, other.number) == other.number)
     if kind is tuple:
-        return len(one) == len(other) and all(map(alike, one, other, repeat(names)))
+        return len(one) == len(other) and all(map(alike, one, other, repeat(renaming)))
     # Types, spans and values are compared as wholes: only nodes of code hold variables.
     if kind is c.Const or not hasattr(kind, "__slots__") or kind.__module__ != c.__name__:
         # `1 == True` in Python, but they are different values of the language.
         return bool(one == other) and (kind is not c.Const or type(one.value) is type(other.value))
-    return all(alike(getattr(one, name), getattr(other, name), names) for name in kind.__slots__ if name != "path")
+    return all(alike(getattr(one, name), getattr(other, name), renaming) for name in kind.__slots__ if name != "path")

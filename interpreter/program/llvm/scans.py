@@ -40,7 +40,7 @@ class CellScan:
 
     at, cells: offset and number of the element's cells; rows: all rows that it may run over, as cell numbers; holes:
     which of them contain none for which the test holds; values, negated: as in a `Scan`; body: the statements to run;
-    ends: whether only the first counts; names: whether the body reads the item.
+    ends: whether only the first counts; reads_item: whether the body reads the item.
     """
 
     at: int
@@ -51,7 +51,7 @@ class CellScan:
     negated: bool
     body: c.Body
     ends: bool
-    names: bool
+    reads_item: bool
 
 
 def search_of(each: c.Each, rows: Sequence[t.Value], layout: CellLayout) -> CellScan | None:
@@ -81,12 +81,12 @@ def search_of(each: c.Each, rows: Sequence[t.Value], layout: CellLayout) -> Cell
     cells = [tuple(item for item in row if item is not None) for row in rows if isinstance(row, tuple)]
     holes = tuple(len(row) < len(whole) for row, whole in zip(cells, rows, strict=True))
     shape, slots = layout.cells[load.base].shape, layout.cells[load.base : load.base + load.size]
-    names = not ends or any(part == each.var for part in code_parts(then))
+    reads_item = not ends or any(part == each.var for part in code_parts(then))
     if not SHORT <= load.size <= LONGEST:
         return None
     # A mask has no bit for `none`: a table says which rows contain it, which is the whole answer only if `none` passes
     # the test and the body does not read it.
-    if any(holes) and (names or not may_be_none):
+    if any(holes) and (reads_item or not may_be_none):
         return None
     if not isinstance(shape, Number) or not _are_adjacent_bytes(shape, slots):
         return None
@@ -96,10 +96,14 @@ def search_of(each: c.Each, rows: Sequence[t.Value], layout: CellLayout) -> Cell
     # A mask of cells gives them in rising order or, from its other end, in falling order.
     upward = [row == tuple(sorted(set(row))) for row in cells]
     downward = [ends and row[::-1] == tuple(sorted(set(row))) for row in cells]
-    if names and not all(map(any, zip(upward, downward, strict=True))):
+    if reads_item and not all(map(any, zip(upward, downward, strict=True))):
         return None
     target = _target_of(test, load, each, shape)
-    return None if target is None else CellScan(slots[0].at, load.size, tuple(cells), holes, *target, then, ends, names)
+    return (
+        None
+        if target is None
+        else CellScan(slots[0].at, load.size, tuple(cells), holes, *target, then, ends, reads_item)
+    )
 
 
 def _are_adjacent_bytes(shape: Number, cells: Sequence[Cell]) -> bool:
@@ -198,35 +202,35 @@ def _is_constant(var: c.Var, each: c.Each) -> bool:
     return var != each.var and not any(isinstance(part, c.Set) and part.var == var for part in code_parts(each.body))
 
 
-def _values_passing(test: c.Expr, load: c.Load, names: set[c.Var], shape: Number) -> tuple[t.Value, ...] | None:
+def _values_passing(test: c.Expr, load: c.Load, copies: set[c.Var], shape: Number) -> tuple[t.Value, ...] | None:
     """Return the contents of the cell for which the test holds, if it depends on nothing else."""
     values: list[t.Value] = [*range(shape.low, shape.high + 1), *([None] if shape.optional else [])]
     if len(values) > 16:
         return None
     try:
-        hits = tuple([value for value in values if _value(test, load, names, value)])
+        hits = tuple([value for value in values if _value(test, load, copies, value)])
     except (_Open, TypeError, LookupError, ZeroDivisionError, KeyError):
         return None
     return hits if len(hits) <= 4 else None
 
 
-def _value(expr: c.Expr, load: c.Load, names: set[c.Var], cell: t.Value) -> t.Value:
+def _value(expr: c.Expr, load: c.Load, copies: set[c.Var], cell: t.Value) -> t.Value:
     """Evaluate an expression for one content of the cell."""
     match expr:
         case c.Const(value=value):
             return value
         case c.Var() | c.Load():
-            if expr == load or expr in names:
+            if expr == load or expr in copies:
                 return cell
         case c.Pick(test=test, yes=yes, no=no):
-            return _value(yes if _value(test, load, names, cell) else no, load, names, cell)
+            return _value(yes if _value(test, load, copies, cell) else no, load, copies, cell)
         case c.Lookup(table=table, index=index):
-            at = _value(index, load, names, cell)
+            at = _value(index, load, copies, cell)
             if isinstance(at, int) and 0 <= at < len(table):
                 return table[at]
         case c.Op(name="and" | "or" as name, args=args):
-            values = (bool(_value(arg, load, names, cell)) for arg in args)
+            values = (bool(_value(arg, load, copies, cell)) for arg in args)
             return all(values) if name == "and" else any(values)
         case c.Op(name=name, args=args, of=None) if name in FUNCTIONS:
-            return FUNCTIONS[name](*[_value(arg, load, names, cell) for arg in args])
+            return FUNCTIONS[name](*[_value(arg, load, copies, cell) for arg in args])
     raise _Open

@@ -287,7 +287,7 @@ class FunctionEmitter(ExpressionEmitter):
                 f"or i1 {is_found}, {self.load(f.at(self.module.table_of(search.holes, Flag()), place), Flag())}"
             )
         # Which of the cells comes first depends on the direction in which the row runs.
-        if search.names:
+        if search.reads_item:
             ups = tuple(row == tuple(sorted(row)) for row in search.rows)
             up = self.load(f.at(self.module.table_of(ups, Flag()), place), Flag())
             low = f.let(f"call i{wide} @llvm.cttz.i{wide}(i{wide} {hit}, i1 false)")

@@ -50,20 +50,20 @@ class IndexSets:
         """Return the body of a unit with its loops over constants split."""
         if any(isinstance(each, UNDECIDED) for each in statements(body)):
             return body
-        body = self._all(body, frozenset(parameters), _names(body))
+        body = self._all(body, frozenset(parameters), _occurrences(body))
         # Options that need some number of the same pieces each count them.
         return _Sites(body, frozenset(), self._failing).shared(body, [], {})
 
-    def _all(self, body: c.Body, given: Set[c.Var], names: Counter[c.Var]) -> c.Body:
+    def _all(self, body: c.Body, given: Set[c.Var], occurrences: Counter[c.Var]) -> c.Body:
         result: list[c.Statement] = []
         for statement in body:
             match statement:
                 case c.If(then=then, otherwise=otherwise):
-                    branches = self._all(then, given, names), self._all(otherwise, given, names)
+                    branches = self._all(then, given, occurrences), self._all(otherwise, given, occurrences)
                     result.append(c.If(statement.test, *branches))
                 case c.Each(items=c.Const(value=tuple() as items)) if len(items) >= _LONG and not ends(statement.body):
                     # A loop that may end early is not split, as the loops after it would still run.
-                    outside = {var for var, count in (names - _names((statement,))).items() if count}
+                    outside = {var for var, count in (occurrences - _occurrences((statement,))).items() if count}
                     for run in self._runs(*self._filtered(statement)):
                         result += self._once(self._alike(run, outside), given, outside)
                 case _:
@@ -134,7 +134,7 @@ class IndexSets:
         return (*moved, loop) if loop.body else ()
 
 
-def _names(body: c.Body) -> Counter[c.Var]:
+def _occurrences(body: c.Body) -> Counter[c.Var]:
     """Count where variables are set and read."""
     found = Counter(variables(*each_expression(body)))
     found.update(variables_set(body))
@@ -195,18 +195,18 @@ class _Sites:
                 return group
         return ()
 
-    def shared(self, body: c.Body, known: list[c.Body], names: dict[c.Expr, c.Var]) -> c.Body:
-        """Leave out what was computed before. known: by which groups; names: the variables that replace others."""
+    def shared(self, body: c.Body, known: list[c.Body], renaming: dict[c.Expr, c.Var]) -> c.Body:
+        """Leave out what was computed before. known: by which groups; renaming: the variables that replace others."""
         result: list[c.Statement] = []
         before, at = len(known), 0
         while at < len(body):
             group = self.group(body[at:])
             if group:
                 at += len(group)
-                group = tuple(with_variables(each, names) for each in group)
+                group = tuple(with_variables(each, renaming) for each in group)
                 same = next((each for each in known if alike(each, group, _free(group))), None)
                 if same is not None:
-                    names[_target(group)] = _target(same)
+                    renaming[_target(group)] = _target(same)
                     continue
                 known.append(group)
                 result += group
@@ -219,13 +219,13 @@ class _Sites:
             known[:] = [() if changed & _free(each).keys() else each for each in known]
             match statement:
                 case c.If(test=test, then=then, otherwise=otherwise):
-                    branches = (self.shared(each, known, names) for each in (then, otherwise))
-                    result.append(c.If(_renamed(test, names), *branches))
+                    branches = (self.shared(each, known, renaming) for each in (then, otherwise))
+                    result.append(c.If(_renamed(test, renaming), *branches))
                 case c.Each(items=items, body=inner):
-                    inner = self.shared(inner, known, names)
-                    result.append(replace(statement, items=_renamed(items, names), body=inner))
+                    inner = self.shared(inner, known, renaming)
+                    result.append(replace(statement, items=_renamed(items, renaming), body=inner))
                 case _:
-                    result.append(with_variables(statement, names))
+                    result.append(with_variables(statement, renaming))
         del known[before:]
         return tuple(result)
 
@@ -266,8 +266,8 @@ class _Sites:
         return self._failing.is_total(expr)
 
 
-def _renamed(expr: c.Expr, names: Mapping[c.Expr, c.Var]) -> c.Expr:
-    return replaced(expr, {var: name for var, name in names.items() if isinstance(var, c.Var)})
+def _renamed(expr: c.Expr, renaming: Mapping[c.Expr, c.Var]) -> c.Expr:
+    return replaced(expr, {var: new for var, new in renaming.items() if isinstance(var, c.Var)})
 
 
 def _target(group: c.Body) -> c.Var:

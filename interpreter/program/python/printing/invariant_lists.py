@@ -48,10 +48,10 @@ def factored(parameters: tuple[c.Var, ...], body: c.Body) -> c.Body:
 
 
 class _Fission:
-    """Rewrites one unit. names: numbers for new variables."""
+    """Rewrites one unit. numbers: those of new variables."""
 
-    def __init__(self, names: Iterator[int]) -> None:
-        self._names = names
+    def __init__(self, numbers: Iterator[int]) -> None:
+        self._numbers = numbers
 
     def body(self, body: c.Body) -> c.Body:
         """Rewrite the loops of a body, outermost first."""
@@ -94,7 +94,7 @@ class _Fission:
     def _collected(self, run: c.Body, items: _Items | None, made: list[c.Var]) -> c.Body:
         if items is None or weight(run) < _WORTH:
             return run
-        listed, item = c.Var(next(self._names), t.ListOf(INT)), c.Var(next(self._names), INT)
+        listed, item = c.Var(next(self._numbers), t.ListOf(INT)), c.Var(next(self._numbers), INT)
         made.append(listed)
         first = c.If(op("none", listed, gives=BOOL), (c.New(listed), *self._loaded(items.listed(run, listed))))
         turns = c.Each(item, listed, (c.Append(items.into, items.made_of(item)),), None, 0 if items.most <= _FEW else 1)
@@ -108,10 +108,13 @@ class _Fission:
         found = Counter(load for load, place in places if place and place[0] not in own)
         if found.total() < OFTEN * len(found):
             return body
-        names: dict[c.Expr, c.Var] = {
-            load: c.Var(next(self._names), load.type) for load in sorted(found, key=lambda load: _place(load) or ())
+        variables: dict[c.Expr, c.Var] = {
+            load: c.Var(next(self._numbers), load.type) for load in sorted(found, key=lambda load: _place(load) or ())
         }
-        return (*(c.Set(var, load) for load, var in names.items()), *(with_variables(each, names) for each in body))
+        return (
+            *(c.Set(var, load) for load, var in variables.items()),
+            *(with_variables(each, variables) for each in body),
+        )
 
 
 @value_class
