@@ -40,6 +40,7 @@ class WrittenValues:
                 return _BOOLEANS
             case t.Optional(of=of):
                 inner = self.texts(of)
+                # A word of the type that is spelt so means that word.
                 return inner if self._means(of, NONE_WORD) else {**inner, NONE_WORD: None}
             case t.Words() | t.ComponentType():
                 known = self._writers[0].vocabulary.words(type_).known
@@ -59,6 +60,7 @@ class WrittenValues:
         return {writer.value(type_, position): to_json(type_, position) for writer, position in pairs}
 
     def _others(self, type_: t.Type, texts: Mapping[str, Json]) -> Mapping[str, Json]:
+        # A text that is data of the type means what the data mean, whatever the notation writes so.
         own = (word for word in texts if not isinstance(from_json(type_, word), JsonFault))
         return {word: texts[word] for word in texts.keys() - set(own) - _PLACEHOLDERS}
 

@@ -53,6 +53,7 @@ def _remove(run: Run, step: m.RemovePiece) -> Next:
 
 def _take(run: Run, place: ZoneCell, pieces: Sequence[t.Value], step: m.Statement) -> list[PoolEntry]:
     """Remove pieces from a zone, and return the entries that they were there."""
+    # Each piece is searched for in the whole zone.
     run.meter.take(len(pieces) * size_at(run, place), step.path, step.span)
     return [run.take(place, piece, step) for piece in pieces]
 
@@ -68,6 +69,7 @@ def move_some(run: Run, step: m.MovePiece) -> Next:
     """Move some pieces from one place to another."""
     assert step.piece is not None
     pieces = _pieces(run, step.piece, step)
+    # Both places are found before a piece leaves, since an index may read the zone that changes.
     source, target = run.place(step.source, step.path), run.place(step.target, step.path)
     entries = _take(run, source, pieces, step)
     run.meter.take(size_at(run, target), step.path, step.span)

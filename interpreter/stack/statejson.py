@@ -89,6 +89,7 @@ def encoded(value: t.Value) -> Any:
         case tuple():
             return [item if type(item) is int else encoded(item) for item in value]  # a fast path for most values
         case frozenset():
+            # A set has no order of its own; in this one, equal states have the same text.
             return {"set": sorted((encoded(item) for item in value), key=json.dumps)}
         case _:
             return value
@@ -116,6 +117,7 @@ def fits(element: m.Element, held: Sequence[t.Value]) -> bool:
     if not all(_is_content(element, each) for each in held):
         return False
     pieces = [entry for each in held for entry in entries_of(each)]
+    # In any other zone a ticket is not a value of the type.
     if element.visibility == "hidden":
         pieces = [entry for entry in pieces if not isinstance(entry, Ticket)]
     return _are_values(element.type, pieces)

@@ -61,6 +61,8 @@ class Sample:
         if not isinstance(first, ChanceEvent) or len(events) <= _FEW:
             yield from self._shuffled(events)
             return
+        # Of many outcomes only some can be tried: those that moves of the log name later, and a few others, since not
+        # every piece that came up is named.
         of = str(game.chances[first.path].outcome)
         others = list[Event]()
         for event in events:
@@ -73,6 +75,7 @@ class Sample:
     def _shuffled(self, items: Iterable[Item]) -> Iterator[Item]:
         """Yield the items in a random order, lazily."""
         left = list(items)
+        # Most callers stop early, so the items are not all exchanged first.
         while left:
             at = self.generator.below(len(left))
             left[at], left[-1] = left[-1], left[at]

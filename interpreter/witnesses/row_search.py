@@ -151,6 +151,7 @@ class RowPlayer:
             requests += [replace(each, players=players) for each in _every(game, MOST_TABLES)]
             if len(requests) > MOST_TABLES:
                 return None
+        # The tables share the limit, so it bounds the row and not each of its tables.
         most, whole = self._limits.events, ExhaustiveResult(True, 0, 0)
         for request in requests:
             sides = self._sides(row, request)

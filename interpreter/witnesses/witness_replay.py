@@ -64,6 +64,7 @@ def replay_side(game: m.Game, lines: LineRecords) -> SideReplay:
         states.append(engine.start())
     except SpecFault as fault:
         return ended("stops", fault.path or "")
+    # The lines are read as each game has them: values may have other numbers, or no meaning, in the other one.
     for line in lines[1:]:
         entry = reader.read(line)
         if isinstance(entry, tuple) or entry.event is None:

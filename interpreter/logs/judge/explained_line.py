@@ -99,6 +99,7 @@ def _parts(tracker: Tracker, entry: Entry, record: Record) -> Iterator[JudgedPar
         if recorded is None:
             return
         yield from _position_parts(tracker, entry.position, recorded)
+        # The replay continues from the recorded state in these cases, so the claim after it is judged there.
         if tracker.state is None or tracker.context.options.resyncs:
             tracker = StateTracker(tracker.context, recorded)
     if entry.claim is not None:
@@ -112,6 +113,7 @@ def _parts(tracker: Tracker, entry: Entry, record: Record) -> Iterator[JudgedPar
 
 def _recorded(tracker: Tracker, data: Mapping[str, Json], record: Record) -> State | None:
     """Return the recorded state; None if the game has no such state."""
+    # A position that does not say where play is means the place that the play has reached.
     if tracker.state is not None and "flow" not in data:
         data = {**data, "flow": _position(tracker, tracker.state)["flow"]}
     names, engine = tracker.context.header.names, tracker.context.engine

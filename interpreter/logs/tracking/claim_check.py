@@ -182,6 +182,7 @@ class _Check:
             message = Message("claim-over") if over else going_on
             # What ended the game depends on the last event, which is not known here.
             yield Wrong("terminal", log_codes.WRONG_END, "/claim/terminal", message, asking(self.engine, self.state))
+        # A wrong end makes the winners wrong as well, and would be reported twice.
         elif claim.winners is not None:
             yield from self._winners(claim.winners, over)
 

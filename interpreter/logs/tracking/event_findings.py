@@ -46,7 +46,7 @@ OUT_OF_ORDER = set(_PLACES) - {RefusalKind.OVER, RefusalKind.WRONG_OUTCOME, Refu
 def refused(engine: Engine, state: State, refusal: Refusal, record: Record, table: SeatedTable) -> Diagnostic:
     """Make the finding for an event that is refused in this state."""
     code, pointer = fault_place(refusal)
-    from ...explanation.refusals import reasons
+    from ...explanation.refusals import reasons  # legal logs need no explanation
 
     explanation = explain(refusal, engine.game, table.shown)
     return Diagnostic(
@@ -234,6 +234,7 @@ def other_state(engine: Engine, state: State, recorded: State, record: Record) -
     """Make the finding for a recorded position that is not the state of the play."""
     from ..position.position import position_of
 
+    # As positions, the two are compared part by part, in the names that the log has.
     own, other = (position_of(engine.reference, engine.to_reference(each)) for each in (state, recorded))
     # A state in which everything is as at the beginning is left out of a position.
     cells = (each.pop("state", {}) for each in (own, other))

@@ -115,6 +115,7 @@ class Numbers:
             return 0
         numbered = self.by_name.get(move.action)
         given = dict(move.arguments)
+        # The arguments may be in any order, and each must be there once.
         if numbered is None or sorted(name for name, _ in move.arguments) != sorted(numbered.names):
             raise ValueError(f"{shown_value(move, 500)} has no number")
         values = [given[name] for name in numbered.names]

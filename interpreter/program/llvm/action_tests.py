@@ -28,6 +28,7 @@ class ActionTests(Offers):
         # The cells after those of the parameters are of choices and local names, which nothing has set yet.
         for cell, name in zip(query.cells, names, strict=False):
             self._put(f, "%S.alone", cell, name)
+        # The action returns to block 0, the end of play: nothing that would follow it counts.
         self._put(f, "%S.alone", query.back, "0")
         is_allowed, why = f.slot("i1"), f.slot("i32")
         f.put(is_allowed, "false", "i1")
@@ -41,6 +42,8 @@ class ActionTests(Offers):
             f.put(is_allowed, f.let(f"extractvalue {{ i1, i32 }} {answer}, 0"), "i1")
             f.put(why, f.let(f"extractvalue {{ i1, i32 }} {answer}, 1"), "i32")
         else:
+            # Without choices the action itself is run. The probe ends it at the next decision, whatever that offers,
+            # and `has_any` then tests whether there is a legal move.
             set_flag(f, PROBE, 1, "%S.alone")
             reason = f.let(f"call i32 @run(ptr %C, ptr %S.alone, i32 {query.entry})")
             f.put(why, reason, "i32")

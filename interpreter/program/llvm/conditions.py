@@ -111,6 +111,7 @@ def _is_plain(w: ExpressionEmitter, expr: c.Expr) -> bool:
         # In the public state a read of an unknown value stops, even where the test before it decides.
         case c.Var():
             return not w.module.veils(expr.type) and w.raw(expr) == w.shape(expr)
+        # A computed index may be out of range, which stops.
         case c.Load(base=base, index=None):
             return base not in w.module.layout.seals and not w.module.veils(expr.type)
         case c.Op(name="is_trial" | "is_public"):
@@ -124,6 +125,7 @@ def equal_bytes(w: ExpressionEmitter, at: str | int, wide: int, expr: c.Expr) ->
     """Return a bit vector of the bytes from an address on that equal a value."""
     f, inside = w.f, ""
     if isinstance(expr, c.Const):
+        # -128 says none, and a number beyond a byte is in none of the cells.
         byte = str(-128 if expr.value is None else int(expr.value))
         if not -128 < int(expr.value or 0) < 128:
             return "0"

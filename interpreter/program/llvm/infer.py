@@ -206,6 +206,7 @@ def _interval(args: list[Shape | None], made: Callable[[Number], Shape | None]) 
         return None
     assert isinstance(low, Number)
     assert isinstance(high, Number)
+    # The end may be before the beginning, and the interval then is empty.
     return made(Number(low.low, max(low.low, high.high)))
 
 
@@ -227,6 +228,7 @@ def _as_set(of: t.Type, item: Shape | None) -> Shape | None:
 
 
 def _union(_: c.Op, args: list[Shape | None]) -> Shape | None:
+    # A set may be joined with the items of a list, which then become bits, too.
     return _all(
         [
             Mask(arg.item.low, arg.item.high, arg.item.optional)

@@ -119,7 +119,7 @@ class MemoTables:
         return f.at("%C", offset), inside
 
     def write_ring(self, number: int, f: Function, names: Sequence[str], cycle_value: Callable[[], str]) -> None:
-        """Print the function that returns `met` if it recurs with the same arguments."""
+        """Print the function that returns the cycle value if it recurs with the same arguments."""
         shape = self._shapes.returns[number]
         entry, inside = self._entry(number, f, names)
         f.stop_if(f.let(f"xor i1 {inside}, true"), Limit.INDEX)

@@ -466,6 +466,7 @@ class ExpressionPrinter:
         sure = [*takewhile(lambda each: not each[1].refusable and not self._failing.unit(each[1].offers), options)]
         options = [*sorted(sure, key=lambda each: self._bulk(each[1].offers)), *options[len(sure) :]]
         tests = [self._test(self._inlined(c.Call(option.offers, (acting,), BOOL))) for _, option in options]
+        # Inside a trial the leading requirements are enough.
         for place, (at, option) in enumerate(options):
             if option.refusable:
                 tests[place] = f"({tests[place]} if S.trial else R.has_legal(S, {number}, {at}, {me}))"

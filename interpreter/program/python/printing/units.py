@@ -40,6 +40,7 @@ class UnitPrinter(StatementPrinter):
         self._path = unit.name
         given = "".join(f", v{var.number}" for var in unit.parameters)
         body = self._evaluated(number, unit)
+        # Both are counted in the body, so a memoized result takes no work and no depth.
         if work := self._costs.work(number):
             body[:0] = [f"    {line}" for line in self._work(str(work), unit.name)]
         if deep := self._costs.depth(number):
