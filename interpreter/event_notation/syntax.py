@@ -83,7 +83,7 @@ class Token:
 
 
 def is_word(text: str) -> bool:
-    """Test whether the reader takes the text for one word, and not for a word of the notation."""
+    """Test whether the text is read as one word, and not as a word of the notation."""
     # A sign that no terminal shows is only readable as an escape in quotation marks.
     return _WORD.fullmatch(text) is not None and text.isprintable() and text not in (NONE_WORD, UNKNOWN_WORD, UNSEEN)
 

@@ -61,7 +61,7 @@ class NotationWriter:
             if text in missing or (parts and words.has_label(move.action, name)):
                 parts.append(labels.word(name, self.language))
             parts.append(text)
-        # A value that reads like an action would be taken for one.
+        # A value that reads like an action would be read as one.
         is_silent = move.action == words.nameless and parts and not self._is_action(parts[0])
         return " ".join(parts if is_silent else [words.actions.word(move.action, self.language), *parts])
 

@@ -164,7 +164,7 @@ class _Totals:
 
 
 known_lists: dict[tuple[Bag, tuple[int, ...], Extended, Extended], tuple[list[Bag], int]] = {}
-"""What `listed_few` has listed. It alone adds to it; generated code looks here first, which saves a call."""
+"""The results of `listed_few`. It alone adds to it; generated code looks here first, which saves a call."""
 
 
 def listed_few(pieces: Bag, weights: tuple[int, ...], low: Extended, high: Extended) -> tuple[list[Bag], int]:

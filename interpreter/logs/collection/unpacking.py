@@ -20,8 +20,8 @@ from ..record import MAX_LOG_BYTES
 GZIP, ZSTANDARD = b"\x1f\x8b", b"\x28\xb5\x2f\xfd"
 PACKED_ENDINGS = (".gz", ".zst")
 MOST_UNPACKED = 1_000
-"""How many times as large as the packed bytes the unpacked ones may be, beyond the size of one log. 2,000 random games
-of tic-tac-toe, which are much alike, have 70 times the size with gzip and 80 times with `zstd -19`."""
+"""The largest ratio of the unpacked bytes to the packed ones, beyond the size of one log. 2,000 random games of
+tic-tac-toe, which are much alike, have 70 times the size with gzip and 80 times with `zstd -19`."""
 FREE_LOGS = 1_000
 """A packed file may hold so many logs, and one more for each of its bytes. Different logs cannot be packed that small:
 20,000 random games of Kuhn poker, of which there are only 30, take 2.35 bytes each with gzip, 1.8 with `zstd -22`."""

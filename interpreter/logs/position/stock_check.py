@@ -122,14 +122,14 @@ def _type(step: StockStatement) -> str:
 
 
 def _done(rules: Rules, begun: StackState) -> range:
-    """Return the numbers of the statements of set-up that are done, for good, when the first event is awaited."""
+    """Return the numbers of the statements of set-up that are done permanently when the first event is awaited."""
     setup = rules.routines[SETUP]
     if not begun.frames or begun.frames[0].routine == PLAY:
         return range(len(setup.statements))
     outermost = here = begun.frames[0].at
     while (parent := setup.parents[here]) is not None:
         here = parent
-        # A loop may reach the same statement again, so nothing inside it is done for good.
+        # A loop may reach the same statement again, so nothing inside it is done permanently.
         if not isinstance(setup.statements[here], m.Sequence):
             outermost = here
     return range(outermost)

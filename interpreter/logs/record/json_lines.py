@@ -80,7 +80,7 @@ class JsonLines(LateRecords):
         self._foreign: list[Diagnostic] = []
         self._blank = list(range(self._begin - 1))
         self._places: Sequence[int] | None = None
-        """Which lines are records; None: not known yet."""
+        """The lines that are records; None: not known yet."""
         self.header = self._record(self._begin - 1)
 
     def read(self, reader: Callable[[bytes], Content | None]) -> Iterable[Content | None]:

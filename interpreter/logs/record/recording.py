@@ -64,7 +64,7 @@ def yaml_text(data: Json, flow: bool | None = None, width: float = 110) -> str:
             return True
 
         def represent_str(self, data: str) -> yaml.ScalarNode:
-            """Quote what the reader of logs would take for a number: PyYAML quotes fewer texts, as YAML 1.1 does."""
+            """Quote what the reader of logs would read as a number: PyYAML quotes fewer texts, as YAML 1.1 does."""
             # Signs that do not print must be escaped, which only double quotation marks allow.
             quotes = '"' if not data.isprintable() else None if y.scalar_value(data) == data else "'"
             return self.represent_scalar("tag:yaml.org,2002:str", data, style=quotes)

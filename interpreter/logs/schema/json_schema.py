@@ -39,7 +39,7 @@ from .schema_words import SchemaWords
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 _LARGEST = 10**MAX_DIGITS - 1
-"""The largest number that a log may hold. A bound keeps out 1e30, which the standard takes for a whole number."""
+"""The largest number that a log may hold. A bound keeps out 1e30, which the standard counts as a whole number."""
 TEXT: JsonSchema = {"type": "string"}
 _NOTHING: JsonSchema = {"not": {}}
 NO_BLANK = r"[^\t-\r\u001c- \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]"

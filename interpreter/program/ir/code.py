@@ -195,7 +195,7 @@ class Refuse:
 
 @value_class
 class Attempt:
-    """Run the body; if it fails for want of a value, or reads an unknown one, continue after it.
+    """Run the body; if it fails because it has no value, or reads an unknown one, continue after it.
 
     What the body was to find out then stays undecided.
     """

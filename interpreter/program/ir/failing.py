@@ -1,4 +1,4 @@
-"""Failure analysis: which code of a program may fail for want of a value, at its place or moved to another."""
+"""Failure analysis: which code of a program may fail because it has no value, at its place or moved to another."""
 
 from __future__ import annotations
 

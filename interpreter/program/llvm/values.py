@@ -84,6 +84,7 @@ class ValueEmitter:
 
     def to(self, value: str, shape: Shape | None, target: Shape) -> str:
         """Convert a value from one shape to another."""
+        # A value without a shape is never read.
         if shape == target or shape is None:
             return value if shape is not None else _nothing(target)
         match shape, target:
@@ -108,6 +109,7 @@ class ValueEmitter:
             case Mask(), Mask():
                 return self._moved(value, shape, target)
             case ItemList(), ItemList():
+                # Only the items have to agree: a list in a register says its own capacity.
                 if shape.item is None or (shape.item == target.item) or _alike(shape.item, target.item):
                     return value
                 return self._converted(value, shape, target)
@@ -275,6 +277,7 @@ class ValueEmitter:
         old = f.let(f"load ptr, ptr {slot}")
         grown = f.let(f"call ptr @extendable(ptr %C, ptr {old}, i64 {shape.stride})")
         f.stop_if(f.let(f"icmp eq ptr {grown}, null"), Limit.MEMORY)
+        # The list may have moved, so the slot gets the new address before anything else reads it.
         f.do(f"store ptr {grown}, ptr {slot}")
         size = self.size(grown)
         self.store(self.at(grown, size, shape), value, shape.item, given)

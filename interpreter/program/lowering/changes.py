@@ -2,7 +2,7 @@
 
 A requirement often follows the price of a move, and reads nothing that the price changes. A guard tests it in advance:
 it goes on after a change, which it leaves out, up to the first read of a cell that the change has written. There it
-fails for want of a value, and so refuses nothing.
+fails because it has no value, and so refuses nothing.
 """
 
 from __future__ import annotations

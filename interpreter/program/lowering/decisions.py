@@ -3,7 +3,7 @@
 Choices are bound one after another (backtracking search), and each requirement is tested when the names in it and in
 those before it are bound. To prune failing branches, what it says of the choices bound so far is tested earlier; and
 where it says that a choice lies in a collection, only that collection is searched. Neither is done where a domain or
-test that comes in between may fail for want of a value: that fault would never be reported.
+test that comes in between may fail because it has no value: that fault would never be reported.
 """
 
 from __future__ import annotations

@@ -73,7 +73,7 @@ class Guard:
     def holds(self, values: Sequence[c.Expr], scope: UnitScope, is_public: bool = False) -> c.Expr:
         """Lower the test for the values of all arguments.
 
-        A guard that fails for want of a value, or that the public state does not determine, refuses nothing.
+        A guard that fails because it has no value, or that the public state does not determine, refuses nothing.
         """
         known = tuple([value if isinstance(value, c.Const) else None for value in values])
         key = (c.Const(is_public, BOOL), *known)

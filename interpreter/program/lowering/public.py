@@ -366,6 +366,7 @@ class Public:
             second = scope.named(right(), _ANY)
             name = "seen_or" if settles else "seen_and"
             scope.out.append(c.Set(var, c.Op(name, (var, second), _ANY)))
+        # The right side is evaluated unless the left one surely decides, as in the whole state.
         scope.out.append(c.If(negation(_must(var)) if settles else _may(var), tuple(body)))
         return var
 
@@ -459,6 +460,7 @@ class Public:
             if where is None:
                 turn(allowed)
                 return
+            # Whether the iteration counts depends on the condition, and on whether its items are in the collections.
             counts = scope.set(c.Op("seen_and", (allowed, self._named(where, scope)), _ANY), _ANY)
             with scope.branch() as body:
                 turn(counts)
@@ -521,6 +523,7 @@ class Public:
 
         def turn(allowed: c.Expr) -> None:
             scope.out.append(c.Append(items, c.Const(1, INT) if counted else self.lower(value, scope)))
+            # An iteration that only may count leaves open what is collected, so nothing further has to be evaluated.
             if allowed != TRUE:
                 scope.out.append(c.If(negation(_must(allowed)), (c.Set(known, FALSE), c.Break())))
             if first:

@@ -41,7 +41,7 @@ class UnitBodies:
         return elimination.unit(tuple(scope.out))
 
     def may_fail(self, *nodes: Any) -> bool:
-        """Return whether statements or expressions, or units that they call, may fail for want of a value."""
+        """Return whether statements or expressions, or units that they call, may fail because they have no value."""
         return self._failing.may_fail(*nodes)
 
     def _is_open(self, expr: c.Expr) -> bool:

@@ -7,7 +7,7 @@ from threading import Lock
 FIRST = 16
 """The plays of the first parts, by which it is measured how long a play takes."""
 SECONDS = 0.5
-"""How long a part takes: after it better code may play, and Ctrl-C is noticed."""
+"""The time that a part should take: after it better code may play, and Ctrl-C is noticed."""
 
 
 class PlayParts:

@@ -299,7 +299,7 @@ class Runtime(Services, ABC):
         assert option.seen is not None
         is_tried, seen = option.refusable and not (play.trial or isinstance(wait, c.Together)), play
         if option.open and not play.public:
-            # Everybody sees the same instances: `has_instance` found none, or none that the whole state lets stand.
+            # Everybody sees the same instances: `has_instance` found none, or none that is legal in the whole state.
             moves: Iterable[tuple[t.Value, ...]] = self.instances(play, option, me) if is_tried else ()
         else:
             # A public state costs a copy of all cells. A unit that reads concealed cells only by `look` needs none.
@@ -307,7 +307,7 @@ class Runtime(Services, ABC):
                 seen = self._as_seen(play, wait)
             if not is_tried:
                 return bool(self.units[option.seen](seen, seen.cells, me))
-            # Instances are tried one after another, since the first that may stand settles the question.
+            # Instances are tried one after another, since the first that may be legal settles the question.
             moves = self.yielding[option.seen](seen, seen.cells, me)
         public = seen if seen.public else None
         for values in moves:

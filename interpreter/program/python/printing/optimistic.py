@@ -1,6 +1,6 @@
 """Optimistic units: a unit without its attempts, whose results hold unless something fails.
 
-An `Attempt` leaves undecided what fails for want of a value, which hardly ever happens. Without attempts, more is
+An `Attempt` leaves undecided what fails because it has no value, which hardly ever happens. Without attempts, more is
 known: the variables that say whether they succeeded are constants. If something does fail, the unit is evaluated as it
 is.
 """

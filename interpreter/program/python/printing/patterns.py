@@ -56,6 +56,7 @@ def repeated_parts(body: c.Body, given: frozenset[c.Var], row_searched: Searched
 
 
 def _calls(expr: c.Expr, given: frozenset[c.Var], row_searched: Searched) -> Iterator[c.Expr]:
+    # With another variable among the arguments, two equal calls may have different results.
     if isinstance(expr, c.Call):
         if all(isinstance(arg, c.Const) or arg in given for arg in expr.args):
             yield expr
@@ -78,6 +79,7 @@ def unordered(items: c.Expr) -> c.Expr:
 
 def without_sorting(body: c.Body) -> Iterator[c.Statement]:
     """Leave out sorting where the order of items makes no difference: after it each item's cell gets one constant."""
+    # The list has to be read nowhere else, where its order might show.
     for statement, after in zip_longest(body, body[1:]):
         match statement, after:
             case c.Set(var=var, value=items), c.Each(
@@ -101,6 +103,7 @@ def gathered_rows(body: c.Body, yielded: c.Var | None) -> Iterator[c.Statement]:
             if evenly_spaced(row) is not None:
                 at += len(row)
                 held: c.Expr = c.Op("there", (c.Op("list_of", tuple(row), statement.var.type),), INT)
+                # A set takes the items from the row itself, if nothing else reads the list.
                 match body[at : at + 1]:
                     case (c.Set(var=found, value=c.Op(name="frozenset", args=(var,)) as made),) if (
                         var == statement.var and _count(body, var) == 1
@@ -143,6 +146,7 @@ def unrolled(each: c.Each) -> c.Body:
     """Unroll a loop over a constant if it is small."""
     assert isinstance(each.items, c.Const)
     items: Any = each.items.value
+    # A statement that leaves the loop cannot be repeated without it, and one that loops is long.
     plain = all(isinstance(inner, c.Set | c.If | c.Append | c.Fail) for inner in statements(each.body))
     if not plain or weight(each.body) * len(items) > SHORT_TEST:
         return (each,)
@@ -189,6 +193,7 @@ def counts_equal_items(each: c.Each, found: c.Var, value: c.Expr, compared: Sequ
     if value != c.Op("add", (found, c.Const(1, INT)), value.type) or each.var not in compared:
         return False
     others = [arg for arg in compared if arg != each.var]
+    # `count` is a method of the tuples that bags and lists are.
     fixed = len(others) == 1 and not occurrences(others[0], each.var) and not occurrences(others[0], found)
     return fixed and isinstance(each.items, c.Load | c.Var) and isinstance(each.items.type, t.BagOf | t.ListOf)
 
@@ -210,6 +215,7 @@ def counts_pieces(unit: c.Unit) -> tuple[c.Expr, c.Op, int | None] | None:
         ) if begun == found == result:
             match each.items, test:
                 case c.Load() as pieces, c.Op(name="eq") if counts_equal_items(each, found, value, args):
+                    # The piece comes first, as in `has`, so that the value is the second operand of either test.
                     test = replace(test, args=tuple(sorted(args, key=lambda arg: arg != each.var)))
                 case (c.Load() | c.Op(name="bag_union", args=(c.Load(), c.Load()))) as pieces, c.Op(
                     name="has", args=(_, c.Const())
@@ -388,6 +394,7 @@ def truth(body: c.Body) -> c.Expr | None:
         case (c.If(test=test, then=then, otherwise=()), *rest):
             condition, other = _holds(then), truth(tuple(rest))
             return None if condition is None or other is None else either(both(test, condition), other)
+        # A generator is true in Python even if it has no items, so its truth value is not the answer.
         case (c.Each(items=items, body=(c.Return(value=c.Const(value=True)),)), *rest) if is_computed_at_once(items):
             other = truth(tuple(rest))
             return None if other is None else either(_is_any(unordered(items)), other)

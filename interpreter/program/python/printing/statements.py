@@ -302,6 +302,7 @@ class StatementPrinter(ExpressionPrinter):
 
     def _each(self, each: c.Each, depth: int) -> list[str]:
         match each:
+            # If there is an item, the first iteration returns.
             case c.Each(items=items, body=(c.Return(value=c.Const(value=value)),)) if is_computed_at_once(items):
                 return [f"{'    ' * depth}if {self._expr(unordered(items))}: return {value!r}"]
         begun, pad, turns = self._begun, "    " * depth, self._turns
@@ -313,6 +314,7 @@ class StatementPrinter(ExpressionPrinter):
             case (c.Append(var=found, item=c.Op(name="add", args=(var, c.Const(value=by)))),) if (
                 var == each.var and found != self._yielded and name == "interval" and isinstance(each.items, c.Op)
             ):
+                # The interval is moved as a whole, in place of each of its numbers.
                 ends = [op("add", end, c.Const(by, INT), gives=INT) for end in each.items.args]
                 whole = self._expr(c.Op("interval", tuple(ends), each.items.type))
                 lines = [pad + self._extended(found, whole, None if first else begun)]
@@ -351,6 +353,7 @@ class StatementPrinter(ExpressionPrinter):
         name = each.items.name if isinstance(each.items, c.Op) else ""
         around = self._unit_body or (self.program.blocks[self._inside[-1]].body if self._inside else ())
         most = None if name in AS_ASKED else self._sizes.of(each.items, around)
+        # A loop without weight is known to be short (`invariant_lists.py`).
         if not each.weight:
             pass
         # The turns of loops inside one another multiply.
