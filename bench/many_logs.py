@@ -1,4 +1,4 @@
-"""100,000 small logs: time, memory, and a run that is killed in the middle: `python -m bench.many_logs`.
+"""The table of 100,000 small logs: time, memory, and a run that is killed in the middle (`python -m bench.many_logs`).
 
 The logs are random games of tic-tac-toe, one in a hundred of which is damaged. Each run is a process of its own;
 memory is that of its largest process. It ends with exit code 1 if anything was lost or counted twice.

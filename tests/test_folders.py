@@ -8,16 +8,8 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[1]
-LAYERS = ("grammar", "spec", "interpreter", "cli")
-FOLDERS = sorted(
-    path.relative_to(ROOT)
-    for path in (
-        *(init.parent for top in LAYERS for init in (ROOT / top).rglob("__init__.py")),
-        *(ROOT / name for name in ("bench", "bench/mutations", "src/ludex", "tests")),
-        *(page.parent for page in (ROOT / "tests").glob("*/docs.md")),
-    )
-)
+from .make_rows import FOLDERS, LAYERS, ROOT, modules, page, with_rows
+
 MOST = 12
 """The largest number of modules of a folder that answers several questions."""
 SOURCES = tuple(f"{top}/**/*.py" for top in LAYERS)
@@ -114,15 +106,6 @@ SAMPLES = (
 )  # fmt: skip
 
 
-def page(folder: Path) -> str:
-    return (ROOT / folder / "docs.md").read_text(encoding="utf-8")
-
-
-def modules(folder: Path) -> list[Path]:
-    """Return the modules of a folder that its page lists: tests say themselves what they are."""
-    return [path for path in (ROOT / folder).glob("*.py") if not path.name.startswith(("__init__", "test_"))]
-
-
 def additions() -> list[tuple[str, str]]:
     """Return the things that can be added, over all pages, each with the paragraph about it."""
     matches = (re.findall(r"^To add an? ([\w ]+): (.+(?:\n.+)*)", page(folder), re.MULTILINE) for folder in FOLDERS)
@@ -139,6 +122,12 @@ def test_the_page_has_a_row_for_every_module(folder: Path) -> None:
         f"{folder}/docs.md: list modules first, in the order of their names"
     )
     assert not re.search(r"^[<>=]{7}", page(folder), re.MULTILINE), f"{folder}/docs.md: resolve the merge conflict"
+
+
+@pytest.mark.parametrize("folder", FOLDERS, ids=str)
+def test_a_row_is_the_first_sentence_of_its_module(folder: Path) -> None:
+    """So nobody writes two sentences about one module, and a search finds the same words in both places."""
+    assert page(folder) == with_rows(folder), "run `python -m tests.make_rows`"
 
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=str)

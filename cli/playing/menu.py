@@ -1,5 +1,5 @@
-"""The menu of events. Many moves are chosen in steps: the action, then each argument, a record by fields, a set by
-pieces."""
+"""Menu of moves: many moves are chosen in steps, first the action, then each argument, a record by its fields, a set by
+its pieces."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The catalogue: the entries of each language, one file of Fluent a language.
+"""The catalogue of messages: the entries of each language, one Fluent file per language.
 
 `docs/languages.md` says how an entry is written, corrected, and how a language is added.
 """

@@ -1,4 +1,4 @@
-"""Dead-store analysis: states that no rule changes or reads, and zones that no rule fills.
+"""Dead stores: states that no rule changes or reads, and zones that no rule fills.
 
 Rules about such states and zones look alive and have no effect.
 """
