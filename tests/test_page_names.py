@@ -63,7 +63,7 @@ def defined(node: ast.AST) -> list[str]:
 @cache
 def files() -> frozenset[str]:
     """Return the paths of the project's files, and every end of one that begins at a folder or at the file's name."""
-    kept = [path.relative_to(ROOT).parts for top in FOLDERS for path in (ROOT / top).rglob("*.*")]
+    kept = [path.relative_to(ROOT).parts for top in (*FOLDERS, "docs") for path in (ROOT / top).rglob("*.*")]
     kept += [path.relative_to(ROOT).parts for path in ROOT.glob("*") if path.is_file()]
     return frozenset("/".join(parts[at:]) for parts in kept for at in range(len(parts)))
 
