@@ -279,7 +279,7 @@ class Allowance:
     """
 
     meter: Meter
-    report: Diagnostics
+    diagnostics: Diagnostics
     clause: str | None = None
 
     def allows(self, values: int, path: str, span: Span) -> bool:
@@ -309,6 +309,6 @@ class Allowance:
     def exceeded(self, fault: OverBudget) -> None:
         """Report that the budget is exceeded, once."""
         # Everything after the first is over the budget, too.
-        if all(known.code is not spec_codes.OVER_BUDGET for known in self.report.items):
+        if all(known.code is not spec_codes.OVER_BUDGET for known in self.diagnostics.items):
             path = fault.path or self.clause
-            self.report.extend([OverBudget(fault.part, fault.limit, path, fault.span).diagnostic()])
+            self.diagnostics.extend([OverBudget(fault.part, fault.limit, path, fault.span).diagnostic()])

@@ -138,14 +138,14 @@ def _tables(original: Original) -> Iterator[Request]:
         )
 
 
-def _told(table: Request) -> str:
+def _told(request: Request) -> str:
     """Describe the table in a word or two."""
-    taken = (f"{name} = {value}" for name, value in {**table.options, **table.readings}.items())
-    return ", ".join((f"{table.players} players", *taken))
+    taken = (f"{name} = {value}" for name, value in {**request.options, **request.readings}.items())
+    return ", ".join((f"{request.players} players", *taken))
 
 
-def _game(text: GameText, table: Request) -> model.Game | None:
-    return build(text, table).game
+def _game(text: GameText, request: Request) -> model.Game | None:
+    return build(text, request).game
 
 
 def _at_table(original: model.Game, copy: model.Game, rng: Random, events: int, limit: float) -> tuple[str | None, int]:

@@ -19,7 +19,7 @@ import click
 from ludex.grammar import Diagnostic, Message, open_bytes
 from ludex.interpreter import FindingRow, LogRow, LogText, log_row
 
-from .judging import Judge, LogToJudge, VerdictText
+from .log_judging import Judge, LogToJudge, VerdictText
 
 APPLICATION = 0x4C554458
 """The number that distinguishes a results file from other databases in SQLite's own header: `LUDX`."""

@@ -17,7 +17,7 @@ from ludex.interpreter import Verdict
 from ..reporting import code_of, language, version
 from .json_writer import json_line
 from .judged import Judged, LogTally
-from .words import details, head_words, is_about_file
+from .verdict_words import details, head_words, is_about_file
 from .writer import VerdictWriter
 
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"

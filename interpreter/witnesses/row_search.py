@@ -87,9 +87,9 @@ class RowPlayer:
         sides = self._sides(row, Request(players))
         return None if isinstance(sides, str) else sides[0].engine.game
 
-    def _at(self, row: RowPair, table: Request, limits: SearchLimits, before: RowResult) -> RowResult:
+    def _at(self, row: RowPair, request: Request, limits: SearchLimits, before: RowResult) -> RowResult:
         """Search at one table. before: the result at others."""
-        sides = self._sides(row, table)
+        sides = self._sides(row, request)
         if isinstance(sides, str):
             return replace(before, why=sides)
         left, right = (side.engine.game for side in sides)
@@ -109,18 +109,18 @@ class RowPlayer:
         story = self._teller(row, log, courses) if self._teller and log else None
         return replace(effort, parting=witness.parting, shown=log, story=story)
 
-    def _sides(self, row: RowPair, table: Request) -> Sides | str:
+    def _sides(self, row: RowPair, request: Request) -> Sides | str:
         """Build both games at a table; return a message if one of them cannot be built."""
-        left, right = (self._side(*side, table) for side in (row.left, row.right))
+        left, right = (self._side(*side, request) for side in (row.left, row.right))
         if isinstance(left, str) or isinstance(right, str):
             return left if isinstance(left, str) else right if isinstance(right, str) else ""
         return left, right
 
-    def _side(self, text: GameText, reading: Request, table: Request) -> PlayableSide | str:
+    def _side(self, text: GameText, reading: Request, request: Request) -> PlayableSide | str:
         """Build one game at a table; return a message if it cannot be built. reading: the side's edition and
         readings."""
-        readings = {**table.readings, **reading.readings}
-        request = replace(reading, players=table.players, options=table.options, readings=readings)
+        readings = {**request.readings, **reading.readings}
+        request = replace(reading, players=request.players, options=request.options, readings=readings)
         key = id(text), repr(request)  # the text is kept with the entry, so no other text gets its id
         if key not in self._kept:
             built = build(self._without_examples(text), request)

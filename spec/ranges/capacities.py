@@ -23,7 +23,7 @@ from .. import model as m
 from .. import spec_codes
 from ..model import Holder
 from ..model.graphs import strongly_connected
-from ..model.walk import all_steps, children, nodes
+from ..model.traversal import all_steps, children, nodes
 from ..values.types import Type, element_type, strip_optional
 from .bounds import UNBOUNDED
 from .sizes import SizeOf, most_of
