@@ -69,7 +69,7 @@ def _row(path: Path, count: int, jobs: int, results: Path | None = None) -> None
     """Run the command, and print what it took."""
     started = time.perf_counter()
     process = subprocess.Popen(_command(path, jobs, results))
-    # Only of this process: `getrusage` has the largest memory of all runs so far.
+    # `wait4` gives the memory of this process; `getrusage` would give the largest of all runs so far.
     _, _, usage = os.wait4(process.pid, 0)
     wall, cpu = time.perf_counter() - started, usage.ru_utime + usage.ru_stime
     kept = "yes" if results else "no"

@@ -16,7 +16,7 @@ from ludex.spec import read_game, shipped_games
 from ..arguments import count, game, seconds
 from .provenance import state_of_code
 from .results import control_table, is_reported, is_shown, missed, mutant_table, read, summary, write
-from .sampling import Made, Tally, controls, mutants
+from .sampling import ChangedText, Tally, controls, mutants
 from .texts import Original, originals
 from .trial import Work, tried
 
@@ -34,7 +34,7 @@ class Plan:
 @dataclass(frozen=True)
 class Sample:
     originals: tuple[Original, ...]
-    made: tuple[Made, ...]
+    made: tuple[ChangedText, ...]
     dropped: int
 
 

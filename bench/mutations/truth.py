@@ -195,7 +195,7 @@ def _offer(engine: Engine, state: State) -> Offer:
 
 
 def _drawn(offer: Offer, rng: Random, taste: dict[str, float]) -> str:
-    """Draw one of them; each play prefers some kinds of moves."""
+    """Draw a move; each play prefers some kinds of moves."""
     keys = list(offer)
     kinds = [_kind(offer[key]) for key in keys]
     for kind in kinds:

@@ -392,7 +392,7 @@ def _tells_more(element: m.Element, own: Observation, others: Observation) -> bo
 
 
 def _is_understood(fault: Diagnostic) -> bool:
-    """Test whether it is known what a line means that cannot be played: a log may have it, or it tells a result."""
+    """Test whether a line that cannot be played is understood: as a line of a log, or as a result."""
     message, hint = fault.message, fault.hint
     is_line = isinstance(message, Message) and message.entry in TYPED_FAULTS
     return is_line or (isinstance(hint, Message) and hint.entry == _RESULT_HINT)

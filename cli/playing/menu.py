@@ -326,7 +326,7 @@ def _name(event: Event) -> str:
 
 def _each_once(ways: Iterable[Way]) -> tuple[Way, ...]:
     """Remove repeated ways."""
-    # One way may be read in several ways.
+    # Several readings of a text may lead to the same way.
     return tuple({id(way): way for way in ways}.values())
 
 

@@ -32,7 +32,7 @@ _PART = 1 << 16
 class SarifWriter(VerdictWriter):
     """One run, with a result a finding, and a notification a log whose game has ended.
 
-    A log without findings leaves no result: some readers take a result for a fault even if its kind is `pass`. Only one
+    A log without findings leaves no result: some readers treat a result as a fault even if its kind is `pass`. Only one
     list of an object can be written while the logs are judged, so the notifications wait in a file.
     """
 

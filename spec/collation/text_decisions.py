@@ -384,7 +384,7 @@ def _twice(decisions: tuple[TextDecision, ...]) -> Iterator[Diagnostic]:
     seen: dict[str, Span] = {}
     for decision in decisions:
         for path in decision.clauses:
-            # Twice in one record is a fault of the layout (`uniqueItems`).
+            # A repetition within one record is already reported by the schema (`uniqueItems`).
             if path in seen and seen[path] != decision.span:
                 note = Note("the first is here", seen[path])
                 yield Diagnostic(

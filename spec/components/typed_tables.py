@@ -98,7 +98,7 @@ class _Decoder:
                 self.diagnostics.report(MISSING_COLUMN, f"{row.id} has no `{column}`", row.span, self._expected(column))
 
     def _expected(self, column: str) -> str:
-        return f"expected is {words_of(self.columns[self.names.index(column)][1])}"
+        return f"expected: {words_of(self.columns[self.names.index(column)][1])}"
 
     def _stranger(self, name: str, span: Span, near: str | None, more: str = "") -> None:
         hint = suggested(near) or f"its columns are: {', '.join(self.names) or 'none'}"

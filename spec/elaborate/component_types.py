@@ -52,7 +52,7 @@ class ComponentTypes:
             assert isinstance(bare, t.ComponentType)
             unknown = tuple((name, t.Never()) for name, _ in columns)
             empty = tuple((None,) * len(columns) for _ in bare.ids)
-            # Until the rows are decoded, and for good if they are faulty, the columns have no type.
+            # Until the rows are decoded, and permanently if they are faulty, the columns have no type.
             self.symbols.types[node.name] = replace(bare, columns=unknown, rows=empty)
             raw = self._raw(node)
             if raw is None or not all(self.types.sound(type_) for _, type_ in columns):

@@ -63,7 +63,7 @@ CONFIRMATION_UNUSED = Code(
     "A209",
     "confirmation-unused",
     "The lock holds a confirmation without a citation: the clause was renamed or removed, or cites other lines.",
-    "Record again (`ludex coverage GAME --record`); the leftover is dropped.",
+    "Record again (`ludex coverage GAME --record`); the row that is left over is dropped.",
     Severity.WARNING,
 )
 

@@ -233,7 +233,7 @@ def _value(body: s.ValueBody, path: str, around: AroundT) -> Iterator[tuple[Stat
             inner, known = f"{path}.{pattern_name(arm.patterns)}", around.inside(body.value, arm)
             yield Stated(inner, "arm", arm, arm.authority, path, arm.value.apparatus), known
             yield from _value(arm.value, inner, known)
-    # An exception is checked before the value, so that it does not know what the arms bind.
+    # Exceptions are tested before the value, so the names bound by its arms are not visible in them.
     for exception in body.exceptions:
         yield _exception(exception, path), around
 
