@@ -27,7 +27,7 @@ SECTIONS: tuple[tuple[str, DeclarationKinds], ...] = (
 
 @dataclass(frozen=True, slots=True)
 class ListingRow:
-    """A row of the spec.
+    """A row of the listing of an edition.
 
     Attributes:
         text: the row in the canonical layout.

@@ -31,7 +31,8 @@ from .text_differences import AttestedReading, TextRow
 RULINGS_FILE = "rulings.yaml"
 """The name of the file, in the folder of the game."""
 ROW_DECISIONS = ("same", "differ", "reading", "publisher")
-"""The texts say the same; they differ; the difference comes from the transcribers' reading; the publisher decides."""
+"""Decisions of a team on a row: the texts say the same, they differ, they differ only in the transcribers' reading, or
+the publisher has to decide."""
 _HINT = "`ludex diff GAME --format rulings` writes such a file, to be filled in"
 _KEPT = ("says", "decision", "counts", "comment")
 

@@ -147,8 +147,8 @@ def citation_faults(text: GameText, words: Path | None = None) -> tuple[Diagnost
 
 
 def _advised(fault: Diagnostic) -> Diagnostic:
-    """Return a fault of a citation as a warning, since it changes nothing in play. `ludex coverage`, which is about
-    citations, reports it as an error."""
+    """Return a fault of a citation as a warning, since it changes nothing in play. `ludex coverage` reports it
+    as an error."""
     return replace(fault, code=replace(fault.code, severity=Severity.WARNING))
 
 
