@@ -51,7 +51,7 @@ def main() -> int:
         _run(asked, work, out, known.get(work.run, {}))
         known = read(out)
     run = next(reversed(known), "") if asked.table else work.run
-    print("\n".join(_told(known, run, asked)))
+    print("\n".join(_run_tables(known, run, asked)))
     return 0
 
 
@@ -143,7 +143,7 @@ def _sample(plan: Plan) -> Sample:
 # ---- reporting ------------------------------------------------------------------------------------------------------
 
 
-def _told(known: Mapping[str, Mapping[str, Any]], run: str, asked: argparse.Namespace) -> Iterator[str]:
+def _run_tables(known: Mapping[str, Mapping[str, Any]], run: str, asked: argparse.Namespace) -> Iterator[str]:
     """Yield the tables of one run, and the names of the others in the file."""
     lines = [line for line in known.get(run, {}).values() if not asked.games or line["game"] in asked.games]
     yield f"Run: {run or 'none yet'}"

@@ -113,14 +113,14 @@ def play(original: Original, copy: GameText, events: int, seconds: float, seed: 
         games = [_game(text, table) for text in (original.text, copy)]
         if games[0] is None or games[1] is None:
             if games != [None, None]:
-                return Played("setup", done, _told(table))
+                return Played("setup", done, _table_words(table))
             continue
         # Every table gets an equal share of the time that is left.
         limit = monotonic() + (until - monotonic()) / (len(tables) - at)
         parted, count = _at_table(games[0], games[1], Random(f"{seed} {at}"), events // len(tables), limit)
         done += count
         if parted is not None:
-            return Played(parted, done, _told(table))
+            return Played(parted, done, _table_words(table))
     return Played(None, done)
 
 
@@ -138,7 +138,7 @@ def _tables(original: Original) -> Iterator[Request]:
         )
 
 
-def _told(request: Request) -> str:
+def _table_words(request: Request) -> str:
     """Describe the table in a word or two."""
     taken = (f"{name} = {value}" for name, value in {**request.options, **request.readings}.items())
     return ", ".join((f"{request.players} players", *taken))

@@ -148,10 +148,10 @@ class _FileReader:
         return self._result(tables_entry.key, tables, facts, readable=True)
 
     def _result(
-        self, place: Span, tables: Mapping[str, RawTable], facts: tuple[Fact, ...], readable: bool
+        self, span: Span, tables: Mapping[str, RawTable], facts: tuple[Fact, ...], readable: bool
     ) -> ComponentFile:
         named, every = self.provenances.named, tuple(self.provenances.all)
-        return ComponentFile(self.file, place, tables, named, facts, every, tuple(self.diagnostics.items), readable)
+        return ComponentFile(self.file, span, tables, named, facts, every, tuple(self.diagnostics.items), readable)
 
     # -- layout
 

@@ -74,11 +74,11 @@ class ComponentTypes:
             for row in raw.rows if raw else ():
                 self._check_word(row.id, False, row.span)
 
-    def _check_word(self, word: str, brackets: bool, place: Span) -> None:
+    def _check_word(self, word: str, brackets: bool, span: Span) -> None:
         node = self.symbols.declared.names.get(word)
         if isinstance(node, USED_AS_VALUES) and takes_brackets(node) == brackets:
             message, notes = f"`{word}` is {noun(node)} already", self.symbols.declared.notes(word)
-            self.symbols.diagnostics.report(spec_codes.DUPLICATE_NAME, message, place, notes=notes)
+            self.symbols.diagnostics.report(spec_codes.DUPLICATE_NAME, message, span, notes=notes)
 
     def _check_files(self, nodes: list[s.ComponentDeclaration]) -> None:
         """Report tables without a declaration, and declarations without a table."""

@@ -334,10 +334,10 @@ class ExpressionElaborator:
                 literal = cast(m.Constant, other).value
                 outcome = decided(MIRRORED[operator] if turned else operator, one.type, literal)
                 always = "always" if outcome else "never"
-                message = f"this {always} holds: {self._said(one)} {limits(one.type)}"
+                message = f"this {always} holds: {self._quoted(one)} {limits(one.type)}"
                 self.symbols.checks.add(outcome is not None, spec_codes.DECIDED_TEST, message, node.span)
 
-    def _said(self, node: m.Expr) -> str:
+    def _quoted(self, node: m.Expr) -> str:
         words = self.symbols.excerpts.text(node.span)
         return f"`{words}`" if words and len(words) <= 40 else "the number"
 

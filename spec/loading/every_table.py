@@ -135,8 +135,8 @@ def _merged_reports(text: GameText, tables: Sequence[Assembled]) -> Iterator[Dia
                 yield replace(fault, notes=(*fault.notes, Note(_setting_words(table.request))))
 
 
-def _reports(table: Assembled, fault: Diagnostic) -> bool:
-    return any(other.code == fault.code and other.span == fault.span for other in table.diagnostics.items)
+def _reports(assembled: Assembled, diagnostic: Diagnostic) -> bool:
+    return any(other.code == diagnostic.code and other.span == diagnostic.span for other in assembled.diagnostics.items)
 
 
 def _within(inner: Span, outer: Span) -> bool:

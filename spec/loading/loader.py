@@ -329,16 +329,16 @@ def _game(
     return without_identifiers(game)
 
 
-def example_requests(table: Assembled, low: int) -> tuple[Request, ...]:
+def example_requests(assembled: Assembled, low: int) -> tuple[Request, ...]:
     """Return the tables that examples ask for by options or readings that this table does not have.
 
     low: the number of players for an example that names none."""
-    if table.elaborated is None:
+    if assembled.elaborated is None:
         return ()
     others = (
-        replace(table.request, players=players or low, options=options, readings=readings)
-        for players, options, readings in table.elaborated.example_settings
-        if (options or readings) and (options, readings) != (table.request.options, table.request.readings)
+        replace(assembled.request, players=players or low, options=options, readings=readings)
+        for players, options, readings in assembled.elaborated.example_settings
+        if (options or readings) and (options, readings) != (assembled.request.options, assembled.request.readings)
     )
     return tuple(unique(others))
 
