@@ -1,4 +1,4 @@
-"""100,000 small logs: time, memory, and a run that is killed in the middle: `python -m bench.many_logs`.
+"""The table of 100,000 small logs: time, memory, and a run that is killed in the middle (`python -m bench.many_logs`).
 
 The logs are random games of tic-tac-toe, one in a hundred of which is damaged. Each run is a process of its own;
 memory is that of its largest process. It ends with exit code 1 if anything was lost or counted twice.
@@ -69,7 +69,7 @@ def _row(path: Path, count: int, jobs: int, results: Path | None = None) -> None
     """Run the command, and print what it took."""
     started = time.perf_counter()
     process = subprocess.Popen(_command(path, jobs, results))
-    # Only of this process: `getrusage` has the largest memory of all runs so far.
+    # `wait4` gives the memory of this process; `getrusage` would give the largest of all runs so far.
     _, _, usage = os.wait4(process.pid, 0)
     wall, cpu = time.perf_counter() - started, usage.ru_utime + usage.ru_stime
     kept = "yes" if results else "no"

@@ -40,25 +40,25 @@ if TYPE_CHECKING:
     from .files.cache import rebuilt_value as rebuilt_value
     from .files.cache import recalled as recalled
     from .files.cache import used as used
+    from .files.file_reading import MAX_BYTES as MAX_BYTES
+    from .files.file_reading import decode as decode
+    from .files.file_reading import decode_text as decode_text
+    from .files.file_reading import is_there as is_there
+    from .files.file_reading import no_text as no_text
+    from .files.file_reading import not_utf8 as not_utf8
+    from .files.file_reading import open_bytes as open_bytes
+    from .files.file_reading import read_bytes as read_bytes
+    from .files.file_reading import read_text as read_text
+    from .files.file_reading import reading_once as reading_once
+    from .files.file_reading import unreadable as unreadable
+    from .files.file_writing import check_writable as check_writable
+    from .files.file_writing import write_new_text as write_new_text
+    from .files.file_writing import write_text as write_text
     from .files.json_pointer import Json as Json
     from .files.json_pointer import at_pointer as at_pointer
     from .files.json_pointer import escaped as escaped
     from .files.json_pointer import unescaped as unescaped
     from .files.packing import Packing as Packing
-    from .files.reading import MAX_BYTES as MAX_BYTES
-    from .files.reading import decode as decode
-    from .files.reading import decode_text as decode_text
-    from .files.reading import is_there as is_there
-    from .files.reading import no_text as no_text
-    from .files.reading import not_utf8 as not_utf8
-    from .files.reading import open_bytes as open_bytes
-    from .files.reading import read_bytes as read_bytes
-    from .files.reading import read_text as read_text
-    from .files.reading import reading_once as reading_once
-    from .files.reading import unreadable as unreadable
-    from .files.writing import check_writable as check_writable
-    from .files.writing import write_new_text as write_new_text
-    from .files.writing import write_text as write_text
     from .formatter.formatting import FormattedRow as FormattedRow
     from .formatter.formatting import declaration_rows as declaration_rows
     from .formatter.formatting import format_declaration as format_declaration

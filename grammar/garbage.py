@@ -1,4 +1,4 @@
-"""Garbage collection: the cyclic collector runs seldom while many objects are made and hardly any cycles are."""
+"""Garbage collection: the cyclic collector runs seldom while many objects but hardly any cycles are made."""
 
 from __future__ import annotations
 

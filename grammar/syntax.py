@@ -240,7 +240,7 @@ class Count(Node):
 
 @value_class
 class Aggregate(Node):
-    """`sum(v for x in S where w)`; otherwise: the value of `max` or `min` of nothing"""
+    """`sum(v for x in S where w)`; otherwise: the value of `max` or `min` of an empty collection"""
 
     kind: Literal["sum", "max", "min", "set", "bag", "list"]
     value: Expression

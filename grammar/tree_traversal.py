@@ -1,6 +1,7 @@
 """The one walker of data classes: finds the nodes and names of a syntax tree, rewrites it, replaces identifiers.
 
-The walker of the model (`spec/model/walk.py`) is built on it. No other module finds the parts of a node by `fields`.
+The walker of the model (`spec/model/traversal.py`) is built on it. No other module finds the parts of a node by
+`fields`.
 """
 
 from __future__ import annotations

@@ -120,15 +120,14 @@ if TYPE_CHECKING:
     from .model.piece_flow import ZONE_STATEMENTS as ZONE_STATEMENTS
     from .model.piece_flow import may_reveal as may_reveal
     from .model.piece_flow import piece_flow as piece_flow
-    from .model.walk import NodeLists as NodeLists
-    from .model.walk import all_steps as all_steps
-    from .model.walk import branches as branches
-    from .model.walk import children as children
-    from .model.walk import nodes as nodes
-    from .model.walk import per_node as per_node
-    from .model.walk import with_children as with_children
+    from .model.traversal import NodeLists as NodeLists
+    from .model.traversal import all_steps as all_steps
+    from .model.traversal import branches as branches
+    from .model.traversal import children as children
+    from .model.traversal import nodes as nodes
+    from .model.traversal import per_node as per_node
+    from .model.traversal import with_children as with_children
     from .sources import SOURCE_CODES as SOURCE_CODES
-    from .sources import Checked as Checked
     from .sources import CitedGame as CitedGame
     from .sources import Confirm as Confirm
     from .sources import Coverage as Coverage
@@ -138,6 +137,7 @@ if TYPE_CHECKING:
     from .sources import NumberState as NumberState
     from .sources import Recorded as Recorded
     from .sources import Source as Source
+    from .sources import WholeCheck as WholeCheck
     from .sources import account_numbers as account_numbers
     from .sources import check as check
     from .sources import check_sources as check_sources

@@ -95,7 +95,7 @@ class OverBudget(SpecFault):
 
     @property
     def hint(self) -> str:
-        """The hint of its diagnostic."""
+        """The hint of the diagnostic for this fault."""
         ten_times = Message("budget-raise", option="--budget 10")
         match self.part:
             case "game":
@@ -108,7 +108,7 @@ class OverBudget(SpecFault):
                 return Message("both", first=Message(f"budget-mend-{self.part}"), second=ten_times)
 
     def diagnostic(self) -> Diagnostic:
-        """Return its diagnostic, for callers without a game that could name the clause's authority."""
+        """Return the diagnostic for this fault, for callers without a game that could name the clause's authority."""
         message = Message("budget-in-clause", message=self.message, clause=self.path) if self.path else self.message
         return Diagnostic(spec_codes.OVER_BUDGET, message, self.span, self.hint)
 
@@ -147,7 +147,7 @@ def _allow(frames: int) -> None:
     """Change Python's recursion limit, which all threads share, by so many frames.
 
     Each thread adds and takes back its own frames: a limit that was set back to what it had been would take away those
-    of another thread, or leave them for good.
+    of another thread, or leave them permanently.
     """
     with _limit:
         sys.setrecursionlimit(sys.getrecursionlimit() + frames)
@@ -292,7 +292,7 @@ class Allowance:
     """
 
     meter: Meter
-    report: Diagnostics
+    diagnostics: Diagnostics
     clause: str | None = None
 
     def allows(self, values: int, path: str, span: Span) -> bool:
@@ -322,6 +322,6 @@ class Allowance:
     def exceeded(self, fault: OverBudget) -> None:
         """Report that the budget is exceeded, once."""
         # Everything after the first is over the budget, too.
-        if all(known.code is not spec_codes.OVER_BUDGET for known in self.report.items):
+        if all(known.code is not spec_codes.OVER_BUDGET for known in self.diagnostics.items):
             path = fault.path or self.clause
-            self.report.extend([OverBudget(fault.part, fault.limit, path, fault.span).diagnostic()])
+            self.diagnostics.extend([OverBudget(fault.part, fault.limit, path, fault.span).diagnostic()])

@@ -23,13 +23,13 @@ class TableCheck:
     topic: distinguishes two faults with the same code at one place.
     """
 
-    report: Diagnostic
+    diagnostic: Diagnostic
     holds: bool
     topic: str = ""
 
     @property
     def key(self) -> TopicKey:
-        return self.report.code.code, self.report.span, self.topic
+        return self.diagnostic.code.code, self.diagnostic.span, self.topic
 
 
 @dataclass(slots=True)
@@ -58,8 +58,8 @@ class TableChecks:
         self.results = [
             check
             for check in self.results
-            if check.report.span.file != span.file
-            or not start <= (check.report.span.line, check.report.span.column) < end
+            if check.diagnostic.span.file != span.file
+            or not start <= (check.diagnostic.span.line, check.diagnostic.span.column) < end
         ]
 
 
@@ -70,4 +70,4 @@ def held_everywhere(checks: Iterable[TableCheck]) -> Iterator[Diagnostic]:
     for check in checks:
         if check.key not in done:
             done.add(check.key)
-            yield check.report
+            yield check.diagnostic

@@ -1,4 +1,4 @@
-"""`python -m tests.lockstep`: play random games in all tiers side by side, and compare the tiers at every event.
+"""`python -m tests.lockstep`: plays random games in all tiers side by side, and compares the tiers at every event.
 
 Each shipped game is played at its tables: every number of players, text and reading of a fork, and up to four values of
 each option. A play is named by the seed and its number; it is the same on every machine and for any number of jobs. At

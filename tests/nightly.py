@@ -1,4 +1,4 @@
-"""`python -m tests.nightly`: run what takes too long for every change; the seed is the date.
+"""`python -m tests.nightly`: runs what takes too long for every change; the seed is the date.
 
 A failing step does not stop the others; the exit code is 1 if one failed. Results are written to the folder `nightly/`.
 """

@@ -8,18 +8,13 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[1]
-LAYERS = ("grammar", "spec", "interpreter", "cli")
-FOLDERS = sorted(
-    path.relative_to(ROOT)
-    for path in (
-        *(init.parent for top in LAYERS for init in (ROOT / top).rglob("__init__.py")),
-        *(ROOT / name for name in ("bench", "bench/mutations", "src/ludex", "tests")),
-        *(page.parent for page in (ROOT / "tests").glob("*/docs.md")),
-    )
-)
+from .make_rows import FOLDERS, LAYERS, ROOT, WIDTH, modules, page, with_rows
+
+ADDING = ROOT / "docs/adding.md"
 MOST = 12
 """The largest number of modules of a folder that answers several questions."""
+LONGEST = 9
+"""The largest number of lines of a list "To add ..." on a page."""
 SOURCES = tuple(f"{top}/**/*.py" for top in LAYERS)
 
 
@@ -114,19 +109,23 @@ SAMPLES = (
 )  # fmt: skip
 
 
-def page(folder: Path) -> str:
-    return (ROOT / folder / "docs.md").read_text(encoding="utf-8")
+def lists(folder: Path) -> dict[str, str]:
+    """Return the lists of a page: what can be added, with its article, and the lines about it."""
+    return dict(re.findall(r"^To add (an? [\w ]+):(.*\n(?:.+\n)*)", page(folder), re.MULTILINE))
 
 
-def modules(folder: Path) -> list[Path]:
-    """Return the modules of a folder that its page lists: tests say themselves what they are."""
-    return [path for path in (ROOT / folder).glob("*.py") if not path.name.startswith(("__init__", "test_"))]
+def sections() -> dict[str, str]:
+    """Return the sections of the page on adding, by their headings."""
+    return dict(
+        re.findall(r"^## ([^\n]+)\n\n(.+?)(?=\n## |\Z)", ADDING.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
+    )
 
 
 def additions() -> list[tuple[str, str]]:
-    """Return the things that can be added, over all pages, each with the paragraph about it."""
-    matches = (re.findall(r"^To add an? ([\w ]+): (.+(?:\n.+)*)", page(folder), re.MULTILINE) for folder in FOLDERS)
-    return [pair for pairs in matches for pair in pairs]
+    """Return the things that can be added, over all pages, each with its list and its section on the page on adding."""
+    known = sections()
+    named = (pair for folder in FOLDERS for pair in lists(folder).items())
+    return [(name.partition(" ")[2], lines + known.get(name.capitalize(), "")) for name, lines in named]
 
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=str)
@@ -142,10 +141,40 @@ def test_the_page_has_a_row_for_every_module(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=str)
+def test_a_row_is_the_first_sentence_of_its_module(folder: Path) -> None:
+    """So nobody writes two sentences about one module, and a search finds the same words in both places."""
+    assert page(folder) == with_rows(folder), "run `python -m tests.make_rows`"
+
+
+@pytest.mark.parametrize("folder", FOLDERS, ids=str)
 def test_a_folder_is_small_or_answers_one_question(folder: Path) -> None:
     assert len(modules(folder)) <= MOST or re.match(r"# \S+\n\n[A-Z][^.?]*\?", page(folder)), (
         f"{folder}: divide the folder, or begin its page with the question that it answers"
     )
+
+
+@pytest.mark.parametrize("path", [*(folder / "docs.md" for folder in FOLDERS), Path("docs/adding.md")], ids=str)
+def test_a_page_is_narrow(path: Path) -> None:
+    lines = (ROOT / path).read_text(encoding="utf-8").splitlines()
+    assert not [line for line in lines if len(line) > WIDTH], f"{path}: wrap lines at {WIDTH} columns"
+
+
+@pytest.mark.parametrize("folder", FOLDERS, ids=str)
+def test_a_list_on_a_page_is_short(folder: Path) -> None:
+    long = [name for name, lines in lists(folder).items() if lines.count("\n") > LONGEST]
+    assert not long, f"{folder}/docs.md: move what depends on a condition to docs/adding.md: {long}"
+
+
+def test_each_section_on_adding_is_linked_by_its_list() -> None:
+    linked, written = list[tuple[str, str]](), list[tuple[str, str]]()
+    for folder in FOLDERS:
+        for name, lines in lists(folder).items():
+            links = re.findall(r"\[(.+?)\]\((?:\.\./)+docs/adding\.md#(.+?)\)", lines)
+            assert links in ([], [(name, name.replace(" ", "-"))]), f"{folder}/docs.md: correct the link of {name}"
+            linked += [(name.capitalize(), f"{folder}/docs.md") for _ in links]
+    for heading, text in sections().items():
+        written += [(heading, path) for path in re.findall(r"\[`[\w/]+/`\]\(\.\./(.+?)\)", text.splitlines()[0])]
+    assert sorted(linked) == sorted(written), "link each section of docs/adding.md from its list, and back"
 
 
 def test_each_thing_to_add_has_a_sample() -> None:
@@ -186,7 +215,7 @@ def test_contributing_says_which_page_to_read() -> None:
     said = {
         name: (folder / "docs.md").as_posix()
         for folder in FOLDERS
-        for name in re.findall(r"^To add an? ([\w ]+):", page(folder), re.MULTILINE)
+        for name in (named.partition(" ")[2] for named in lists(folder))
     }
     assert named == said
 
@@ -194,7 +223,8 @@ def test_contributing_says_which_page_to_read() -> None:
 @pytest.mark.parametrize("sample", SAMPLES, ids=lambda sample: f"{sample.addition}: {sample.pattern}")
 def test_all_files_to_touch_are_named(sample: Sample) -> None:
     where = dict(additions())[sample.addition]
-    where += "".join(page(Path(folder)) for folder in re.findall(r"what\s`([\w/]+)/docs\.md`\slists", where))
+    for folder in re.findall(r"what\s+`([\w/]+)/docs\.md`\s+lists", where):
+        where += "".join(lines + sections().get(name.capitalize(), "") for name, lines in lists(Path(folder)).items())
     searched = {path for files in sample.files for path in ROOT.glob(files) if path.name != "__init__.py"}
     naming = {
         path.relative_to(ROOT).as_posix()

@@ -1,4 +1,4 @@
-"""`python -m tests.unknowns`: count the verdicts on logs with unknown parts, legal and contradictory.
+"""`python -m tests.unknowns`: counts the verdicts on logs with unknown parts, legal and contradictory.
 
 A legal log with any parts unknown must not be refused; a log that no completion explains should be.
 """

@@ -16,7 +16,7 @@ from ludex.spec import read_game, shipped_games
 from ..arguments import count, game, seconds
 from .provenance import state_of_code
 from .results import control_table, is_reported, is_shown, missed, mutant_table, read, summary, write
-from .sampling import Made, Tally, controls, mutants
+from .sampling import ChangedText, Tally, controls, mutants
 from .texts import Original, originals
 from .trial import Work, tried
 
@@ -34,7 +34,7 @@ class Plan:
 @dataclass(frozen=True)
 class Sample:
     originals: tuple[Original, ...]
-    made: tuple[Made, ...]
+    made: tuple[ChangedText, ...]
     dropped: int
 
 
@@ -51,7 +51,7 @@ def main() -> int:
         _run(asked, work, out, known.get(work.run, {}))
         known = read(out)
     run = next(reversed(known), "") if asked.table else work.run
-    print("\n".join(_told(known, run, asked)))
+    print("\n".join(_run_tables(known, run, asked)))
     return 0
 
 
@@ -143,7 +143,7 @@ def _sample(plan: Plan) -> Sample:
 # ---- reporting ------------------------------------------------------------------------------------------------------
 
 
-def _told(known: Mapping[str, Mapping[str, Any]], run: str, asked: argparse.Namespace) -> Iterator[str]:
+def _run_tables(known: Mapping[str, Mapping[str, Any]], run: str, asked: argparse.Namespace) -> Iterator[str]:
     """Yield the tables of one run, and the names of the others in the file."""
     lines = [line for line in known.get(run, {}).values() if not asked.games or line["game"] in asked.games]
     yield f"Run: {run or 'none yet'}"

@@ -26,7 +26,7 @@ OFTEN = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
+class ChangedText:
     """A changed text.
 
     Attributes:
@@ -61,12 +61,12 @@ class Tally:
     dropped: int = 0
 
 
-def mutants(originals: Sequence[Original], number: int, seed: int, tally: Tally) -> list[Made]:
+def mutants(originals: Sequence[Original], number: int, seed: int, tally: Tally) -> list[ChangedText]:
     """Return `number` mutants of a game: one of each operator in turn, at places drawn by the seed."""
     return _drawn(_by_name(originals, changes), number, False, seed, tally)
 
 
-def controls(originals: Sequence[Original], number: int, seed: int, tally: Tally) -> list[Made]:
+def controls(originals: Sequence[Original], number: int, seed: int, tally: Tally) -> list[ChangedText]:
     """Return `number` controls of a game, in the same way."""
     return _drawn(_by_name(originals, rewritings), number, True, seed, tally)
 
@@ -163,7 +163,7 @@ def _is_unread(spot: Spot, taken: Mapping[str, str]) -> bool:
     return False
 
 
-def _drawn(drafts: dict[str, list[Draft]], number: int, control: bool, seed: int, tally: Tally) -> list[Made]:
+def _drawn(drafts: dict[str, list[Draft]], number: int, control: bool, seed: int, tally: Tally) -> list[ChangedText]:
     """Draw from the operators in turn, so that none is drawn much more often than another.
 
     The order differs from game to game, but the most important operators come first.
@@ -176,7 +176,7 @@ def _drawn(drafts: dict[str, list[Draft]], number: int, control: bool, seed: int
     turn = [name for name in names for _ in range(2 if name in SELDOM else 1)]
     for name in names:
         Random(f"{seed} {game} {name}").shuffle(drafts[name])
-    drawn: dict[str, Made] = {}
+    drawn: dict[str, ChangedText] = {}
     while len(drawn) < number and any(drafts.values()):
         for name in turn:
             found = _next(drafts[name], name, control, tally) if len(drawn) < number else None
@@ -186,7 +186,7 @@ def _drawn(drafts: dict[str, list[Draft]], number: int, control: bool, seed: int
     return list(drawn.values())
 
 
-def _next(drafts: list[Draft], name: str, control: bool, tally: Tally) -> Made | None:
+def _next(drafts: list[Draft], name: str, control: bool, tally: Tally) -> ChangedText | None:
     for _ in range(min(TRIED, len(drafts))):
         draft = drafts.pop()
         mutant = _made(draft, name, control)
@@ -196,7 +196,7 @@ def _next(drafts: list[Draft], name: str, control: bool, tally: Tally) -> Made |
     return None
 
 
-def _made(draft: Draft, name: str, control: bool) -> Made | None:
+def _made(draft: Draft, name: str, control: bool) -> ChangedText | None:
     original = draft.original
     copy = copied(original, draft.module)
     before = original.text.game.text.splitlines()
@@ -204,7 +204,7 @@ def _made(draft: Draft, name: str, control: bool) -> Made | None:
         return None
     changed = tuple(_lines(before, copy.written.splitlines()))
     key = name_of(original.game, original.edition, name, draft.clause, changed)
-    return Made(key, original.game, original.edition, name, control, draft.clause, changed, copy)
+    return ChangedText(key, original.game, original.edition, name, control, draft.clause, changed, copy)
 
 
 def _lines(before: Sequence[str], after: Sequence[str]) -> Iterator[str]:

@@ -11,7 +11,7 @@ from ludex.interpreter import RowPlayer, RowResult, SearchLimits
 from ludex.spec import TwoVersions
 
 from .provenance import UNKNOWN
-from .sampling import Made
+from .sampling import ChangedText
 from .texts import Original
 from .truth import play, replays
 
@@ -44,7 +44,7 @@ class Work:
         return f"{self.code}, seed {self.seed}, {self.events} events, {self.seconds:g} s"
 
 
-def tried(mutant: Made, original: Original, work: Work) -> dict[str, Any]:
+def tried(mutant: ChangedText, original: Original, work: Work) -> dict[str, Any]:
     """Return the line of results for one changed text."""
     begun = process_time()
     two = mutant.copy.compared
@@ -94,7 +94,7 @@ def _row(two: TwoVersions, at: int, table: RowPlayer) -> dict[str, Any]:
     }
 
 
-def _played(whole: RowResult, original: Original, mutant: Made) -> dict[str, Any]:
+def _played(whole: RowResult, original: Original, mutant: ChangedText) -> dict[str, Any]:
     shown = whole.shown
     return {
         "effect": whole.parting,
@@ -105,7 +105,7 @@ def _played(whole: RowResult, original: Original, mutant: Made) -> dict[str, Any
     }
 
 
-def _looked_harder(mutant: Made, original: Original, two: TwoVersions, work: Work) -> Mapping[str, Any]:
+def _looked_harder(mutant: ChangedText, original: Original, two: TwoVersions, work: Work) -> Mapping[str, Any]:
     """Return the findings of plain play, and then of the search with more effort."""
     share = LESS if mutant.control else 1
     # The seed is another one, so that this does not repeat the search that is measured.

@@ -113,14 +113,14 @@ def play(original: Original, copy: GameText, events: int, seconds: float, seed: 
         games = [_game(text, table) for text in (original.text, copy)]
         if games[0] is None or games[1] is None:
             if games != [None, None]:
-                return Played("setup", done, _told(table))
+                return Played("setup", done, _table_words(table))
             continue
         # Every table gets an equal share of the time that is left.
         limit = monotonic() + (until - monotonic()) / (len(tables) - at)
         parted, count = _at_table(games[0], games[1], Random(f"{seed} {at}"), events // len(tables), limit)
         done += count
         if parted is not None:
-            return Played(parted, done, _told(table))
+            return Played(parted, done, _table_words(table))
     return Played(None, done)
 
 
@@ -138,14 +138,14 @@ def _tables(original: Original) -> Iterator[Request]:
         )
 
 
-def _told(table: Request) -> str:
+def _table_words(request: Request) -> str:
     """Describe the table in a word or two."""
-    taken = (f"{name} = {value}" for name, value in {**table.options, **table.readings}.items())
-    return ", ".join((f"{table.players} players", *taken))
+    taken = (f"{name} = {value}" for name, value in {**request.options, **request.readings}.items())
+    return ", ".join((f"{request.players} players", *taken))
 
 
-def _game(text: GameText, table: Request) -> model.Game | None:
-    return build(text, table).game
+def _game(text: GameText, request: Request) -> model.Game | None:
+    return build(text, request).game
 
 
 def _at_table(original: model.Game, copy: model.Game, rng: Random, events: int, limit: float) -> tuple[str | None, int]:
@@ -195,7 +195,7 @@ def _offer(engine: Engine, state: State) -> Offer:
 
 
 def _drawn(offer: Offer, rng: Random, taste: dict[str, float]) -> str:
-    """Draw one of them; each play prefers some kinds of moves."""
+    """Draw a move; each play prefers some kinds of moves."""
     keys = list(offer)
     kinds = [_kind(offer[key]) for key in keys]
     for kind in kinds:

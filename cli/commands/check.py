@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from ludex.grammar import Diagnostic, Failure
-from ludex.spec import Checked, OpenGame, check
+from ludex.spec import OpenGame, WholeCheck, check
 
 from ..command import ALL, GAME, TableSettings, format_option, sources_option, subcommand, tables_options
 from ..reporting import (
@@ -72,17 +72,17 @@ def command(
     return max(exit_of(diagnostics), Exit.FINDINGS if strict and diagnostics else Exit.GOOD)
 
 
-def _check(name: str, table: TableSettings, sources: Path | None) -> Checked:
+def _check(name: str, table: TableSettings, sources: Path | None) -> WholeCheck:
     """Check every table of the game, or those asked for."""
     try:
         game = OpenGame(name, table.allowed)
         requests = [] if table.is_default else [each.request() for each in table.editions(game)]
         return check(game, requests, sources)
     except Failure as failure:
-        return Checked(None, failure.diagnostics)
+        return WholeCheck(None, failure.diagnostics)
 
 
-def _scope(checked: Checked, asked: TableSettings) -> str:
+def _scope(checked: WholeCheck, asked: TableSettings) -> str:
     """Describe the checked tables: ` (2 to 4 players; editions ru, en; option size)`."""
     # An error may have ended the check before every table was checked.
     if checked.game is None or any(fault.is_error for fault in checked.diagnostics):
@@ -100,7 +100,7 @@ def _scope(checked: Checked, asked: TableSettings) -> str:
     return f" ({'; '.join([players, *parts])})"
 
 
-def _to_json(games_checked: list[tuple[str, Checked]]) -> dict[str, Any]:
+def _to_json(games_checked: list[tuple[str, WholeCheck]]) -> dict[str, Any]:
     games = [
         {
             "game": name,
@@ -121,7 +121,7 @@ def _programs(games: tuple[str, ...], asked: TableSettings) -> Exit:
     for name in games:
         built = build(read_game(name, asked.allowed), asked.request())
         made = built.game if built.game and not built.errors else None
-        (part,) = _to_json([(name, Checked(None, built.diagnostics))])["games"]
+        (part,) = _to_json([(name, WholeCheck(None, built.diagnostics))])["games"]
         parts.append({**part, "program": program_to_json(lower(made)) if made else None})
         diagnostics += built.diagnostics
     put(json_text({"games": parts, **counts(diagnostics)}))

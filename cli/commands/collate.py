@@ -78,22 +78,22 @@ def command(
     short name such as `en`. Clauses that the texts share become one clause that cites all of them; where they differ,
     the clause is listed, to be decided from the lines of the books.
     """
-    text, report = _readable(game), Diagnostics()
+    text, diagnostics = _readable(game), Diagnostics()
     if not files and not is_check:
         raise click.UsageError("name the transcriptions, FILE..., or use --check for those beside the game")
     if is_check and out is not None:
         raise click.UsageError("--check writes nothing, so leave out --out")
     paths = [Path(file) for file in files] or _beside(text, decisions)
-    transcriptions = read_transcriptions(paths, text.name, text.documents, report)
+    transcriptions = read_transcriptions(paths, text.name, text.documents, diagnostics)
     sigla = {**text.game.header.documents, **{each.siglum: each.document for each in transcriptions}}
     # Decisions may name texts that only the transcriptions bring.
-    decided = () if report.has_errors else _decided(text, decisions, tuple(sigla), report)
-    if is_check or report.has_errors:
-        if not report.has_errors:
-            report.extend(check_collation(text.modules, transcriptions, decided))
+    decided = () if diagnostics.has_errors else _decided(text, decisions, tuple(sigla), diagnostics)
+    if is_check or diagnostics.has_errors:
+        if not diagnostics.has_errors:
+            diagnostics.extend(check_collation(text.modules, transcriptions, decided))
         specs = (*text.modules, *(each.module for each in transcriptions))
-        Reporter(books=books_in(sources, sigla, specs)).show(report.sorted(), format == "json")
-        return exit_of(report.items)
+        Reporter(books=books_in(sources, sigla, specs)).show(diagnostics.sorted(), format == "json")
+        return exit_of(diagnostics.items)
     collated = collate(text, transcriptions, decided)
     written = _write(text, collated.files, out) if out else ()
     if format == "json":
@@ -101,10 +101,10 @@ def command(
             {**asdict(item), "lines": {siglum: lines_text(lines) for siglum, lines in item.lines.items()}}
             for item in collated.items
         ]
-        findings = [diagnostic_json(each) for each in report.items]
+        findings = [diagnostic_json(each) for each in diagnostics.items]
         put(
             json_text(
-                {"game": text.name, "items": items, "files": written, "findings": findings, **counts(report.items)}
+                {"game": text.name, "items": items, "files": written, "findings": findings, **counts(diagnostics.items)}
             )
         )
         # Items to settle are what this command is for, and are not findings.
@@ -138,18 +138,18 @@ def _beside(text: GameText, decisions: str | None) -> list[Path]:
 
 
 def _decided(
-    text: GameText, named: str | None, sigla: tuple[str, ...], report: Diagnostics
+    text: GameText, named: str | None, sigla: tuple[str, ...], diagnostics: Diagnostics
 ) -> tuple[TextDecision, ...]:
     """Read the decisions in a file: the one named, or the one beside the game, if there is one."""
     path = Path(named) if named is not None else text.folder / DECISIONS_FILE
     if named is None and not is_there(path):
         return ()
     content, faults = read_text(path)
-    report.extend(faults)
+    diagnostics.extend(faults)
     if content is None:
         return ()
     decided, faults = read_decisions(content, shown_path(path), sigla)
-    report.extend(faults)
+    diagnostics.extend(faults)
     return decided
 
 

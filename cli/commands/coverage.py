@@ -114,14 +114,14 @@ def _findings(
     numbers: tuple[NumberAccount, ...],
     faults: tuple[Diagnostic, ...],
 ) -> tuple[Diagnostic, ...]:
-    report = Diagnostics()
-    report.extend(text.diagnostics)
-    report.extend(faults)
-    report.extend(check_sources(cited))
-    report.extend(coverage_findings(coverage))
-    report.extend(number_findings(cited, numbers))
-    report.extend(not_confirmed(text))
-    return report.sorted()
+    diagnostics = Diagnostics()
+    diagnostics.extend(text.diagnostics)
+    diagnostics.extend(faults)
+    diagnostics.extend(check_sources(cited))
+    diagnostics.extend(coverage_findings(coverage))
+    diagnostics.extend(number_findings(cited, numbers))
+    diagnostics.extend(not_confirmed(text))
+    return diagnostics.sorted()
 
 
 # ---- for people ------------------------------------------------------------------------------------------------
@@ -232,12 +232,12 @@ def _record(text: GameText, sources: Path | None, confirm: tuple[str, ...]) -> E
     cited, _ = cited_game(text, sources)
     named: Confirm = "all" if ALL in confirm else frozenset(confirm)
     recorded, needless = record(sources_folder(text), cited, named)
-    report = Diagnostics()
-    report.extend(needless)
+    diagnostics = Diagnostics()
+    diagnostics.extend(needless)
     written, unwritten = write_recorded(recorded, text.folder)
-    report.extend(unwritten)
+    diagnostics.extend(unwritten)
     # The text is compared again, since what was written mends most of the faults.
-    report.extend(cited_game(text, sources)[1])
+    diagnostics.extend(cited_game(text, sources)[1])
     for path, _ in written.files:
         say(f"wrote {path}")
     actions = (
@@ -254,7 +254,7 @@ def _record(text: GameText, sources: Path | None, confirm: tuple[str, ...]) -> E
             say(f"{plural(count, 'line')} of {tag} without a class")
     if not recorded.files:
         say("nothing to record")
-    findings = report.sorted()
+    findings = diagnostics.sorted()
     if findings:
         Reporter().show(findings)
     return exit_of(findings)

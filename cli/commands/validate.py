@@ -25,7 +25,7 @@ from ..command import (
 from ..log_arguments import game_option, log_validator, read_named_log
 from ..main import tell_own_fault
 from ..many_logs.found_logs import ReadingProgress, bytes_in, found_logs
-from ..many_logs.judging import Judge, JudgingTask, LogToJudge, answered
+from ..many_logs.log_judging import Judge, JudgingTask, LogToJudge, answered
 from ..reporting import Exit, Texts, beside_bar, is_folder, judging_progress, language, with_waiting_times
 from ..verdicts.judged import LogTally
 from ..verdicts.writer import WRITERS, printing, writer

@@ -16,7 +16,7 @@ from .phrases import Phrases, in_words_of, title_of
 
 _MOST_LINES = 12
 """The largest number of lines of one text that are quoted in a part of a row."""
-MOST_TOLD = 4
+MOST_SENTENCES = 4
 """The largest number of parts of a row that its sentence mentions."""
 EFFECTS = ("legal-moves", "score", "setup")
 _NOTHING = r.Ruled("", "", "")
@@ -175,23 +175,23 @@ class _ReportBuilder:
 
     # ---- one sentence
 
-    def _stated(self, row: TextRow, parts: Sequence[r.RowPart]) -> Iterator[r.Told]:
+    def _stated(self, row: TextRow, parts: Sequence[r.RowPart]) -> Iterator[r.Statement]:
         """Enumerate what each text says, for the row's sentence. Only the details name some texts (`_named`)."""
         if row.section is Section.RULING:
-            yield r.Told(
+            yield r.Statement(
                 "",
                 "; ".join(in_words_of(statement.words, self.language) for statement in row.readings) or parts[0].about,
             )
         elif row.section is Section.LACUNA:
             cut = self.phrases.filled("cut", at=in_words_of(row.about, self.language), n=len(row.clauses))
-            yield r.Told(self._titles(row.lost), cut)
+            yield r.Statement(self._titles(row.lost), cut)
         else:
             # A way of reading that another text states outright is not quoted a second time.
             ways = {saying.words[0] for saying in parts[0].sayings if saying.stance == "says"}
             for saying in parts[0].sayings:
                 # A list of nothing has a word of its own, so that it is left out before it becomes words.
                 if names := self._named(saying):
-                    yield r.Told(self._titles(names), self._words_of(saying, parts, ways))
+                    yield r.Statement(self._titles(names), self._words_of(saying, parts, ways))
 
     def _named(self, saying: r.Saying) -> list[str]:
         """Return the texts to name in the sentence.
@@ -214,9 +214,9 @@ class _ReportBuilder:
                 sentences = [
                     each.words[0].rstrip(". ") for part in parts for each in part.sayings if _is_of(each, saying)
                 ]
-                more = len(sentences) - MOST_TOLD
+                more = len(sentences) - MOST_SENTENCES
                 rest = [self.phrases.filled("more", n=more)] if more > 0 else []
-                return "; ".join([*sentences[:MOST_TOLD], *rest])
+                return "; ".join([*sentences[:MOST_SENTENCES], *rest])
             case "open":
                 others = [f"“{words.rstrip('. ')}”" for words in saying.words if words not in said_by_others]
                 lead = self.phrases["open"] if len(others) == len(saying.words) else self.phrases["so or"]

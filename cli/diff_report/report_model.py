@@ -56,7 +56,7 @@ class Saying:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class Statement:
     """Short form of a statement: the titles of the texts, and their statement in a few words."""
 
     titles: str
@@ -99,14 +99,14 @@ class Change:
 class Answered:
     """A text's answer to the last event.
 
-    told: the result, if both games are over; else the clause that refuses, or where the rules are silent; empty if the
-    row is about that clause.
+    outcome: the result, if both games are over; else the clause that refuses, or where the rules are silent; empty if
+    the row is about that clause.
     """
 
     siglum: str
     title: str
     answer: Response
-    told: str
+    outcome: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +142,7 @@ class DifferenceRow:
     Attributes:
         number: in its section, from 1.
         mark: letters that change when the texts' statements change.
-        told: which text states what; `sentence`: the same in one sentence.
+        statements: which text states what; `sentence`: the same in one sentence.
         binds: `play`, `score`, `setup`, `nobody`; empty if nobody decided.
         effect: what a witness shows; `none` if there is none. searched: number of events played in the search.
         matters: an editor would act on it: it binds players, and more than a summary is concerned.
@@ -154,7 +154,7 @@ class DifferenceRow:
     name: str
     mark: str
     about: str
-    told: tuple[Told, ...]
+    statements: tuple[Statement, ...]
     sentence: str
     parts: tuple[RowPart, ...]
     binds: str

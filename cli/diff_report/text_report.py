@@ -127,7 +127,7 @@ def _story(story: r.Story, phrases: Phrases) -> Iterator[str]:
             remark = f" ({step.remark})" if step.remark else ""
             yield from _wrapped(f"{step.number}. {step.words}{remark}", _INDENT * 2)
     for side in story.answers:
-        detail = f" ({side.told})" if side.told else ""
+        detail = f" ({side.outcome})" if side.outcome else ""
         yield from _wrapped(f"{side.title}: {phrases[side.answer]}{detail}", _INDENT * 2)
     left, right = story.answers
     for each in story.changes:

@@ -45,7 +45,7 @@ def story(
     sides = zip(sigla, names, (shown.left, shown.right), courses, strict=True)
     answers = [
         r.Answered(
-            siglum, name, side.answer, "" if side.clause in row_pair.clauses else _told(side, at, viewer, phrases)
+            siglum, name, side.answer, "" if side.clause in row_pair.clauses else _outcome(side, at, viewer, phrases)
         )
         for siglum, name, side, at in sides
     ]
@@ -64,7 +64,7 @@ def _viewer(game: Game, phrases: Phrases) -> Viewer:
     return Viewer(game, names, language, isolating=False, around=phrases.language)
 
 
-def _told(side: Side, course: SideReplay, viewer: Viewer, phrases: Phrases) -> str:
+def _outcome(side: Side, course: SideReplay, viewer: Viewer, phrases: Phrases) -> str:
     """Return the result, if the play is over; else the clause that refuses, or where the rules are silent."""
     if side.scores is None:
         return side.clause

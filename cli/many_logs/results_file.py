@@ -19,7 +19,7 @@ import click
 from ludex.grammar import Diagnostic, Message, open_bytes
 from ludex.interpreter import FindingRow, LogRow, LogText, log_row
 
-from .judging import Judge, LogToJudge, VerdictText
+from .log_judging import Judge, LogToJudge, VerdictText
 
 APPLICATION = 0x4C554458
 """The number that distinguishes a results file from other databases in SQLite's own header: `LUDX`."""
@@ -31,7 +31,7 @@ PATIENCE = 30
 
 @dataclass(frozen=True, slots=True)
 class RunColumns:
-    """What the row of a log says of its run, before the columns of `LogRow`.
+    """Columns of a log's row about its run, before those of `LogRow`.
 
     Attributes:
         sha256: the digest of the log's bytes.
@@ -147,11 +147,12 @@ def _text(text: str) -> str:
 @contextmanager
 def open_results(path: Path, asked: str, version: str) -> Iterator[Results]:
     """Open a results file, or make a new one. Raises UsageError for a file that is none, or that cannot be written."""
-    # SQLite takes a file that is shorter than its own header for an empty one, and writes over it.
+    # SQLite treats a file that is shorter than its own header as empty, and overwrites it.
     if (beginning := _beginning(path)) and not beginning.startswith(MAGIC):
         raise click.UsageError(Message("usage-other-database", name=str(path)))
     try:
-        # The path includes its folder: SQLite would take `:memory:` alone for no file, and the results would be lost.
+        # The path includes its folder: SQLite would open `:memory:` as a database in memory, and the results
+        # would be lost.
         connection = sqlite3.connect(path.absolute(), timeout=PATIENCE)
     except (sqlite3.Error, ValueError) as fault:  # a name that no file can have is a ValueError
         raise _unusable(path, fault) from None

@@ -391,8 +391,8 @@ def _tells_more(element: m.Element, own: Observation, others: Observation) -> bo
     return any(shown not in (held, {"count": 0}) for held, shown in cells)
 
 
-def _is_understood(fault: Diagnostic) -> bool:
-    """Test whether it is known what a line means that cannot be played: a log may have it, or it tells a result."""
-    message, hint = fault.message, fault.hint
+def _is_understood(diagnostic: Diagnostic) -> bool:
+    """Test whether a line that cannot be played is understood: as a line of a log, or as a result."""
+    message, hint = diagnostic.message, diagnostic.hint
     is_line = isinstance(message, Message) and message.entry in TYPED_FAULTS
     return is_line or (isinstance(hint, Message) and hint.entry == _RESULT_HINT)

@@ -1,5 +1,5 @@
-"""The menu of events. Many moves are chosen in steps: the action, then each argument, a record by fields, a set by
-pieces."""
+"""Menu of moves: many moves are chosen in steps, first the action, then each argument, a record by its fields, a set by
+its pieces."""
 
 from __future__ import annotations
 
@@ -326,7 +326,7 @@ def _name(event: Event) -> str:
 
 def _each_once(ways: Iterable[Way]) -> tuple[Way, ...]:
     """Remove repeated ways."""
-    # One way may be read in several ways.
+    # Several readings of a text may lead to the same way.
     return tuple({id(way): way for way in ways}.values())
 
 

@@ -15,8 +15,8 @@ SAMPLES_FILE = "code_samples.json"
 """The file of the samples, which `python -m tests.make_errors` writes: those that the tests run."""
 
 _ABOUT_TEXTS = """\
-These are faults of the citations, and of the data that are stored about a rulebook. `ludex coverage`, which is about
-them, reports them as errors, `ludex check` as warnings."""
+These are faults of the citations, and of the data that are stored about a rulebook. `ludex coverage` reports them as
+errors, and `ludex check` as warnings."""
 
 _COLLATING = "These are faults of transcriptions that are merged, and of the decisions on them (`ludex collate`)."
 
@@ -51,7 +51,7 @@ CODE_GROUPS = (
     ),
     _group(
         "Component data",
-        "These are faults of the component file beside a spec, by the spec's declarations.",
+        "These are faults of the component file beside a spec, in itself or against the spec's declarations.",
         COMPONENT_CODES,
     ),
     _group("Texts and citations", _ABOUT_TEXTS, SOURCE_CODES),

@@ -79,7 +79,7 @@ FORMULA = ("=", "+", "-", "@", "\uff1d", "\uff0b", "\uff0d", "\uff20")
 
 
 def no_formula(text: str) -> str:
-    """Put an apostrophe before a text that a spreadsheet would take for a formula, blanks before it or not."""
+    """Put an apostrophe before a text that a spreadsheet would read as a formula, blanks before it or not."""
     return f"'{text}" if text.lstrip().startswith(FORMULA) else text
 
 

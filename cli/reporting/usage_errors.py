@@ -78,7 +78,7 @@ def _message(fault: click.ClickException) -> str:
 
 
 def _name(parameter: click.Parameter, fault: click.UsageError) -> str:
-    # The name is in quotes, which the entries have, too.
+    # click quotes the name, and so do the entries of the catalogue, so its quotes are cut off.
     return str(parameter.get_error_hint(fault.ctx))[1:-1]
 
 

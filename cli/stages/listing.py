@@ -14,10 +14,10 @@ from ..view.edition_summary import origin_words
 from .dump import dump
 
 
-def stage_rows(text: GameText, stage: str, asked: Request) -> tuple[list[str], tuple[Diagnostic, ...]]:
+def stage_rows(text: GameText, stage: str, request: Request) -> tuple[list[str], tuple[Diagnostic, ...]]:
     """Return the rows of a stage, and the faults that it found.
 
-    asked: the table, for the stages that make the game of one.
+    request: the table, for the stages that make the game of one.
     """
     match stage:
         case "tokens":
@@ -25,13 +25,13 @@ def stage_rows(text: GameText, stage: str, asked: Request) -> tuple[list[str], t
         case "tree":
             return list(_tree_rows(text)), text.diagnostics
         case "declarations":
-            merged = declared(text, asked)
+            merged = declared(text, request)
             return list(_declaration_rows(merged.declarations, merged.clauses, merged.silent)), merged.diagnostics
         case "model":
-            built = build(text, asked)
+            built = build(text, request)
             return list(_model_rows(built.game)) if built.game else [], built.diagnostics
         case _:
-            built = build(text, asked)
+            built = build(text, request)
             # A program is made of a checked game only.
             return list(listing(lower(built.game))) if built.game and not built.errors else [], built.diagnostics
 

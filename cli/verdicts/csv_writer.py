@@ -43,7 +43,7 @@ def _rows(data: dict[str, Any]) -> Iterator[list[str]]:
 
 
 def cell(value: object) -> str:
-    """Write a cell on one line. A text that a spreadsheet would take for a formula gets an apostrophe before it."""
+    """Write a cell on one line. A text that a spreadsheet would read as a formula gets an apostrophe before it."""
     text = "" if value is None else visible(str(value))
     # Only texts may be somebody else's words; a number may begin with a minus.
     return no_formula(text) if isinstance(value, str) else text

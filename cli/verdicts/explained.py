@@ -51,7 +51,7 @@ _LINES = {True: "part-true", False: "part-false", None: "part-open"}
 
 @dataclass(frozen=True, slots=True)
 class _Asked:
-    """What is to be explained: an event, by its number, and what a line says of the state; None: it has none."""
+    """The request of `--explain`: an event, by its number, and what a line says of the state; None: it has none."""
 
     event: int | None
     line: AskedLine | None

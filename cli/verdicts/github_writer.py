@@ -8,7 +8,7 @@ from typing import Any
 from ..reporting import file_words, visible
 from .judged import Judged, LogTally
 from .text_writer import count_row
-from .words import details, head_words, is_about_file
+from .verdict_words import details, head_words, is_about_file
 from .writer import VerdictWriter
 
 

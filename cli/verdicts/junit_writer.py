@@ -12,7 +12,7 @@ from ludex.interpreter import Verdict
 
 from ..reporting import file_words, visible, words
 from .judged import Judged, LogTally
-from .words import details, place_words, written_result
+from .verdict_words import details, place_words, written_result
 from .writer import VerdictWriter
 
 _ELEMENTS = {

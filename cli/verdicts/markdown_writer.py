@@ -9,7 +9,7 @@ from typing import Any
 from ..reporting import file_words, visible, words
 from .judged import Judged, LogTally
 from .text_writer import count_row
-from .words import details, written_result
+from .verdict_words import details, written_result
 from .writer import VerdictWriter
 
 _MOST_BYTES = 1_000_000

@@ -17,7 +17,7 @@ from ludex.interpreter import Verdict
 from ..reporting import code_of, language, version
 from .json_writer import json_line
 from .judged import Judged, LogTally
-from .words import details, head_words, is_about_file
+from .verdict_words import details, head_words, is_about_file
 from .writer import VerdictWriter
 
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
@@ -32,7 +32,7 @@ _PART = 1 << 16
 class SarifWriter(VerdictWriter):
     """One run, with a result a finding, and a notification a log whose game has ended.
 
-    A log without findings leaves no result: some readers take a result for a fault even if its kind is `pass`. Only one
+    A log without findings leaves no result: some readers treat a result as a fault even if its kind is `pass`. Only one
     list of an object can be written while the logs are judged, so the notifications wait in a file.
     """
 

@@ -103,7 +103,7 @@ class _Picture:
         # Without the widest element the others may fit side by side.
         while together and max(map(cells, self._side_by_side(together))) > width:
             # The widest goes, since it brings most.
-            del together[max(together, key=lambda element: max(map(cells, self._said(element, held[element]))))]
+            del together[max(together, key=lambda element: max(map(cells, self._cell_texts(element, held[element]))))]
         rows = self._side_by_side(together) if together else []
         apart = [element for element in held if element not in together]
         if rows and apart:
@@ -114,10 +114,10 @@ class _Picture:
         return rows
 
     def _side_by_side(self, held: Mapping[m.Element, Sequence[Any]]) -> list[str]:
-        named = ([self.viewer.called(element), *self._said(element, data)] for element, data in held.items())
+        named = ([self.viewer.called(element), *self._cell_texts(element, data)] for element, data in held.items())
         return table([["", *self.viewer.speech.players], *named], gap="   ")
 
-    def _said(self, element: m.Element, held: Sequence[Any]) -> list[str]:
+    def _cell_texts(self, element: m.Element, held: Sequence[Any]) -> list[str]:
         return [self.viewer.cell(element, data) for data in held]
 
     def _own(self, element: m.Element, seat: int, data: Any, width: int) -> list[str]:

@@ -19,8 +19,8 @@ from stat import S_ISREG, S_IWGRP, S_IWOTH
 from types import NoneType, UnionType
 from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
-from .reading import NO_WAITING
-from .writing import write_text
+from .file_reading import NO_WAITING
+from .file_writing import write_text
 
 _MOST_BYTES = 64 * 1024 * 1024
 """The largest entry; a larger file is not an entry of the cache."""

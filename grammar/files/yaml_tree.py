@@ -84,7 +84,7 @@ def read_yaml(text: str, file: str) -> tuple[Node | None, tuple[Diagnostic, ...]
     file: the name that the places of nodes and faults show."""
     reader = _Reader(file)
     reader.read(text)
-    return (None if reader.broken else reader.root), tuple(reader.reports.items)
+    return (None if reader.broken else reader.root), tuple(reader.diagnostics.items)
 
 
 def plain(node: Node) -> Json:
@@ -160,7 +160,7 @@ class _Open:
 @dataclass(slots=True)
 class _Reader:
     file: str
-    reports: Diagnostics = field(default_factory=Diagnostics)
+    diagnostics: Diagnostics = field(default_factory=Diagnostics)
     root: Node | None = None
     broken: bool = False
     stack: list[_Open] = field(default_factory=list)
@@ -178,7 +178,7 @@ class _Reader:
         self.root = self.root or Scalar(None, whole_file(self.file))
 
     def _stop(self, code: Code, message: str, span: Span, hint: str | None = None, *notes: Note) -> None:
-        self.reports.report(code, message, span, hint, notes)
+        self.diagnostics.report(code, message, span, hint, notes)
         self.broken = True
 
     def _is_text(self, text: str) -> bool:
@@ -244,7 +244,7 @@ class _Reader:
         if event.anchor is not None:
             self.references.append((f"&{event.anchor}", span))
         if event.tag is not None:
-            self.reports.report(YAML_TAG, Message("yaml-tag", tag=shown_text(event.tag)), span)
+            self.diagnostics.report(YAML_TAG, Message("yaml-tag", tag=shown_text(event.tag)), span)
 
     def _open(self, event: Any, is_fields: bool) -> None:
         start = self._place(event.start_mark, event.start_mark)
@@ -277,7 +277,7 @@ class _Reader:
             # In `{a, b: 1}` a comma in a text without quotes has made a field of it.
             if top.flow and isinstance(node, Scalar) and _is_empty(node.span):
                 hint = Message("yaml-quote-comma")
-            self.reports.report(KEY_NOT_TEXT, Message("yaml-name-is", what=Message(what)), key.span, hint)
+            self.diagnostics.report(KEY_NOT_TEXT, Message("yaml-name-is", what=Message(what)), key.span, hint)
             return
         if (first := top.entries.get(key.value)) is not None:
             top.repeated.append((key.value, first.key, key.span))
@@ -297,13 +297,13 @@ class _Reader:
         more = (Note(Message("also", name=_quoted(name)), span) for name, _, span in others[:MOST_REPEATED])
         notes = (Note(Message("here-already"), first), *more)
         message = Message("yaml-repeated-field", name=_quoted(name))
-        self.reports.report(DUPLICATE_KEY, message, again, None, notes)
+        self.diagnostics.report(DUPLICATE_KEY, message, again, None, notes)
 
     def _scalar(self, event: Any) -> Scalar:
         text, span = str(event.value), self._place(event.start_mark, event.end_mark)
         # Escape sequences may stand for characters that are not allowed in the file itself, but not for half of one.
         if bad := _HALF_CHARACTER.search(text):
-            self.reports.report(
+            self.diagnostics.report(
                 YAML_CHARACTER, Message("yaml-character-in-text", character=f"U+{ord(bad[0]):04X}"), span
             )
             return Scalar(text.encode("utf-8", "replace").decode(), span)
@@ -311,7 +311,7 @@ class _Reader:
         if event.style is not None:
             return Scalar(text, span)
         if _LEADING_ZERO.fullmatch(text):
-            self.reports.report(LEADING_ZERO, Message("yaml-leading-zero", number=shown_text(text)), span)
+            self.diagnostics.report(LEADING_ZERO, Message("yaml-leading-zero", number=shown_text(text)), span)
         return Scalar(scalar_value(text), span)
 
     def _report_references(self) -> None:

@@ -99,9 +99,9 @@ VALUE_STARTS = FUNCTION_WORDS | _set(
 """Terminals that begin a value."""
 
 STEP_WORDS = frozenset(word.upper() for word in STATEMENT_WORDS - _set("match if nothing else until except"))
-"""Terminals that begin a step and no value, and are words that an author may take for a name."""
+"""Terminals that begin a step and no value, and are words that an author may use as a name."""
 STEP_PHRASES = _set("EACH_PLAYER ALL_PLAYERS MOVE_ALL END_GAME")
-"""Terminals that begin a step and cannot be taken for a name."""
+"""Terminals that begin a step and cannot be read as a name."""
 
 _STATEMENT_STARTS = frozenset(word.upper() for word in STATEMENT_WORDS) | _set(
     "NAME MY LABEL EACH_PLAYER ALL_PLAYERS MOVE_ALL END_GAME WINDOW STATE"

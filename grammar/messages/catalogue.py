@@ -1,4 +1,4 @@
-"""The catalogue: the entries of each language, one file of Fluent a language.
+"""The catalogue of messages: the entries of each language, one Fluent file per language.
 
 `docs/languages.md` says how an entry is written, corrected, and how a language is added.
 """
@@ -59,7 +59,7 @@ def shortened(number: int) -> str:
 
 def stand_in(number: int, place: int) -> int:
     """Return a number of the same plural form as a large one, which the formatter can write. place: among several."""
-    # Of a shortened number no last digits are shown.
+    # A shortened number shows its first digits only.
     last = 0 if "~" in shortened(number) else abs(number) % _PLACE
     made = LARGEST_FORMATTED // _PLACE * _PLACE - (place + 1) * _PLACE + last
     return -made if number < 0 else made

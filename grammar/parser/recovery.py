@@ -92,16 +92,16 @@ class Recovery(Generic[_Result]):
                 return outcome
             fault = _locate(self.file, work.unit, slots, outcome)
             # A consequence is mended like any other fault, since the parser has to get past it, but not reported.
-            report = None if work.follows(fault) else _report(fault, outcome)
-            is_name = report is not None and report.code is RESERVED_WORD
+            diagnostic = None if work.follows(fault) else _report(fault, outcome)
+            is_name = diagnostic is not None and diagnostic.code is RESERVED_WORD
             if self._rename(work.guilty(fault), fault, is_name, [slot.token for slot in slots], outcome):
                 continue
             # `_rename` may just have reported a word of this line, and its fault is a consequence of that.
-            if report is not None and not work.guilty(fault).renamed:
-                self.diagnostics.append(report)
+            if diagnostic is not None and not work.guilty(fault).renamed:
+                self.diagnostics.append(diagnostic)
             # What continues such a line was probably meant to be the next line, whose fault is a consequence then; and
             # so on down.
-            opens = report is not None and (fault.is_cut_off or work.is_foreign(fault))
+            opens = diagnostic is not None and (fault.is_cut_off or work.is_foreign(fault))
             work.guilty(fault).goes_on |= opens or work.goes_on(fault)
             work.mend(fault, outcome.too_deep)
         return None

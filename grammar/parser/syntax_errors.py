@@ -236,8 +236,8 @@ def _inner_declaration(fault: SyntaxFault) -> SyntaxFinding:
         return None
     if fault.kind not in ("NAME", "TNAME", "LABEL"):
         return None
-    report = reports.inner_declaration(left, token_span(fault.file, left))
-    return report.span, report.message, report.hint
+    diagnostic = reports.inner_declaration(left, token_span(fault.file, left))
+    return diagnostic.span, diagnostic.message, diagnostic.hint
 
 
 def _words_of_a_type(name: str) -> str:
@@ -517,8 +517,8 @@ def _reserved(fault: SyntaxFault) -> SyntaxFinding:
         taken = word in known or fault.kind in words.FUNCTION_WORDS
     if not taken:
         return None
-    report = reports.reserved(word, fault.here)
-    return report.span, report.message, report.hint
+    diagnostic = reports.reserved(word, fault.here)
+    return diagnostic.span, diagnostic.message, diagnostic.hint
 
 
 _OTHER_VALUES = words.VALUE_STARTS - {"NAME", "MY", "MINUS", "INT", "OPEN_ROUND"}

@@ -63,9 +63,9 @@ def string_text(token: Token) -> str:
     return _ESCAPE.sub(r"\1", token[1:-1])
 
 
-def unnamed(place: Span) -> Identifier:
+def unnamed(span: Span) -> Identifier:
     """Return the empty label of a variant."""
-    return Identifier("", end_of(place))
+    return Identifier("", end_of(span))
 
 
 def end_of(span: Span) -> Span:

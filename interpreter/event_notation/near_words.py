@@ -1,5 +1,5 @@
-"""Possible meanings of an unreadable word: other letters that look alike, another form of a word (`бубны` for
-`бубен`, a Hebrew word with its article), a misspelt word, or plain letters in place of signs.
+"""Possible meanings of an unreadable word: look-alike letters, another form of the word (`бубны` for `бубен`, a Hebrew
+word with its article), a misspelling, or plain letters in place of signs.
 
 Nothing here is read as what it may mean: it is only suggested.
 """

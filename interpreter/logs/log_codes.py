@@ -199,7 +199,7 @@ SECOND_LOG_HEADER = Code(
     "second-log-header",
     "The log has a second header.",
     "Split the file before this line.",
-    explanation="One log records one game, and only `ludex validate` takes many logs from one file.",
+    explanation="One log records one game, and only `ludex validate` reads many logs from one file.",
 )
 GAME_AT_FAULT = Code(
     "L432",

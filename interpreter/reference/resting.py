@@ -1,4 +1,4 @@
-"""Resting states: in them a play stops, since the statement under way goes no further without an event."""
+"""Resting states: those in which a play stops, because its statement needs an event to go on."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Perft: the number of leaves of the tree of all plays of a given length, a standard test of move generators.
+"""Perft (counting of plays): the leaves of the tree of all plays of a given length, a standard test of move generators.
 
 A step is an event: a move or a chance outcome. By turn, one step is all that a player does in one turn: consecutive
 moves during which the flow names no player again (`Turns.goes_on`). So a chain of jumps is one step, and a player

@@ -1,4 +1,4 @@
-"""A state of play as a plain value: it compares, hashes, and goes through JSON (`statejson.py`).
+"""State of a play as a plain value: it can be compared, hashed, and written as JSON (`statejson.py`).
 
 cells: one entry per cell of `game.elements`. A state's cell holds a value; a zone's holds its entries: a piece or None
 (`one`), a tuple with the top last (`pile`), a sorted tuple (`bag`). An entry is a piece or, in hidden zones only, a

@@ -20,7 +20,7 @@ from ..elaborate import Elaborated
 from ..model.analysis import deepest_can
 from ..model.effects import Effects, actions_reached, never_holds
 from ..model.influence import Influence
-from ..model.walk import all_steps, nodes
+from ..model.traversal import all_steps, nodes
 from ..table_checks import TableCheck
 from ..text import Excerpts, FileHeader, place_of, without_authority
 from .contradictions import find_contradiction

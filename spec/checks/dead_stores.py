@@ -1,4 +1,4 @@
-"""Dead-store analysis: states that no rule changes or reads, and zones that no rule fills.
+"""Dead stores: states that no rule changes or reads, and zones that no rule fills.
 
 Rules about such states and zones look alive and have no effect.
 """
@@ -13,7 +13,7 @@ from ..model.analysis import elements_read
 from ..model.evaluation import NotConstant, value_of
 from ..model.graphs import reachable
 from ..model.piece_flow import piece_flow
-from ..model.walk import children, nodes, with_reads_replaced
+from ..model.traversal import children, nodes, with_reads_replaced
 from ..values.faults import SpecFault
 from ..values.types import zero
 

@@ -12,7 +12,7 @@ from .. import spec_codes
 from ..model.effects import Effects, never_holds
 from ..model.graphs import reachable, shortest_cycle, strongly_connected
 from ..model.influence import EVERYTHING, Influence
-from ..model.walk import all_steps, branches
+from ..model.traversal import all_steps, branches
 from .late_requirements import Lateness
 
 ACTIONS_NAMED = 8

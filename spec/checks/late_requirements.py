@@ -13,7 +13,7 @@ from ludex.grammar import Diagnostic, Note
 from .. import model as m
 from .. import spec_codes
 from ..model.effects import callees_first
-from ..model.walk import branches
+from ..model.traversal import branches
 
 HINT = "put it before the draw or the roll, or write a condition: `if ...`"
 

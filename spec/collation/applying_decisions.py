@@ -12,9 +12,9 @@ from ludex.grammar import syntax as s
 from ..text import NOUNS
 from .citing import numbers_of, spans_of, stating_lines, with_entry
 from .clause_tree import apparatus_of, has_apparatus, rewritten, with_apparatus
-from .decisions import TextDecision, TextEntry
 from .merging import known_clauses
 from .open_items import Item
+from .text_decisions import TextDecision, TextEntry
 
 NodeT = TypeVar("NodeT", bound=s.Node)
 BASE = -1

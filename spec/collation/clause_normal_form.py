@@ -57,92 +57,93 @@ def exact(node: s.Node) -> NormalForm:
     return form(mapped(node, change))
 
 
-def _form(piece: Any, names: Renaming) -> Any:
+def _form(piece: Any, renaming: Renaming) -> Any:
     match piece:
         case tuple():
-            return tuple(_form(item, names) for item in piece)
+            return tuple(_form(item, renaming) for item in piece)
         # The case below leaves out the name of a `let`, which this one would keep.
         case s.Block(statements=(one,)) if not isinstance(one, s.Let):
-            return _form(one, names)
+            return _form(one, renaming)
         case s.Block(statements=statements):
-            return ("Block", *_sequence(statements, names))
+            return ("Block", *_sequence(statements, renaming))
         case s.ValueBody(lets=lets, value=value, exceptions=exceptions):
             # A body of nothing but a value is the same as the value alone.
-            *before, last = _sequence((*lets, value), names)
-            return ("ValueBody", *before, last, _form(exceptions, names)) if lets or exceptions else last
-        case s.Name(name=name, arguments=None, my=False) if name in names:
-            return ("bound", names[name])
+            *before, last = _sequence((*lets, value), renaming)
+            return ("ValueBody", *before, last, _form(exceptions, renaming)) if lets or exceptions else last
+        case s.Name(name=name, arguments=None, my=False) if name in renaming:
+            return ("bound", renaming[name])
         # `my token` is short for `token(me)`.
         case s.Name(my=True) | s.Place(my=True):
             # The span does not matter, since the form leaves it out.
             me = s.Argument(piece.span, None, s.Name(piece.span, Identifier("me", piece.span)))
-            return _form(replace(piece, my=False, arguments=(me, *(piece.arguments or ()))), names)
+            return _form(replace(piece, my=False, arguments=(me, *(piece.arguments or ()))), renaming)
         case s.Not(operand=s.Binary(operator=operator) as inner) if operator in _NEGATED:
-            return _form(replace(inner, operator=_NEGATED[operator]), names)
+            return _form(replace(inner, operator=_NEGATED[operator]), renaming)
         case s.Not(operand=s.IsEmpty(negated=negated) as inner):
-            return _form(replace(inner, negated=not negated), names)
+            return _form(replace(inner, negated=not negated), renaming)
         case s.Not(operand=s.Not(operand=inner)):
-            return _form(inner, names)
+            return _form(inner, renaming)
         case s.Binary():
-            return _binary(piece, names)
+            return _binary(piece, renaming)
         case s.Quantified() | s.Count() | s.Aggregate():
-            return _bound(piece, piece.generators, names)
+            return _bound(piece, piece.generators, renaming)
         case s.Each():
-            return _bound(piece, piece.generators, names)
+            return _bound(piece, piece.generators, renaming)
         case s.Pick():
-            return _bound(piece, (piece.generator,), names)
+            return _bound(piece, (piece.generator,), renaming)
         # A name that a pattern binds holds in its arm only.
         case s.ValueArm(patterns=patterns) | s.StepArm(patterns=patterns):
-            return _fields(piece, _binding(names, tuple(name for each in patterns for name in each.binds)))
+            return _fields(piece, _binding(renaming, tuple(name for each in patterns for name in each.binds)))
         case s.Pattern():
             return _fields(
-                replace(piece, binds=tuple(Identifier(names.get(name, name), name.span) for name in piece.binds)), names
+                replace(piece, binds=tuple(Identifier(renaming.get(name, name), name.span) for name in piece.binds)),
+                renaming,
             )
         case s.Node():
-            return _fields(piece, names)
+            return _fields(piece, renaming)
         case _:
             return piece
 
 
-def _fields(node: s.Node, names: Renaming) -> NormalForm:
+def _fields(node: s.Node, renaming: Renaming) -> NormalForm:
     values = (value for name, value in fields_of(node) if name not in _NOT_IN_FORM)
-    return (type(node).__name__, *(_form(each, names) for each in values))
+    return (type(node).__name__, *(_form(each, renaming) for each in values))
 
 
-def _binding(names: Renaming, bound: tuple[str, ...]) -> Renaming:
+def _binding(renaming: Renaming, bound: tuple[str, ...]) -> Renaming:
     # A name is replaced by how deep it is bound, so that authors may name it as they like.
-    return {**names, **{name: f"bound {len(names) + at}" for at, name in enumerate(bound)}}
+    return {**renaming, **{name: f"bound {len(renaming) + at}" for at, name in enumerate(bound)}}
 
 
-def _sequence(parts: tuple[Any, ...], names: Renaming) -> list[Any]:
+def _sequence(parts: tuple[Any, ...], renaming: Renaming) -> list[Any]:
     """Return the forms of consecutive parts; each `let` binds its name in the parts after it."""
     forms: list[Any] = []
     for part in parts:
         if isinstance(part, s.Let):
-            forms.append(("Let", _form(part.value, names)))
-            names = _binding(names, (part.name,))
+            forms.append(("Let", _form(part.value, renaming)))
+            renaming = _binding(renaming, (part.name,))
         else:
-            forms.append(_form(part, names))
+            forms.append(_form(part, renaming))
     return forms
 
 
-def _bound(node: Any, generators: tuple[s.Generator, ...], names: Renaming) -> NormalForm:
+def _bound(node: Any, generators: tuple[s.Generator, ...], renaming: Renaming) -> NormalForm:
     """Return the form of a node whose generators bind names; a generator's domain can use the names before it."""
     # The domain of a generator comes first, since it cannot use the name that it binds.
     ranges: list[Any] = []
     for each in generators:
-        ranges.append((_form(each.domain, names), each.within))
-        names = _binding(names, (each.name,))
+        ranges.append((_form(each.domain, renaming), each.within))
+        renaming = _binding(renaming, (each.name,))
     others = (value for name, value in fields_of(node) if name not in (*_NOT_IN_FORM, "generators", "generator"))
-    return (type(node).__name__, tuple(ranges), *(_form(each, names) for each in others))
+    return (type(node).__name__, tuple(ranges), *(_form(each, renaming) for each in others))
 
 
-def _binary(node: s.Binary, names: Renaming) -> NormalForm:
+def _binary(node: s.Binary, renaming: Renaming) -> NormalForm:
     operator: str = node.operator
     if operator in JOINED:
         # They are sorted by their text, since forms of different shapes cannot be compared.
-        return (operator, *sorted((_form(each, names) for each in _operands(node, operator)), key=repr))
-    left, right = _form(node.left, names), _form(node.right, names)
+        return (operator, *sorted((_form(each, renaming) for each in _operands(node, operator)), key=repr))
+    left, right = _form(node.left, renaming), _form(node.right, renaming)
     if operator in TURNED:
         operator, left, right = TURNED[operator], right, left
     # Numbers are whole, so a strict comparison with a literal becomes one with its neighbour.

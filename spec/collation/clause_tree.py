@@ -157,9 +157,9 @@ def with_body(node: Any, body: Any) -> Any:
 # ---- places -----------------------------------------------------------------------------------------------------
 
 
-def moved(node: AnyNode, place: Span) -> AnyNode:
+def moved(node: AnyNode, span: Span) -> AnyNode:
     """Return the tree with one span for all its nodes, so that it does not displace comments of the file it goes to."""
-    return mapped(node, lambda piece: replace(piece, span=place))
+    return mapped(node, lambda piece: replace(piece, span=span))
 
 
 def place_after(node: s.Node) -> Span:

@@ -10,10 +10,10 @@ from ludex.grammar import syntax as s
 
 from ..loading.game_text import GameText
 from .applying_decisions import apply_decisions
-from .decisions import TextDecision
 from .merging import merge, with_silences
 from .omissions import omissions, without_needless_marks
 from .open_items import SORTS, Item
+from .text_decisions import TextDecision
 from .transcription import Transcription
 
 

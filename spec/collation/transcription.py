@@ -34,36 +34,36 @@ class Transcription:
 
 
 def read_transcriptions(
-    paths: Iterable[Path], game: str, documents: Mapping[str, str], report: Diagnostics
+    paths: Iterable[Path], game: str, documents: Mapping[str, str], diagnostics: Diagnostics
 ) -> tuple[Transcription, ...]:
-    """Read and return the valid transcriptions; the faults of the others are added to `report`.
+    """Read and return the valid transcriptions; the faults of the others are added to `diagnostics`.
 
     game: the name of the game. documents: the file of each text of the game, by tag."""
     by_siglum: dict[str, Transcription] = {}
     for path in paths:
-        read = _read(path, game, documents, report)
+        read = _read(path, game, documents, diagnostics)
         if read is not None and read.siglum in by_siglum:
             # The first file stays, as neither is known to be the better.
             message = f"the text `{read.siglum}` is transcribed in another file already"
-            report.report(TRANSCRIBED_TWICE, message, whole_file(str(path)))
+            diagnostics.report(TRANSCRIBED_TWICE, message, whole_file(str(path)))
         elif read is not None:
             by_siglum[read.siglum] = read
     return tuple(by_siglum.values())
 
 
-def _read(path: Path, game: str, documents: Mapping[str, str], report: Diagnostics) -> Transcription | None:
+def _read(path: Path, game: str, documents: Mapping[str, str], diagnostics: Diagnostics) -> Transcription | None:
     text, faults = read_text(path)
-    report.extend(faults)
+    diagnostics.extend(faults)
     if text is None:
         return None
     parsed = parse_kept(text, str(path))
-    report.extend(parsed.diagnostics)
+    diagnostics.extend(parsed.diagnostics)
     header = parsed.module.header
     if header is None:
         return None
     if header.kind != "edition" or header.of != game or "." in header.name:
         hint = f"it begins with `edition SIGLUM of {game}`"
-        report.report(NO_TRANSCRIPTION, f"this is not a transcription of a text of `{game}`", header.span, hint)
+        diagnostics.report(NO_TRANSCRIPTION, f"this is not a transcription of a text of `{game}`", header.span, hint)
         return None
     own: dict[str | None, str | None] = {
         value.tag: value.text for entry in header.entries if entry.label == "document" for value in entry.values
@@ -74,12 +74,12 @@ def _read(path: Path, game: str, documents: Mapping[str, str], report: Diagnosti
     if len(cited) > 1:
         place = next(e.span for e in nodes_in(parsed.module) if isinstance(e, s.Citation) and e.document == cited[1])
         names = ", ".join(f"`{each}`" for each in cited)
-        report.report(SEVERAL_DOCUMENTS_CITED, f"lines of several documents are cited: {names}", place)
+        diagnostics.report(SEVERAL_DOCUMENTS_CITED, f"lines of several documents are cited: {names}", place)
         return None
     # The transcription knows its own file best.
     document = own.get(tag) or documents.get(header.name) or documents.get(tag)
     if document is None:
-        report.report(NO_DOCUMENT, f"the file of the text `{header.name}` is not given", header.span)
+        diagnostics.report(NO_DOCUMENT, f"the file of the text `{header.name}` is not given", header.span)
         return None
     # From here on the text has one siglum, whatever name the citations used.
     module = cited_as(parsed.module, header.name)

@@ -27,7 +27,7 @@ SECTIONS: tuple[tuple[str, DeclarationKinds], ...] = (
 
 @dataclass(frozen=True, slots=True)
 class ListingRow:
-    """A row of the spec.
+    """A row of the listing of an edition.
 
     Attributes:
         text: the row in the canonical layout.
@@ -105,9 +105,9 @@ class _Rows:
         return None
 
 
-def _innermost(clauses: Iterable[Stated], place: Span) -> Stated | None:
+def _innermost(clauses: Iterable[Stated], span: Span) -> Stated | None:
     """Return the innermost clause that contains a place."""
-    holding = (clause for clause in clauses if _holds(clause.node.span, place))
+    holding = (clause for clause in clauses if _holds(clause.node.span, span))
     # Spans are nested, so that the last to begin is the innermost.
     return max(holding, key=lambda clause: (clause.node.span.line, clause.node.span.column), default=None)
 

@@ -23,7 +23,7 @@ from typing import Any
 from ludex.grammar import Diagnostic, Diagnostics, Note, Span, did_you_mean, lines_text, shown_text, whole_file
 from ludex.grammar import yaml_tree as y
 
-from ..collation.decisions import layout_faults
+from ..collation.text_decisions import layout_faults
 from ..values.type_schema import JsonSchema
 from .ruling_codes import RULING_EDITION, RULING_GAME, RULING_TWICE, RULINGS_LAYOUT
 from .text_differences import AttestedReading, TextRow
@@ -31,7 +31,8 @@ from .text_differences import AttestedReading, TextRow
 RULINGS_FILE = "rulings.yaml"
 """The name of the file, in the folder of the game."""
 ROW_DECISIONS = ("same", "differ", "reading", "publisher")
-"""The texts say the same; they differ; the difference comes from the transcribers' reading; the publisher decides."""
+"""Decisions of a team on a row: the texts say the same, they differ, they differ only in the transcribers' reading, or
+the publisher has to decide."""
 _HINT = "`ludex diff GAME --format rulings` writes such a file, to be filled in"
 _KEPT = ("says", "decision", "counts", "comment")
 
@@ -128,17 +129,17 @@ def read_row_rulings(
     """Return the rulings of a file, and its faults.
 
     text, file: its content and name. texts: the sigla of the game. game: its name; by default any name is accepted."""
-    report = Diagnostics()
+    diagnostics = Diagnostics()
     # An empty file is valid YAML, but a user who gives one gave the wrong one.
     if not text.strip():
         return (), (Diagnostic(RULINGS_LAYOUT, "the file is empty", whole_file(file), _HINT),)
     root, faults = y.read_yaml(text, file)
-    report.extend(faults)
+    diagnostics.extend(faults)
     if root is None:
-        return (), report.sorted()
-    report.extend(layout_faults(root, rulings_schema(), RULINGS_LAYOUT, _HINT))
-    if report.has_errors:
-        return (), report.sorted()
+        return (), diagnostics.sorted()
+    diagnostics.extend(layout_faults(root, rulings_schema(), RULINGS_LAYOUT, _HINT))
+    if diagnostics.has_errors:
+        return (), diagnostics.sorted()
     data: Any = y.plain(root)
     if game is not None and data.get("game", game) != game:
         message = f"these rulings are about the game `{shown_text(data['game'])}`, and not about `{game}`"
@@ -147,8 +148,8 @@ def read_row_rulings(
         replace(_ruling(each), span=y.locate(root, f"/rulings/{at}/row"))
         for at, each in enumerate(data["rulings"] or ())
     )
-    report.extend(_faults(rulings, texts))
-    return rulings, report.sorted()
+    diagnostics.extend(_faults(rulings, texts))
+    return rulings, diagnostics.sorted()
 
 
 def _ruling(record: Mapping[str, Any]) -> RowRuling:

@@ -16,8 +16,8 @@ from ludex.grammar import Citation, LineRanges, lines_text
 from ludex.grammar import syntax as s
 
 from ..collation.clause_tree import has_apparatus, with_apparatus
-from ..collation.decisions import TextDecision, TextEntry
 from ..collation.open_items import clause_text
+from ..collation.text_decisions import TextDecision, TextEntry
 from ..text import NEEDS_AUTHORITY, AttestedClause, Standing, Text, TextStanding, all_stated
 
 

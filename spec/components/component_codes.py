@@ -56,7 +56,7 @@ MISSING_COLUMN = Code(
     "C228",
     "missing-column",
     "A row lacks a value for a column that the spec declares.",
-    "Add the value. Where there is none on the piece, the column's type must allow `null`.",
+    "Add the value. If the piece has none, the column's type must allow `null`.",
 )
 WRONG_CELL = Code(
     "C229",
@@ -68,12 +68,12 @@ WRONG_COPIES = Code(
     "C230",
     "wrong-copies",
     "`copies` says how many equal pieces there are: a whole number, 1 or more.",
-    "Correct the number, or leave `copies` out where there is one piece.",
+    "Correct the number, or leave `copies` out if there is one piece.",
 )
 WRONG_COUNT = Code(
     "C231",
     "wrong-count",
-    "The rows do not add up to the number of pieces that the table itself says there are.",
+    "The rows do not add up to the number of pieces that the table states.",
     "Look for a row too many or too few, for wrong `copies`, or correct the count.",
 )
 RESERVED_COLUMN = Code(

@@ -69,8 +69,8 @@ _FORMS = "one of `stated: ru 41`, `found: https://...`, `assumed: why this value
 class ProvenanceReader:
     """Reads provenances, and records the named ones and which of them are used."""
 
-    def __init__(self, reports: Diagnostics) -> None:
-        self.reports = reports
+    def __init__(self, diagnostics: Diagnostics) -> None:
+        self.diagnostics = diagnostics
         self.named: dict[str, Provenance] = {}
         self.all: list[Provenance] = []
         self._used: set[str] = set()
@@ -79,7 +79,7 @@ class ProvenanceReader:
         """Read an entry of `sources`."""
         if not re.search(SOURCE_NAME, name):
             message = f'a source cannot have the name "{shown_text(name)}": use small letters, digits and _'
-            self.reports.report(BAD_PROVENANCE, message, entry.key)
+            self.diagnostics.report(BAD_PROVENANCE, message, entry.key)
             # The name is at fault, and that nothing uses it would be a second report of it.
             self._used.add(name)
         self.named[name] = self._read_forms(entry.node, name)
@@ -97,20 +97,20 @@ class ProvenanceReader:
     def report_unused(self, entries: Mapping[str, y.Entry]) -> None:
         for name, entry in entries.items():
             if name not in self._used:
-                self.reports.report(UNUSED_SOURCE, f'no datum names the source "{name}"', entry.key)
+                self.diagnostics.report(UNUSED_SOURCE, f'no datum names the source "{name}"', entry.key)
 
     def _unknown(self, node: y.Scalar) -> Provenance:
         name = node.value
         # A text with one of these signs is not a name with a slip, but an address or a citation without its word.
         if isinstance(name, str) and name and not set(name) & set(" :/"):
             hint = did_you_mean(name, self.named) or f"write {_FORMS}"
-            self.reports.report(UNKNOWN_SOURCE, f'`sources` has no entry "{shown_text(name)}"', node.span, hint)
+            self.diagnostics.report(UNKNOWN_SOURCE, f'`sources` has no entry "{shown_text(name)}"', node.span, hint)
         else:
             self._bad(f"expected {_FORMS}, found {found_words(name)}", node.span)
         return Provenance("unclear", node.span)
 
     def _bad(self, message: str, span: Span, hint: str | None = None, code: Code = BAD_PROVENANCE) -> None:
-        self.reports.report(code, message, span, hint)
+        self.diagnostics.report(code, message, span, hint)
 
     def _read_forms(self, node: y.Node, name: str | None) -> Provenance:
         unclear = Provenance("unclear", node.span, name=name)
@@ -123,7 +123,7 @@ class ProvenanceReader:
             if len(kinds) > 1:
                 first, second = (node.entries[kind].key for kind in kinds[:2])
                 message = f"data are either {kinds[0]} or {kinds[1]}, not both"
-                self.reports.report(BAD_PROVENANCE, message, second, None, (Note("the other is here", first),))
+                self.diagnostics.report(BAD_PROVENANCE, message, second, None, (Note("the other is here", first),))
             # A misspelt `stated` was reported as unknown, so its absence is not a second fault.
             elif not bad:
                 self._bad(f"expected {_FORMS}", node.span)

@@ -74,7 +74,7 @@ def read_components(text: str, file: str) -> ComponentFile:
     if root is None:
         return ComponentFile(file, whole_file(file), diagnostics=faults, readable=False)
     reader = _FileReader(file)
-    reader.reports.extend(faults)
+    reader.diagnostics.extend(faults)
     return reader.read(root)
 
 
@@ -83,7 +83,7 @@ def check_tables(file: ComponentFile, declared: Mapping[str, Span]) -> tuple[Dia
 
     declared: the components that take their data from this file, with the places of their declarations.
     """
-    reports = Diagnostics()
+    diagnostics = Diagnostics()
     # A file that cannot be read is reported as such, and not for each table that it lacks.
     missing = [name for name in declared if name not in file.tables] if file.readable else []
     for name, table in file.tables.items():
@@ -94,36 +94,36 @@ def check_tables(file: ComponentFile, declared: Mapping[str, Span]) -> tuple[Dia
             # A misspelt table is one fault: it is no longer missing.
             missing.remove(near)
         meant = suggested(near) or f"declared are: {', '.join(declared) or 'none'}"
-        reports.report(UNKNOWN_TABLE, f'the game declares no component "{shown_text(name)}"', table.span, meant)
+        diagnostics.report(UNKNOWN_TABLE, f'the game declares no component "{shown_text(name)}"', table.span, meant)
     for name in missing:
         note = Note(f"{name} is declared here", declared[name])
-        reports.report(MISSING_TABLE, f"there is no table {name}", file.span, None, (note,))
-    return tuple(reports.items)
+        diagnostics.report(MISSING_TABLE, f"there is no table {name}", file.span, None, (note,))
+    return tuple(diagnostics.items)
 
 
 def check_documents(file: ComponentFile, documents: Collection[str]) -> tuple[Diagnostic, ...]:
     """Return reports of citations of documents that the game does not name. documents: the tags of those it names."""
-    reports = Diagnostics()
+    diagnostics = Diagnostics()
     for citation in file.citations:
         if citation.document not in documents:
             hint = did_you_mean(citation.document, documents) or f"the game names: {', '.join(documents) or 'none'}"
             message = f'the game names no document "{citation.document}"'
-            reports.report(UNKNOWN_PROVENANCE, message, citation.span, hint)
-    return tuple(reports.items)
+            diagnostics.report(UNKNOWN_PROVENANCE, message, citation.span, hint)
+    return tuple(diagnostics.items)
 
 
 @dataclass(slots=True)
 class _FileReader:
     file: str
-    reports: Diagnostics = field(default_factory=Diagnostics)
+    diagnostics: Diagnostics = field(default_factory=Diagnostics)
     provenances: ProvenanceReader = field(init=False)
 
     def __post_init__(self) -> None:
-        self.provenances = ProvenanceReader(self.reports)
+        self.provenances = ProvenanceReader(self.diagnostics)
 
     def read(self, root: y.Node) -> ComponentFile:
         if isinstance(root, y.Scalar) and root.value is None:
-            self.reports.report(WRONG_LAYOUT, "the file is empty", root.span)
+            self.diagnostics.report(WRONG_LAYOUT, "the file is empty", root.span)
             return self._result(root.span, {}, (), readable=False)
         top = self._fields(root, "the fields `tables`, and if wanted `sources` and `facts`")
         if top is None:
@@ -139,7 +139,7 @@ class _FileReader:
             for name, entry in self._entry_fields(top, "tables", "a table for each component, by name").items()
         }
         if "tables" not in top.entries:
-            self.reports.report(MISSING_ENTRY, "the file has no `tables`", whole_file(self.file))
+            self.diagnostics.report(MISSING_ENTRY, "the file has no `tables`", whole_file(self.file))
         self.provenances.report_unused(sources)
         tables_entry = top.entries.get("tables")
         if tables_entry is None or not isinstance(tables_entry.node, y.Fields):
@@ -148,15 +148,15 @@ class _FileReader:
         return self._result(tables_entry.key, tables, facts, readable=True)
 
     def _result(
-        self, place: Span, tables: Mapping[str, RawTable], facts: tuple[Fact, ...], readable: bool
+        self, span: Span, tables: Mapping[str, RawTable], facts: tuple[Fact, ...], readable: bool
     ) -> ComponentFile:
         named, every = self.provenances.named, tuple(self.provenances.all)
-        return ComponentFile(self.file, place, tables, named, facts, every, tuple(self.reports.items), readable)
+        return ComponentFile(self.file, span, tables, named, facts, every, tuple(self.diagnostics.items), readable)
 
     # -- layout
 
     def _wrong(self, node: y.Node, expected: str) -> None:
-        self.reports.report(WRONG_LAYOUT, f"expected {expected}, found {found_words(y.plain(node))}", node.span)
+        self.diagnostics.report(WRONG_LAYOUT, f"expected {expected}, found {found_words(y.plain(node))}", node.span)
 
     def _fields(self, node: y.Node, expected: str) -> y.Fields | None:
         if isinstance(node, y.Fields):
@@ -188,7 +188,7 @@ class _FileReader:
             # Names of components begin with a capital, those of entries do not.
             if owner == "a component file" and name[:1].isupper():
                 hint = "put the tables under `tables`, indented"
-            self.reports.report(UNKNOWN_ENTRY, f'{owner} has no entry "{shown_text(name)}"', entry.key, hint)
+            self.diagnostics.report(UNKNOWN_ENTRY, f'{owner} has no entry "{shown_text(name)}"', entry.key, hint)
 
     def _provenance(self, fields: y.Fields) -> Provenance | None:
         entry = fields.entries.get("provenance")
@@ -208,7 +208,7 @@ class _FileReader:
         self._check_entries(fields, FACT_ENTRIES, "a fact")
         absent = [name for name in FACT_ENTRIES if name not in fields.entries]
         for name in absent:
-            self.reports.report(MISSING_ENTRY, f"this fact has no `{name}`", fields.span)
+            self.diagnostics.report(MISSING_ENTRY, f"this fact has no `{name}`", fields.span)
         provenance = self._provenance(fields)
         text = fields.entries["fact"].node if "fact" in fields.entries else None
         if text is None or provenance is None:
@@ -227,7 +227,7 @@ class _FileReader:
         pointer = f"/tables/{escaped(name)}"
         nodes = self._entry_items(fields, "rows")
         if "rows" not in fields.entries:
-            self.reports.report(MISSING_ENTRY, f'the table "{shown_text(name)}" has no `rows`', entry.key)
+            self.diagnostics.report(MISSING_ENTRY, f'the table "{shown_text(name)}" has no `rows`', entry.key)
         # What is not a list was reported when its items were asked for.
         elif not nodes and isinstance(fields.entries["rows"].node, y.Items):
             self._wrong(fields.entries["rows"].node, "at least one row")
@@ -249,7 +249,9 @@ class _FileReader:
             if row.id in rows:
                 note = Note(f"{row.id} is here already", rows[row.id].span)
                 message = f'a second row has the id "{row.id}"'
-                self.reports.report(DUPLICATE_ID, message, row.span, "equal pieces are one row with `copies`", (note,))
+                self.diagnostics.report(
+                    DUPLICATE_ID, message, row.span, "equal pieces are one row with `copies`", (note,)
+                )
                 continue
             rows[row.id] = row
         return tuple(rows.values())
@@ -260,7 +262,7 @@ class _FileReader:
             return None
         entry = fields.entries.get("id")
         if entry is None:
-            self.reports.report(MISSING_ENTRY, "this row has no `id`", fields.span.start)
+            self.diagnostics.report(MISSING_ENTRY, "this row has no `id`", fields.span.start)
         id_ = self._id(entry.node) if entry else None
         provenance_of, keys = self._provenance_of(fields)
         provenance, copies = self._provenance(fields), self._copies(fields)
@@ -275,7 +277,7 @@ class _FileReader:
         if isinstance(value, str) and re.fullmatch(ID, value):
             return value
         message = f"an id is expected here, not {found_words(y.plain(node))}"
-        self.reports.report(BAD_ID, message, node.span, _id_hint(value))
+        self.diagnostics.report(BAD_ID, message, node.span, _id_hint(value))
         return None
 
     def _copies(self, fields: y.Fields) -> int:
@@ -287,7 +289,7 @@ class _FileReader:
         if isinstance(value, int) and not isinstance(value, bool) and 1 <= value <= MOST_COPIES:
             return value
         message = f"`copies` is a whole number from 1 to {MOST_COPIES}, found {found_words(value)}"
-        self.reports.report(WRONG_COPIES, message, entry.node.span)
+        self.diagnostics.report(WRONG_COPIES, message, entry.node.span)
         # The row stays usable: its other values are still checked.
         return 1
 
@@ -300,7 +302,7 @@ class _FileReader:
         provenance = self._provenance(fields)
         entry = fields.entries.get("count")
         if entry is None:
-            self.reports.report(MISSING_ENTRY, "this entry of `counts` has no `count`", fields.span.start)
+            self.diagnostics.report(MISSING_ENTRY, "this entry of `counts` has no `count`", fields.span.start)
             return None
         value = y.plain(entry.node)
         if not isinstance(value, int) or isinstance(value, bool) or value < 0:

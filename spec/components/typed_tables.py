@@ -37,7 +37,7 @@ def decode_table(raw: RawTable, name: str, columns: Columns) -> ComponentTable:
     provenance = tuple(decoder.provenance(row) for row in raw.rows)
     decoder.check_provenance(provenance)
     decoder.check_counts(rows)
-    return ComponentTable(rows, tuple(row.copies for row in raw.rows), provenance, tuple(decoder.reports.items))
+    return ComponentTable(rows, tuple(row.copies for row in raw.rows), provenance, tuple(decoder.diagnostics.items))
 
 
 class _Decoder:
@@ -46,14 +46,14 @@ class _Decoder:
         self.name = name
         self.columns = columns
         self.names = [column for column, _ in columns]
-        self.reports = Diagnostics()
+        self.diagnostics = Diagnostics()
 
     # -- columns
 
     def check_columns(self) -> None:
         for column in self.names:
             if column in ROW_ENTRIES:
-                self.reports.report(RESERVED_COLUMN, f"{self.name} cannot have a column `{column}`", self.raw.span)
+                self.diagnostics.report(RESERVED_COLUMN, f"{self.name} cannot have a column `{column}`", self.raw.span)
         unknown: dict[str, list[tuple[Span, str | None]]] = {}
         missing: dict[str, list[RawRow]] = {}
         for row in self.raw.rows:
@@ -92,17 +92,17 @@ class _Decoder:
         for column, rows in missing.items():
             if self._everywhere(len(rows)):
                 message = f"no row of {self.name} has the column `{column}`"
-                self.reports.report(MISSING_COLUMN, message, self.raw.span, self._expected(column))
+                self.diagnostics.report(MISSING_COLUMN, message, self.raw.span, self._expected(column))
                 continue
             for row in rows:
-                self.reports.report(MISSING_COLUMN, f"{row.id} has no `{column}`", row.span, self._expected(column))
+                self.diagnostics.report(MISSING_COLUMN, f"{row.id} has no `{column}`", row.span, self._expected(column))
 
     def _expected(self, column: str) -> str:
-        return f"expected is {words_of(self.columns[self.names.index(column)][1])}"
+        return f"expected: {words_of(self.columns[self.names.index(column)][1])}"
 
     def _stranger(self, name: str, span: Span, near: str | None, more: str = "") -> None:
         hint = suggested(near) or f"its columns are: {', '.join(self.names) or 'none'}"
-        self.reports.report(UNKNOWN_COLUMN, f'{self.name} has no column "{shown_text(name)}"{more}', span, hint)
+        self.diagnostics.report(UNKNOWN_COLUMN, f'{self.name} has no column "{shown_text(name)}"{more}', span, hint)
 
     def _check_keys(self, keys: Mapping[str, Span], known: Collection[str]) -> None:
         for key, span in keys.items():
@@ -126,7 +126,9 @@ class _Decoder:
             span = y.locate(cell.node, result.pointer, at_key=result.kind == "unknown")
             # The value at fault may be a part of the cell.
             hint = _hint(result, at_pointer(data, result.pointer))
-            self.reports.add(Diagnostic(WRONG_CELL, f"{what}: {result}", span, hint, pointer=pointer + result.pointer))
+            self.diagnostics.add(
+                Diagnostic(WRONG_CELL, f"{what}: {result}", span, hint, pointer=pointer + result.pointer)
+            )
         return result
 
     # -- provenance
@@ -150,19 +152,19 @@ class _Decoder:
     def check_provenance(self, provenance: tuple[Mapping[str, Provenance], ...]) -> None:
         for count in self.raw.counts:
             if count.provenance is None and self.raw.provenance is None:
-                self.reports.report(NO_PROVENANCE, "this count has no provenance", count.span)
+                self.diagnostics.report(NO_PROVENANCE, "this count has no provenance", count.span)
         fields = ("id", *self.names)
         bare = [tuple(field for field in fields if field not in known) for known in provenance]
         # The same gap in all rows is one fault of the table.
         if bare and bare[0] and self._everywhere(bare.count(bare[0])):
             what = self._their_data(bare[0])
             message = f"no row of {self.name} says where {what} from"
-            self.reports.report(NO_PROVENANCE, message, self.raw.span, "give the table a `provenance`")
+            self.diagnostics.report(NO_PROVENANCE, message, self.raw.span, "give the table a `provenance`")
             return
         for row, lacking in zip(self.raw.rows, bare, strict=True):
             if lacking:
                 message = f"{row.id} does not say where {self._their_data(lacking)} from"
-                self.reports.report(NO_PROVENANCE, message, self._place_of(row, lacking))
+                self.diagnostics.report(NO_PROVENANCE, message, self._place_of(row, lacking))
 
     def _their_data(self, lacking: tuple[str, ...]) -> str:
         # The id counts as one more field than the columns.
@@ -181,7 +183,7 @@ class _Decoder:
         # This comes before the return: a wrong condition is reported in any case.
         wanted = [self._wanted(count) for count in self.raw.counts]
         # A sum over faulty rows would be a consequence of their faults.
-        if not self.raw.complete or self.reports.has_errors:
+        if not self.raw.complete or self.diagnostics.has_errors:
             return
         for count, values in zip(self.raw.counts, wanted, strict=True):
             fitting = (
@@ -196,7 +198,7 @@ class _Decoder:
             return
         condition = " and ".join(f"`{name}` {show(*self._typed(name, entry))}" for name, entry in count.where.items())
         message = f"the rows{' with ' + condition if condition else ''} make {pieces} of {self.name}, not {count.count}"
-        self.reports.report(WRONG_COUNT, message, count.span)
+        self.diagnostics.report(WRONG_COUNT, message, count.span)
 
     def _typed(self, column: str, entry: y.Entry) -> tuple[Type, Value]:
         type_ = self.columns[self.names.index(column)][1]

@@ -41,7 +41,7 @@ def call_builtin(ex: ExpressionElaborator, node: s.Name, scope: Scope) -> m.Expr
     if len(given) != function.arity or any(argument.label for argument in given):
         wants = "one value" if function.arity == 1 else f"{function.arity} values"
         message = f"`{node.name}` takes {wants} in brackets, without names"
-        ex.report.report(spec_codes.WRONG_ARGUMENTS, message, node.span, sample_call(node.name))
+        ex.diagnostics.report(spec_codes.WRONG_ARGUMENTS, message, node.span, sample_call(node.name))
         return poison(node.span)
     return function.build(ex, node, [argument.value for argument in given], scope)
 
@@ -60,7 +60,7 @@ def _of_player(gives: Callable[[t.PlayerType], t.Type], sample: str = "me") -> B
             return player
         if node.name == "opponent" and (count := ex.symbols.players.count) != 2:
             message = f"`opponent` is for two players, and {count} sit at the table"
-            ex.report.report(spec_codes.WRONG_ARGUMENTS, message, node.span)
+            ex.diagnostics.report(spec_codes.WRONG_ARGUMENTS, message, node.span)
             return poison(node.span)
         return m.Builtin(gives(ex.symbols.players), node.span, node.name, (player,))  # type: ignore[arg-type]
 
@@ -101,7 +101,7 @@ def _index(ex: ExpressionElaborator, node: s.Name, given: list[s.Expression], sc
         return poison(node.span)
     count = None if isinstance(operand.type, t.Optional) else t.size(operand.type)
     if count is None:
-        ex.report.report(spec_codes.WRONG_TYPE, f"{a(operand.type)} has no place in an order", operand.span)
+        ex.diagnostics.report(spec_codes.WRONG_TYPE, f"{a(operand.type)} has no place in an order", operand.span)
         return poison(node.span)
     return m.Builtin(t.Range(0, max(0, count - 1)), node.span, "index", (operand,))
 
@@ -125,7 +125,7 @@ def _list(ex: ExpressionElaborator, node: s.Expression, scope: Scope) -> m.Expr:
     operand = ex.expr(node, scope)
     if is_poison(operand) or isinstance(operand.type, t.ListOf):
         return operand
-    ex.report.report(spec_codes.WRONG_TYPE, f"this is {a(operand.type)}, and a list is needed", operand.span)
+    ex.diagnostics.report(spec_codes.WRONG_TYPE, f"this is {a(operand.type)}, and a list is needed", operand.span)
     return poison(operand.span)
 
 

@@ -52,13 +52,13 @@ class ComponentTypes:
             assert isinstance(bare, t.ComponentType)
             unknown = tuple((name, t.Never()) for name, _ in columns)
             empty = tuple((None,) * len(columns) for _ in bare.ids)
-            # Until the rows are decoded, and for good if they are faulty, the columns have no type.
+            # Until the rows are decoded, and permanently if they are faulty, the columns have no type.
             self.symbols.types[node.name] = replace(bare, columns=unknown, rows=empty)
             raw = self._raw(node)
             if raw is None or not all(self.types.sound(type_) for _, type_ in columns):
                 continue
             table = decode_table(raw, node.name, columns)
-            self.symbols.report.extend(table.diagnostics)
+            self.symbols.diagnostics.extend(table.diagnostics)
             self.tables[node.name] = table
             if not table.diagnostics:
                 full = t.ComponentType(node.name, raw.ids, columns, table.rows, table.copies)
@@ -74,27 +74,27 @@ class ComponentTypes:
             for row in raw.rows if raw else ():
                 self._check_word(row.id, False, row.span)
 
-    def _check_word(self, word: str, brackets: bool, place: Span) -> None:
+    def _check_word(self, word: str, brackets: bool, span: Span) -> None:
         node = self.symbols.declared.names.get(word)
         if isinstance(node, USED_AS_VALUES) and takes_brackets(node) == brackets:
             message, notes = f"`{word}` is {noun(node)} already", self.symbols.declared.notes(word)
-            self.symbols.report.report(spec_codes.DUPLICATE_NAME, message, place, notes=notes)
+            self.symbols.diagnostics.report(spec_codes.DUPLICATE_NAME, message, span, notes=notes)
 
     def _check_files(self, nodes: list[s.ComponentDeclaration]) -> None:
         """Report tables without a declaration, and declarations without a table."""
-        report = self.symbols.report
+        diagnostics = self.symbols.diagnostics
         for node in nodes:
             if node.file is None:
                 message = f"component `{node.name}` does not say which file holds its table"
-                report.report(spec_codes.MISSING_DATA, message, node.name.span, '`from "components.yaml"`')
+                diagnostics.report(spec_codes.MISSING_DATA, message, node.name.span, '`from "components.yaml"`')
             elif node.file not in self.files:
                 message = f"there is no file `{node.file}` in the game's folder"
-                report.report(spec_codes.MISSING_DATA, message, node.file.span)
+                diagnostics.report(spec_codes.MISSING_DATA, message, node.file.span)
         for name, file in self.files.items():
             declared: dict[str, Span] = {node.name: node.name.span for node in nodes if node.file == name}
-            report.extend(file.diagnostics)
-            report.extend(check_tables(file, declared))
-            report.extend(check_documents(file, self.documents))
+            diagnostics.extend(file.diagnostics)
+            diagnostics.extend(check_tables(file, declared))
+            diagnostics.extend(check_documents(file, self.documents))
 
     def _raw(self, node: s.ComponentDeclaration) -> RawTable | None:
         file = self.files.get(node.file) if node.file else None

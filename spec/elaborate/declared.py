@@ -60,7 +60,7 @@ class Declared:
         return None if fork is None else f"a reading of `{fork.name}`"
 
 
-def declared_names(declarations: Iterable[s.Declaration], report: Diagnostics) -> Declared:
+def declared_names(declarations: Iterable[s.Declaration], diagnostics: Diagnostics) -> Declared:
     """Sort declarations by name, and report names with several meanings. Uses of these give no further reports."""
     seen: dict[tuple[str, str], s.Declaration] = {}
     kept: list[s.Declaration] = []
@@ -71,9 +71,9 @@ def declared_names(declarations: Iterable[s.Declaration], report: Diagnostics) -
         if name in _language_names(node):
             built_in.add(name)
             message = f"`{name}` is a built-in name"
-            report.report(spec_codes.DUPLICATE_NAME, message, place_of(node), "choose another name")
+            diagnostics.report(spec_codes.DUPLICATE_NAME, message, place_of(node), "choose another name")
         elif place in seen:
-            _report_twice(place, seen[place], node, report)
+            _report_twice(place, seen[place], node, diagnostics)
             twice |= {name} if space == "name" else set()
             torn |= {name} if isinstance(seen[place], USED_AS_VALUES) and isinstance(node, USED_AS_VALUES) else set()
         else:
@@ -89,7 +89,7 @@ def declared_names(declarations: Iterable[s.Declaration], report: Diagnostics) -
     )
 
 
-def _report_twice(place: tuple[str, str], one: s.Declaration, other: s.Declaration, report: Diagnostics) -> None:
+def _report_twice(place: tuple[str, str], one: s.Declaration, other: s.Declaration, diagnostics: Diagnostics) -> None:
     first, second = sorted((one, other), key=lambda node: node.span)
     space, name = place
     message, hint = f"`{name}` is declared twice", None
@@ -97,7 +97,9 @@ def _report_twice(place: tuple[str, str], one: s.Declaration, other: s.Declarati
         message = f"there are two `{space} {name}`"
     elif not name:
         message, hint = f"there are two `{space}`", "put all of it into one"
-    report.report(spec_codes.DUPLICATE_NAME, message, place_of(second), hint, (Note("the other one", place_of(first)),))
+    diagnostics.report(
+        spec_codes.DUPLICATE_NAME, message, place_of(second), hint, (Note("the other one", place_of(first)),)
+    )
 
 
 def _space(node: s.Declaration) -> tuple[str, str]:

@@ -15,7 +15,7 @@ from ..budget import OverBudget
 from ..model.analysis import may_change, reads_state
 from ..model.evaluation import NotConstant, NotKnown, value_of
 from ..model.graphs import reachable
-from ..model.walk import nodes
+from ..model.traversal import nodes
 from ..values.faults import SpecFault
 from ..values.types import Range, Type, Value, contains
 from .expressions import ExpressionElaborator
@@ -103,7 +103,7 @@ class Defines:
         except NotKnown:
             pass
         except NotConstant:
-            self.symbols.report.report(spec_codes.NOT_CONSTANT, message, (self.in_play(node) or node).span)
+            self.symbols.diagnostics.report(spec_codes.NOT_CONSTANT, message, (self.in_play(node) or node).span)
         except SpecFault as fault:
             self.no_value("this", fault, node)
         return None
@@ -119,7 +119,7 @@ class Defines:
         notes = (Note("it is asked for here", asking.span),) if elsewhere else ()
         clause = f" (in {fault.path})" if elsewhere else ""
         message = f"{what} has no value: {fault.message}{clause}"
-        self.symbols.report.report(spec_codes.NOT_CONSTANT, message, fault.span, notes=notes)
+        self.symbols.diagnostics.report(spec_codes.NOT_CONSTANT, message, fault.span, notes=notes)
 
     def _elaborate(self, node: s.ValueDeclaration) -> None:
         self._open.append(node.name)
@@ -162,7 +162,7 @@ class Defines:
 
     def _changes(self, node: s.ValueDeclaration, asked: m.Expr) -> None:
         message = f"this value changes during play, and the fact `{node.name}` cannot"
-        self.symbols.report.report(spec_codes.NOT_CONSTANT, message, asked.span, "make it a `define`")
+        self.symbols.diagnostics.report(spec_codes.NOT_CONSTANT, message, asked.span, "make it a `define`")
         self.symbols.functions[node.name] = Faulty()
 
     def in_play(self, node: m.Expr) -> m.Expr | None:
@@ -212,7 +212,7 @@ class Defines:
             if declaration and declaration.kind == "define":
                 hint = f"give the value of a recursive call: `define {name}...: TYPE cycle VALUE = ...`"
         notes = tuple(note for link in links for note in self.symbols.declared.notes(link))
-        self.symbols.report.report(spec_codes.ENDLESS_DEFINE, message, name.span, hint, notes)
+        self.symbols.diagnostics.report(spec_codes.ENDLESS_DEFINE, message, name.span, hint, notes)
         # Later uses would report the same cycle again.
         if isinstance(head, DefineFunction):
             self.symbols.functions[name] = Faulty()

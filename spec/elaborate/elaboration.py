@@ -85,7 +85,7 @@ class Elaboration:
     """
 
     def __init__(self, symbols: Symbols, files: Mapping[str, ComponentFile], documents: Collection[str]) -> None:
-        self.symbols, self.declared, self.report = symbols, symbols.declared, symbols.report
+        self.symbols, self.declared, self.diagnostics = symbols, symbols.declared, symbols.diagnostics
         self.types = TypeResolver(symbols)
         self.defines = self.types.constants.defines
         self.ex, self.bodies = self.defines.expressions, self.defines.bodies
@@ -142,10 +142,10 @@ class Elaboration:
             tuple(symbols.checks.results),
         )
         # The analysis relies on types, and a fault has replaced some of them.
-        if self.report.has_errors:
+        if self.diagnostics.has_errors:
             return elaborated
         bounds, endless = capacities(elaborated)
-        self.report.extend(endless)
+        self.diagnostics.extend(endless)
         return replace(elaborated, capacities=bounds)
 
     # ---- actions and flow -------------------------------------------------------------------------------------
@@ -181,7 +181,7 @@ class Elaboration:
             message = f"`{node.name}` must have just the parameters of the window `{window}`"
             hint = f"`action {node.name} during {window}{arguments}`"
             notes = self.declared.notes(window, window=True)
-            self.report.report(spec_codes.WRONG_ARGUMENTS, message, window.span, hint, notes)
+            self.diagnostics.report(spec_codes.WRONG_ARGUMENTS, message, window.span, hint, notes)
 
     def _action(self, node: s.ActionDeclaration) -> m.Action:
         head = self.symbols.actions[node.name]

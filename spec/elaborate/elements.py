@@ -55,9 +55,9 @@ class Elements:
         if visibility == "private" and not (indices and isinstance(indices[0], PlayerType)):
             what = "zone" if isinstance(node, s.ZoneDeclaration) else "state"
             message = f"a private {what} needs a player as its first index: the one who sees it"
-            self.symbols.report.report(spec_codes.WRONG_TYPE, message, node.name.span, f"`{node.name}(Player)`")
+            self.symbols.diagnostics.report(spec_codes.WRONG_TYPE, message, node.name.span, f"`{node.name}(Player)`")
         if isinstance(node, s.ZoneDeclaration) and size(value_type) is None:
-            self.symbols.report.report(spec_codes.WRONG_TYPE, f"a piece cannot be {a(value_type)}", node.of.span)
+            self.symbols.diagnostics.report(spec_codes.WRONG_TYPE, f"a piece cannot be {a(value_type)}", node.of.span)
             self.symbols.functions[node.name] = Faulty()
             return None
         kind = node.shape if isinstance(node, s.ZoneDeclaration) else "state"
@@ -76,13 +76,13 @@ class Elements:
             values = size(index)
             if values is None:
                 message = f"{a(index)} cannot be an index: it has no list of values"
-                self.symbols.report.report(spec_codes.WRONG_TYPE, message, written.span)
+                self.symbols.diagnostics.report(spec_codes.WRONG_TYPE, message, written.span)
                 return None
             count *= values
         # Each place has a cell in every state, and a state is copied for every trial.
         if count > LARGEST_DOMAIN:
             message = f"`{node.name}` has {count} places; {LARGEST_DOMAIN} are allowed"
-            self.symbols.report.report(spec_codes.DOMAIN_TOO_LARGE, message, node.name.span)
+            self.symbols.diagnostics.report(spec_codes.DOMAIN_TOO_LARGE, message, node.name.span)
             return None
         return count if self.symbols.allowance.allows(count, node.name, node.name.span) else None
 

@@ -43,7 +43,7 @@ class Events:
         uses_me: the first use of `me` in each action that uses it.
     """
 
-    report: Diagnostics
+    diagnostics: Diagnostics
     moves: dict[str, m.MoveSignature] = field(default_factory=dict)
     chances: dict[str, m.ChanceSignature] = field(default_factory=dict)
     decisions: dict[str, Span] = field(default_factory=dict)
@@ -63,13 +63,15 @@ class Events:
             self.chances[path] = m.ChanceSignature(path, outcome, span)
         elif known.outcome != outcome:
             message = f"`{path}` has chance outcomes of two kinds, {a(known.outcome)} and {a(outcome)}"
-            self.report.report(spec_codes.MIXED_CHANCE, message, span, notes=(Note("the other one", known.span),))
+            self.diagnostics.report(spec_codes.MIXED_CHANCE, message, span, notes=(Note("the other one", known.span),))
 
     def decision(self, name: Identifier, choices: tuple[m.Choice, ...], span: Span) -> None:
         """Register a decision inside an action, with the choices of its move."""
         if name in self.moves:
             message, notes = f"two decisions are called `{name}`", (Note("the other one", self.decisions[name]),)
-            self.report.report(spec_codes.DUPLICATE_NAME, message, name.span, "give each a label of its own", notes)
+            self.diagnostics.report(
+                spec_codes.DUPLICATE_NAME, message, name.span, "give each a label of its own", notes
+            )
         self.moves[name] = m.MoveSignature(name, _stated(choices), span)
         self.decisions[name] = name.span
 
@@ -80,7 +82,9 @@ class Events:
                 both = "the action, which is offered, and this one inside it"  # they would name the same move
                 message = f"two decisions are called `{action.name}`: {both}"
                 place, notes = self.decisions[action.name], (Note("the action", action.span),)
-                self.report.report(spec_codes.DUPLICATE_NAME, message, place, "give this one a label of its own", notes)
+                self.diagnostics.report(
+                    spec_codes.DUPLICATE_NAME, message, place, "give this one a label of its own", notes
+                )
             parameters, named = dict(action.parameters), self.stated_of(action)
             stated = tuple((parameter, parameters[parameter], False) for parameter in named)
             self.moves[action.name] = m.MoveSignature(action.name, stated + _stated(action.choices), action.span)
@@ -107,7 +111,7 @@ class Events:
                 use = self.uses_me.get(performed.callee)
                 notes = (Note("`me` is used here", use),) if use else ()
                 message = f"`{performed.callee}` needs an acting player, and nobody acts here"
-                self.report.report(spec_codes.NO_CHOICE_HERE, message, performed.span, WHO_ACTS, notes)
+                self.diagnostics.report(spec_codes.NO_CHOICE_HERE, message, performed.span, WHO_ACTS, notes)
 
 
 def _stated(choices: tuple[m.Choice, ...]) -> tuple[tuple[str, Type, bool], ...]:

@@ -12,7 +12,7 @@ from ludex.grammar import syntax as s
 from .. import model as m
 from .. import spec_codes
 from ..model.effects import performed
-from ..model.walk import all_steps
+from ..model.traversal import all_steps
 from ..ranges.bounds import a
 from ..text import stated
 from ..values.types import Never, Type, Value, join
@@ -166,10 +166,10 @@ def elaborate_examples(
         if casts and not low <= len(cast) <= high:
             named = "1 player is" if len(cast) == 1 else f"{len(cast)} players are"
             message = f"{named} named, and {low if low == high else f'{low} to {high}'} can play"
-            symbols.report.report(spec_codes.WRONG_ARGUMENTS, message, casts[0].span)
+            symbols.diagnostics.report(spec_codes.WRONG_ARGUMENTS, message, casts[0].span)
         elif fork := next((name for name in others if name in decided), None):
             message = f"the text decides the fork `{fork}`: it says `{decided[fork]}`"
-            symbols.report.report(spec_codes.BAD_EXAMPLE, message, fork.span)
+            symbols.diagnostics.report(spec_codes.BAD_EXAMPLE, message, fork.span)
         elif taken is not None:
             # Positions and moves of an example have the sizes of its own table.
             is_here = len(cast) in (0, symbols.setting.players) and settings.are(taken)
@@ -198,7 +198,7 @@ def options_taken(
         if check.name not in declared:
             symbols.unknown("option or fork", check.name, declared)
         elif check.name in taken:
-            symbols.report.report(spec_codes.BAD_EXAMPLE, f"`{check.name}` is taken twice in this example", place)
+            symbols.diagnostics.report(spec_codes.BAD_EXAMPLE, f"`{check.name}` is taken twice in this example", place)
         # An option that is declared and not given is faulty, which is reported at its declaration.
         elif option and (value := constant(check.value, option.type)) is not None:
             taken[check.name] = value.value
@@ -212,7 +212,7 @@ class _ExamplePass:
         self.reasons = reasons
         self.cast, self.seats = cast, {name: seat for seat, name in enumerate(cast)}
         self.symbols = steps.symbols
-        self.report = steps.symbols.report
+        self.diagnostics = steps.symbols.diagnostics
 
     def run(self, node: s.ExampleDeclaration) -> m.Example:
         path = f"example.{node.name}"
@@ -220,7 +220,7 @@ class _ExamplePass:
             return m.Example(node.name, self.cast, None, (), node.span)
         self._cast(node)
         # From here on, unknown names may be players that the example forgets to name.
-        before = len(self.report.items)
+        before = len(self.diagnostics.items)
         given: m.Routine | None = None
         checks: list[m.ExampleCheck] = []
         for check in node.checks:
@@ -234,7 +234,7 @@ class _ExamplePass:
             elif (elaborated := self._check(check, path)) is not None:
                 checks.append(elaborated)
         if not any(isinstance(check, s.Cast) for check in node.checks):
-            self.report.items[before:] = [_without_players(each, path) for each in self.report.items[before:]]
+            self.diagnostics.items[before:] = [_without_players(each, path) for each in self.diagnostics.items[before:]]
         return m.Example(node.name, self.cast, given, tuple(checks), node.span)
 
     def _scope(self, path: str) -> Scope:
@@ -265,7 +265,7 @@ class _ExamplePass:
         return True
 
     def _misplaced(self, message: str, span: Span, *notes: Note) -> None:
-        self.report.report(spec_codes.BAD_EXAMPLE, message, span.brief, notes=notes)
+        self.diagnostics.report(spec_codes.BAD_EXAMPLE, message, span.brief, notes=notes)
 
     def _cast(self, node: s.ExampleDeclaration) -> None:
         for check in node.checks:
@@ -275,10 +275,10 @@ class _ExamplePass:
             for name in check.names:
                 place = name.span
                 if name in seen:
-                    self.report.report(spec_codes.DUPLICATE_NAME, f"two players are called `{name}`", place)
+                    self.diagnostics.report(spec_codes.DUPLICATE_NAME, f"two players are called `{name}`", place)
                 elif name in self.symbols.functions:
                     message = f"`{name}` already means something else here"
-                    self.report.report(
+                    self.diagnostics.report(
                         spec_codes.DUPLICATE_NAME, message, place, notes=self.symbols.declared.notes(name)
                     )
                 seen.add(name)
@@ -330,16 +330,16 @@ class _ExamplePass:
         if node.because not in self.reasons.paths:
             self._unknown_reason(node.because)
         # After a fault a clause may be missing from what can refuse.
-        elif self.report.has_errors:
+        elif self.diagnostics.has_errors:
             return False
         elif node.because not in self.reasons.refusing:
             message = f"`{node.because}` can neither refuse a move nor wait for one"
-            self.report.report(spec_codes.UNKNOWN_NAME, message, place, self.reasons.hint(node.because))
+            self.diagnostics.report(spec_codes.UNKNOWN_NAME, message, place, self.reasons.hint(node.because))
         elif move is not None and not self.reasons.can_refuse(node.because, move):
             message = f"`{node.because}` never refuses `{move.action}`"
             known = sorted(self.reasons.refusing.intersection(self.reasons.of(move)))
             hint = f"it can be refused by {', '.join(f'`{path}`' for path in known)}" if known else NAME_ONE
-            self.report.report(spec_codes.BAD_EXAMPLE, message, place, hint)
+            self.diagnostics.report(spec_codes.BAD_EXAMPLE, message, place, hint)
         return False
 
     def _unknown_reason(self, name: Identifier) -> None:
@@ -351,7 +351,7 @@ class _ExamplePass:
             self.symbols.unknown("clause", name, self.reasons.refusing | self.reasons.flow)
             return
         reason = "" if self.reasons.is_reason(full) else f", which refuses no move: {self.reasons.hint(full)}"
-        self.report.report(
+        self.diagnostics.report(
             spec_codes.UNKNOWN_NAME, f"no clause is called `{name}`", name.span, f"its path is `{full}`{reason}"
         )
 
@@ -365,9 +365,9 @@ class _ExamplePass:
         value = self._constant(outcome)
         if value is _FAULTY:
             return None
-        if not any(join(outcome.type, each) for each in outcomes) and not self.report.has_errors:
+        if not any(join(outcome.type, each) for each in outcomes) and not self.diagnostics.has_errors:
             message = f"no chance event of this game has {a(outcome.type)} as its outcome"
-            self.report.report(spec_codes.WRONG_TYPE, message, node.span)
+            self.diagnostics.report(spec_codes.WRONG_TYPE, message, node.span)
         return m.ChanceOutcome(value, outcome.type, node.span)
 
     def _names(self, node: s.Expression, type_: Type) -> bool:
@@ -381,7 +381,7 @@ class _ExamplePass:
         if move.action == "decline":
             if move.arguments:
                 message = "`decline` takes no arguments"
-                self.report.report(spec_codes.WRONG_ARGUMENTS, message, move.span)
+                self.diagnostics.report(spec_codes.WRONG_ARGUMENTS, message, move.span)
             return m.ExampleMove(self.seats[player], "decline", (), move.span)
         signature = self.symbols.events.moves.get(move.action)
         if signature is None:
@@ -402,9 +402,11 @@ class _ExamplePass:
         place = move.action.span
         if move.action not in self.reasons.paths:
             self.symbols.unknown("move", move.action, [*self.symbols.events.moves, "decline"])
-        elif not self.report.has_errors:
+        elif not self.diagnostics.has_errors:
             message = f"`{move.action}` is not a move: no decision offers it"
-            self.report.report(spec_codes.UNKNOWN_NAME, message, place, notes=self.symbols.declared.notes(move.action))
+            self.diagnostics.report(
+                spec_codes.UNKNOWN_NAME, message, place, notes=self.symbols.declared.notes(move.action)
+            )
 
     def _constant(self, node: m.Expr) -> Value:
         if is_poison(node) or isinstance(node.type, Never):
@@ -442,8 +444,8 @@ def _conjuncts(node: m.Expr) -> Iterator[m.Expr]:
             yield node
 
 
-def _without_players(report: Diagnostic, path: str) -> Diagnostic:
+def _without_players(diagnostic: Diagnostic, path: str) -> Diagnostic:
     """Merge the reports of unknown names in an example without players into one: they are probably its players."""
-    if report.code is not spec_codes.UNKNOWN_NAME or report.hint is not None:
-        return report
-    return replace(report, hint="an example names its players first: `with anna, boris`", unknown=path)
+    if diagnostic.code is not spec_codes.UNKNOWN_NAME or diagnostic.hint is not None:
+        return diagnostic
+    return replace(diagnostic, hint="an example names its players first: `with anna, boris`", unknown=path)

@@ -52,7 +52,7 @@ class ExpressionElaborator:
 
     def __init__(self, symbols: Symbols, defines: Defines) -> None:
         self.symbols = symbols
-        self.report = symbols.report
+        self.diagnostics = symbols.diagnostics
         self.defines = defines
         self.names = NameElaborator(symbols, defines, self)
 
@@ -96,7 +96,7 @@ class ExpressionElaborator:
         # Of `if a then 3 else 12` only the branch that never fits is wrong, so only that is reported.
         outside = [leaf for leaf in _leaves(node) if apart(leaf.type, want)]
         for leaf in outside:
-            self.report.report(spec_codes.OUT_OF_RANGE, astray(leaf.type, want), leaf.span)
+            self.diagnostics.report(spec_codes.OUT_OF_RANGE, astray(leaf.type, want), leaf.span)
         return poison(node.span) if outside else m.Checked(wanted, node.span, node, scope.path)
 
     def mismatch(self, node: m.Expr, wanted: t.Type) -> None:
@@ -108,7 +108,9 @@ class ExpressionElaborator:
         ):
             kind = "bag" if isinstance(wanted, t.BagOf) else "list"
             hint = self._as(kind, node)
-        self.report.report(spec_codes.WRONG_TYPE, f"this is {a(node.type)}, and {a(wanted)} is needed", node.span, hint)
+        self.diagnostics.report(
+            spec_codes.WRONG_TYPE, f"this is {a(node.type)}, and {a(wanted)} is needed", node.span, hint
+        )
 
     def _as(self, kind: str, node: m.Expr) -> str:
         text = self.symbols.excerpts.text(node.span) or "SET"
@@ -119,13 +121,13 @@ class ExpressionElaborator:
         words = self.symbols.excerpts.text(node.span)
         guard = f"ask first: `{words} is not empty`" if words and len(words) <= 40 else "ask first whether it is empty"
         if isinstance(node, m.Constant):
-            self.report.report(spec_codes.MAY_BE_EMPTY, f"this is `none`, and {so}", node.span)
+            self.diagnostics.report(spec_codes.MAY_BE_EMPTY, f"this is `none`, and {so}", node.span)
         elif isinstance(node, m.MakeRecord):
             message = f"there may be no such {node.record}, and {so}"
-            self.report.report(spec_codes.MAY_BE_EMPTY, message, node.span, guard)
+            self.diagnostics.report(spec_codes.MAY_BE_EMPTY, message, node.span, guard)
         else:
             guard, notes = self._outdated(node, scope) or (guard, ())
-            self.report.report(spec_codes.MAY_BE_EMPTY, f"this may be `none`, and {so}", node.span, guard, notes)
+            self.diagnostics.report(spec_codes.MAY_BE_EMPTY, f"this may be `none`, and {so}", node.span, guard, notes)
 
     def _outdated(self, node: m.Expr, scope: Scope) -> tuple[str, tuple[Note, ...]] | None:
         """Return a hint and notes for an expression whose guard a step undid; None if it had no guard."""
@@ -203,7 +205,7 @@ class ExpressionElaborator:
         if isinstance(node.type, t.Optional) and isinstance(node.type.of, t.Range):
             self.may_be_none(node, "a number is needed", scope)
         else:
-            self.report.report(spec_codes.WRONG_TYPE, f"this is {a(node.type)}, and a number is needed", node.span)
+            self.diagnostics.report(spec_codes.WRONG_TYPE, f"this is {a(node.type)}, and a number is needed", node.span)
         return poison(node.span)
 
     def _negate(self, node: s.Negate, scope: Scope) -> m.Expr:
@@ -249,13 +251,13 @@ class ExpressionElaborator:
         message = f"`{node.operator}` does not work on {a(left.type)} and {a(right.type)}"
         sets = t.element_type(left.type) or t.element_type(right.type)
         hint = "put an interval that is joined with a set into brackets: `(1..3) + {5}`" if sets else None
-        self.report.report(spec_codes.WRONG_TYPE, message, node.span, hint)
+        self.diagnostics.report(spec_codes.WRONG_TYPE, message, node.span, hint)
         return poison(node.span)
 
     def calculated(self, operator: m.ArithmeticOperator, left: m.Expr, right: m.Expr, span: Span) -> m.Expr:
         """Build an arithmetic expression, with constant folding."""
         if operator in {"div", "mod"} and isinstance(right, m.Constant) and right.value == 0:
-            self.report.report(spec_codes.OUT_OF_RANGE, "nothing can be divided by 0", right.span)
+            self.diagnostics.report(spec_codes.OUT_OF_RANGE, "nothing can be divided by 0", right.span)
             return poison(span)
         range_ = arithmetic_range(operator, cast(t.Range, left.type), cast(t.Range, right.type))
         result = m.Arithmetic(range_, span, operator, left, right)
@@ -264,7 +266,7 @@ class ExpressionElaborator:
                 return number(value_of(result), span)
             except NoValue as fault:
                 # Both operands are known, so the fault is certain before play.
-                self.report.report(spec_codes.OUT_OF_RANGE, fault.message, span)
+                self.diagnostics.report(spec_codes.OUT_OF_RANGE, fault.message, span)
                 return poison(span)
         return result
 
@@ -274,7 +276,7 @@ class ExpressionElaborator:
         if inner is None or (lists and not (isinstance(left.type, t.ListOf) and isinstance(right.type, t.ListOf))):
             message = f"`{node.operator}` does not work on {a(left.type)} and {a(right.type)}"
             hint = self._as("list", right if isinstance(left.type, t.ListOf) else left) if inner is not None else None
-            self.report.report(spec_codes.WRONG_TYPE, message, node.span, hint)
+            self.diagnostics.report(spec_codes.WRONG_TYPE, message, node.span, hint)
             return poison(node.span)
         sets = isinstance(left.type, t.SetOf) and isinstance(right.type, t.SetOf)
         type_: t.Type = t.ListOf(inner) if lists else t.SetOf(inner) if sets else t.BagOf(inner)
@@ -307,14 +309,14 @@ class ExpressionElaborator:
         equality = operator in ("=", "!=")
         if common is None:
             message = f"{a(left.type)} is compared with {a(right.type)}"
-            self.report.report(spec_codes.WRONG_TYPE, message, node.span)
+            self.diagnostics.report(spec_codes.WRONG_TYPE, message, node.span)
             return poison(node.span)
         if not equality and isinstance(common, t.Optional):
             side = left if isinstance(left.type, t.Optional) else right
             self.may_be_none(side, f"`{node.operator}` ranks values", scope)
             return poison(node.span)
         if not equality and not isinstance(common, ORDERED):
-            self.report.report(spec_codes.WRONG_TYPE, f"`{node.operator}` cannot rank {a(common)}", node.span)
+            self.diagnostics.report(spec_codes.WRONG_TYPE, f"`{node.operator}` cannot rank {a(common)}", node.span)
             return poison(node.span)
         self._decided(operator, node, left, right)
         return m.Comparison(t.BOOL, node.span, operator, left, right)
@@ -332,10 +334,10 @@ class ExpressionElaborator:
                 literal = cast(m.Constant, other).value
                 outcome = decided(MIRRORED[operator] if turned else operator, one.type, literal)
                 always = "always" if outcome else "never"
-                message = f"this {always} holds: {self._said(one)} {limits(one.type)}"
+                message = f"this {always} holds: {self._quoted(one)} {limits(one.type)}"
                 self.symbols.checks.add(outcome is not None, spec_codes.DECIDED_TEST, message, node.span)
 
-    def _said(self, node: m.Expr) -> str:
+    def _quoted(self, node: m.Expr) -> str:
         words = self.symbols.excerpts.text(node.span)
         return f"`{words}`" if words and len(words) <= 40 else "the number"
 
@@ -355,7 +357,7 @@ class ExpressionElaborator:
             self.symbols.checks.add(apart(item.type, item_type), spec_codes.DECIDED_TEST, message, node.left.span)
         if item_type is None or t.join(t.strip_optional(item.type), t.strip_optional(item_type)) is None:
             message = f"{a(item.type)} is never in {a(collection.type)}"
-            self.report.report(spec_codes.WRONG_TYPE, message, node.span)
+            self.diagnostics.report(spec_codes.WRONG_TYPE, message, node.span)
             return poison(node.span)
         return m.Member(t.BOOL, node.span, item, collection, node.operator == "not in")
 
@@ -365,7 +367,7 @@ class ExpressionElaborator:
         if is_poison(operand):
             return poison(node.span)
         if not isinstance(operand.type, t.Optional | t.SetOf | t.BagOf | t.ListOf):
-            self.report.report(spec_codes.WRONG_TYPE, f"{a(operand.type)} is never empty", node.span)
+            self.diagnostics.report(spec_codes.WRONG_TYPE, f"{a(operand.type)} is never empty", node.span)
             return poison(node.span)
         return m.EmptyTest(t.BOOL, node.span, operand, node.negated)
 
@@ -394,7 +396,7 @@ class ExpressionElaborator:
             joined = t.join(type_, node.type)
             if joined is None:
                 message = f"this is {a(node.type)}, and {others} {a(type_)}"
-                self.report.report(spec_codes.WRONG_TYPE, message, node.span)
+                self.diagnostics.report(spec_codes.WRONG_TYPE, message, node.span)
                 return None
             type_ = joined
         return None if broken else type_
@@ -442,7 +444,7 @@ class ExpressionElaborator:
         message = (
             f"{a(domain.type)} cannot be gone through" if item_type is None else "there is nothing to go through here"
         )
-        self.report.report(spec_codes.NOT_A_COLLECTION, message, node.span)
+        self.diagnostics.report(spec_codes.NOT_A_COLLECTION, message, node.span)
         return poison(node.span)
 
     def loops(
@@ -466,7 +468,7 @@ class ExpressionElaborator:
         if earlier is None:
             return scope.bind(name, type_, kind, place)
         message = f"`{name}` already means something else here"
-        self.report.report(spec_codes.DUPLICATE_NAME, message, place, notes=earlier)
+        self.diagnostics.report(spec_codes.DUPLICATE_NAME, message, place, notes=earlier)
         # The name stays bound, so that its uses are not faults of their own.
         return scope.bind(name, t.Never(), kind, place)
 
@@ -493,7 +495,9 @@ class ExpressionElaborator:
         condition = self.condition(node, scope)
         # Only a literal is reported: a condition that never holds at this table may hold at another.
         if isinstance(node, s.Boolean) and not node.value:
-            self.report.report(spec_codes.DECIDED_TEST, "this condition never holds, so nothing remains", node.span)
+            self.diagnostics.report(
+                spec_codes.DECIDED_TEST, "this condition never holds, so nothing remains", node.span
+            )
         return condition, scope.knowing(condition)
 
     def _quantified(self, node: s.Quantified, scope: Scope) -> m.Expr:
@@ -519,7 +523,7 @@ class ExpressionElaborator:
         if node.kind in ("max", "min") and otherwise is None and (where or not all(map(never_empty, loops))):
             message = f"`{node.kind}` of a possibly empty collection needs an `else`"
             hint = f"give the value for an empty collection: `{node.kind}(... else 0)`"
-            self.report.report(spec_codes.NEEDS_ELSE, message, node.span, hint)
+            self.diagnostics.report(spec_codes.NEEDS_ELSE, message, node.span, hint)
         return m.AggregateExpr(type_, node.span, node.kind, value, loops, where, otherwise)
 
     def _aggregate_type(
@@ -569,7 +573,7 @@ class ExpressionElaborator:
         if is_poison(pile):
             return poison(node.span)
         if not (isinstance(pile, m.Read) and pile.element.kind == "pile"):
-            self.report.report(spec_codes.WRONG_PLACE, "only a pile has a top", operand.span)
+            self.diagnostics.report(spec_codes.WRONG_PLACE, "only a pile has a top", operand.span)
             return poison(node.span)
         return m.Builtin(t.optional(pile.element.type), node.span, "top", (pile,))
 

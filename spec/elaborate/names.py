@@ -15,7 +15,7 @@ from ..ranges.bounds import a, apart, astray, certainly
 from ..values import types as t
 from .builtins import BUILTIN_FUNCTIONS, BUILTIN_VALUES, CLAIM_PATHS, CLAIM_WORDS, call_builtin, sample_call
 from .declared import LANGUAGE_VALUES, label_kind, own_names
-from .parts import field_names, field_table
+from .field_access import field_names, field_table
 from .scope import Scope, is_poison, poison
 from .symbols import (
     ConstantFunction,
@@ -39,7 +39,7 @@ class NameElaborator:
 
     def __init__(self, symbols: Symbols, defines: Defines, expressions: ExpressionElaborator) -> None:
         self.symbols = symbols
-        self.report = symbols.report
+        self.diagnostics = symbols.diagnostics
         self.defines = defines
         self.ex = expressions
 
@@ -51,7 +51,7 @@ class NameElaborator:
         if is_claim and not scope.path.startswith(CLAIM_PATHS):
             message = f"`{node.name}` is known only in examples and invariants"
             hint = "a rule compares scores: `total(p)`" if node.name == "winner" else None
-            self.report.report(spec_codes.OUT_OF_SCOPE, message, node.span, hint)
+            self.diagnostics.report(spec_codes.OUT_OF_SCOPE, message, node.span, hint)
             return poison(node.span)
         if is_called:
             return self._application(node, scope, expected)
@@ -75,7 +75,7 @@ class NameElaborator:
         """Return the acting player. nobody: the message where there is none."""
         if scope.me is None:
             hint = "say which player is meant, or pass the player as an argument"
-            self.report.report(spec_codes.OUT_OF_SCOPE, nobody, span, hint, unknown="me")
+            self.diagnostics.report(spec_codes.OUT_OF_SCOPE, nobody, span, hint, unknown="me")
             return poison(span)
         if scope.outer_me:
             # Only this use depends on who calls the routine: a player whom the routine names acts whoever calls it.
@@ -97,7 +97,7 @@ class NameElaborator:
         if len(owners) > 1:
             names = spelled(str(o) for o in owners)
             hint = f"write `{owners[0]}.{node.name}`"
-            self.report.report(spec_codes.AMBIGUOUS_WORD, f"`{node.name}` is a word of {names}", node.span, hint)
+            self.diagnostics.report(spec_codes.AMBIGUOUS_WORD, f"`{node.name}` is a word of {names}", node.span, hint)
             return poison(node.span)
         if owners and (word := self._word(node.name, owners[0], node.span)):
             return word
@@ -107,7 +107,9 @@ class NameElaborator:
             return poison(node.span)
         if node.name in BUILTIN_FUNCTIONS:
             hint = sample_call(node.name)
-            self.report.report(spec_codes.WRONG_ARGUMENTS, f"`{node.name}` needs brackets: of what?", node.span, hint)
+            self.diagnostics.report(
+                spec_codes.WRONG_ARGUMENTS, f"`{node.name}` needs brackets: of what?", node.span, hint
+            )
             return poison(node.span)
         return self._unknown(node.name, node.span, scope, expected)
 
@@ -121,13 +123,13 @@ class NameElaborator:
         if name in scope.frame.hidden_names:
             message = f"`{name}` belongs to another clause and is not visible here"
             hint = "compute it again here, or make it a local `state` of the action"
-            self.report.report(spec_codes.OUT_OF_SCOPE, message, place, hint, unknown=name)
+            self.diagnostics.report(spec_codes.OUT_OF_SCOPE, message, place, hint, unknown=name)
         elif owner := next((n for n, node in self.symbols.declared.names.items() if name in own_names(node)), None):
             message = f"`{name}` belongs to `{owner}` and is not visible here"
             hint = "pass it as an argument to use it elsewhere"
-            self.report.report(spec_codes.OUT_OF_SCOPE, message, place, hint, unknown=name)
+            self.diagnostics.report(spec_codes.OUT_OF_SCOPE, message, place, hint, unknown=name)
         elif kind := label_kind(self.symbols.declared.names.get(scope.path.partition(".")[0]), name):
-            self.report.report(spec_codes.UNKNOWN_NAME, f"`{name}` is {kind}, and a value is needed", place)
+            self.diagnostics.report(spec_codes.UNKNOWN_NAME, f"`{name}` is {kind}, and a value is needed", place)
         elif words := words_of_type(wanted) if wanted else ():
             self._unknown_word(name, span, words, scope)
         else:
@@ -141,12 +143,12 @@ class NameElaborator:
             self.symbols.misplaced("value", name, known)
         else:
             hint = f"the words here are {spelled(words)}"
-            self.report.report(spec_codes.UNKNOWN_NAME, f"no value is called `{name}`", span, hint, unknown=name)
+            self.diagnostics.report(spec_codes.UNKNOWN_NAME, f"no value is called `{name}`", span, hint, unknown=name)
 
     def _needs_data(self, word: str, span: Span, owner: t.Type) -> None:
         case = owner.case(word) if isinstance(owner, t.Words) else None
         wants = f": ({parameters_of(case.fields)})" if case else ""
-        self.report.report(spec_codes.WRONG_ARGUMENTS, f"`{word}` needs its data in brackets{wants}", span)
+        self.diagnostics.report(spec_codes.WRONG_ARGUMENTS, f"`{word}` needs its data in brackets{wants}", span)
 
     def _known(self, scope: Scope) -> Iterable[str]:
         symbols = self.symbols
@@ -176,7 +178,7 @@ class NameElaborator:
             return self._make_word(node, owners[0], scope)
         if node.name in scope.names or node.name in scope.cast or node.name in ("me", *BUILTIN_VALUES):
             message = f"`{node.name}` is a value and takes no {'`my`' if node.my else 'brackets'}"
-            self.report.report(spec_codes.WRONG_ARGUMENTS, message, node.span)
+            self.diagnostics.report(spec_codes.WRONG_ARGUMENTS, message, node.span)
             return poison(node.span)
         return self._unknown(node.name, node.span, scope, None if node.my else expected)
 
@@ -190,7 +192,7 @@ class NameElaborator:
                 return poison(node.span)
             case Later():
                 message = f"`{name}` changes during play; a value known before play is needed here"
-                self.report.report(spec_codes.NOT_CONSTANT, message, node.name.span)
+                self.diagnostics.report(spec_codes.NOT_CONSTANT, message, node.name.span)
                 return poison(node.span)
             case ConstantFunction(type=type_, value=value):
                 # A constant takes no arguments, and some may be given.
@@ -209,7 +211,7 @@ class NameElaborator:
     def read(self, element: m.Element, indices: tuple[m.Expr, ...], span: Span, counting: bool) -> m.Expr:
         if element.is_zone and element.visibility == "hidden" and not counting:
             message = f"`{element.name}` is hidden: a rule cannot read its contents"
-            self.report.report(spec_codes.HIDDEN_CONTENT, message, span)
+            self.diagnostics.report(spec_codes.HIDDEN_CONTENT, message, span)
             return poison(span)
         types: dict[str, t.Type] = {
             "state": element.type,
@@ -251,7 +253,7 @@ class NameElaborator:
             return False
         message = f"these arguments are in the wrong order: `{name}` takes ({parameters_of(parameters)})"
         span = min(exprs[one].span, exprs[other].span).to(max(exprs[one].span, exprs[other].span))
-        self.report.report(spec_codes.WRONG_ARGUMENTS, message, span)
+        self.diagnostics.report(spec_codes.WRONG_ARGUMENTS, message, span)
         return True
 
     def _ordered(
@@ -287,7 +289,7 @@ class NameElaborator:
             message = f"`my` cannot be used with `{name}`, which does not belong to a player"
             if parameters:
                 message = f"`{name}` {wants}, and `my` adds one more"
-        self.report.report(spec_codes.WRONG_ARGUMENTS, message, argument.span, hint)
+        self.diagnostics.report(spec_codes.WRONG_ARGUMENTS, message, argument.span, hint)
 
     def _by_number(self, name: str) -> str | None:
         """Return the hint for a list that is read like an array, with the number of an element in brackets."""
@@ -309,7 +311,7 @@ class NameElaborator:
             message = f"`{name}` takes {wants}: {spelled(parameter for parameter, _ in missing)} is missing"
         elif len(parameters) == 1 and parameters[0][1] == self.symbols.players:
             hint = f"`my {name}` is that of the player who acts"
-        self.report.report(spec_codes.WRONG_ARGUMENTS, message, name.span, hint)
+        self.diagnostics.report(spec_codes.WRONG_ARGUMENTS, message, name.span, hint)
 
     # ---- types as values --------------------------------------------------------------------------------------
 
@@ -323,7 +325,7 @@ class NameElaborator:
         if isinstance(type_, t.Record):
             return self._make_record(node, type_, scope)
         message = f"`{node.name}` is not a record; only records are made with brackets"
-        self.report.report(spec_codes.WRONG_ARGUMENTS, message, node.span)
+        self.diagnostics.report(spec_codes.WRONG_ARGUMENTS, message, node.span)
         return poison(node.span)
 
     def _make_record(self, node: s.TypeName, record: t.Record, scope: Scope) -> m.Expr:
@@ -347,7 +349,7 @@ class NameElaborator:
         if not t.fits(t.strip_optional(part.type), type_):
             self.ex.mismatch(part, type_)
         elif isinstance(type_, t.Range) and apart(part.type, type_):
-            self.report.report(spec_codes.OUT_OF_RANGE, astray(part.type, type_), part.span)
+            self.diagnostics.report(spec_codes.OUT_OF_RANGE, astray(part.type, type_), part.span)
         else:
             return part
         return poison(part.span)
@@ -366,7 +368,7 @@ class NameElaborator:
             value = record.positions.get(tuple(cast(m.Constant, part).value for part in parts))
             if value is None:
                 written = self.symbols.excerpts.text(span) or f"such {record.name}"
-                self.report.report(spec_codes.OUT_OF_RANGE, f"there is no {written}", span)
+                self.diagnostics.report(spec_codes.OUT_OF_RANGE, f"there is no {written}", span)
                 return poison(span)
             return m.Constant(record, span, value)
         return m.MakeRecord(record if certain else t.Optional(record), span, record, parts)
@@ -415,7 +417,7 @@ class NameElaborator:
         whole = "`none`" if isinstance(held, t.Never) else a(held)
         place = node.field.span
         unknown = f"{held}.{node.field}"
-        self.report.report(
+        self.diagnostics.report(
             spec_codes.NO_SUCH_FIELD, f"{whole} has no part `{node.field}`", place, hint, unknown=unknown
         )
 

@@ -39,7 +39,7 @@ class Settings:
         # With one reading there is no question.
         if len(node.readings) < 2:
             message = f"fork `{node.name}` has only one reading: add another, or write a ruling"
-            self.symbols.report.report(spec_codes.UNUSED_FORK, message, node.name.span)
+            self.symbols.diagnostics.report(spec_codes.UNUSED_FORK, message, node.name.span)
         if node.default not in names:
             self.symbols.unknown(f"reading of `{node.name}`", node.default, names)
         chosen = node.default if node.decided else self.symbols.setting.readings.get(node.name, node.default)
@@ -63,10 +63,10 @@ class Settings:
         return tuple(self.options[node.name] for node in nodes if node.name in self.options)
 
     def _option(self, node: s.OptionDeclaration) -> None:
-        type_, setting, report = self.types.resolve(node.type), self.symbols.setting, self.symbols.report
+        type_, setting, diagnostics = self.types.resolve(node.type), self.symbols.setting, self.symbols.diagnostics
         if not isinstance(type_, t.Never) and t.size(type_) is None:
             message = f"{a(type_)} has no list of values to choose an option from"
-            report.report(spec_codes.WRONG_TYPE, message, node.type.span)
+            diagnostics.report(spec_codes.WRONG_TYPE, message, node.type.span)
             return
         default = self.types.constants.constant(node.default, type_)
         if default is None:
@@ -76,7 +76,7 @@ class Settings:
             given = from_json(type_, setting.options[node.name])
             if isinstance(given, JsonFault):
                 message = Message("game-option-needs", name=f"`{node.name}`", expected=given.expected)
-                report.report(spec_codes.BAD_SETTING, message, setting.span or node.span)
+                diagnostics.report(spec_codes.BAD_SETTING, message, setting.span or node.span)
             else:
                 value = given
         # The value is known at this table, so that whatever depends on it gets its exact range.

@@ -178,7 +178,7 @@ class StatementElaborator:
     ) -> m.Step:
         if scope.me is None:
             place = span.brief
-            self.symbols.report.report(
+            self.symbols.diagnostics.report(
                 spec_codes.NO_CHOICE_HERE, "no player acts here who could decide", place, WHO_ACTS
             )
         else:
@@ -222,7 +222,7 @@ class StatementElaborator:
             ]
             if twins:
                 message = f"`{option.action}` is offered twice"
-                self.symbols.report.report(spec_codes.DUPLICATE_NAME, message, call.span, notes=(twins[0],))
+                self.symbols.diagnostics.report(spec_codes.DUPLICATE_NAME, message, call.span, notes=(twins[0],))
             others.append((keys, call.span))
             offered.append(option)
         return tuple(offered)
@@ -345,7 +345,7 @@ class StatementElaborator:
                 dead = (otherwise if condition.value else then) if isinstance(condition, s.Boolean) else None
                 if dead is not None:
                     place = dead.span.brief
-                    self.symbols.report.report(spec_codes.UNREACHABLE, "this statement is never reached", place)
+                    self.symbols.diagnostics.report(spec_codes.UNREACHABLE, "this statement is never reached", place)
                 yes = self.body(then, scope.knowing(test))
                 no = self.body(otherwise, scope.knowing(test, False)) if otherwise else None
                 return m.IfStep(scope.path, node.span, test, yes, no)
@@ -391,7 +391,7 @@ class StatementElaborator:
         item_type = element_type(players.type)
         if item_type is not None and not fits(item_type, self._player):
             message = f"this is {a(players.type)}, and players are needed"
-            self.symbols.report.report(spec_codes.WRONG_TYPE, message, players.span)
+            self.symbols.diagnostics.report(spec_codes.WRONG_TYPE, message, players.span)
             return poison(players.span)
         return players
 

@@ -100,7 +100,7 @@ class Symbols:
         setting, players: the table, and the type of its players.
         silent: names that another text states and this one does not.
         excerpts: the source text of the files.
-        report: receives the diagnostics.
+        diagnostics: receives the faults.
         allowance: limits the work of constants and the values of types.
         types, functions, actions, windows: what names mean, each in its namespace.
         taken: names that have no single meaning; their uses are not reported.
@@ -115,14 +115,14 @@ class Symbols:
         setting: Setting,
         silent: frozenset[str],
         excerpts: Excerpts,
-        report: Diagnostics,
+        diagnostics: Diagnostics,
         meter: Meter,
     ) -> None:
-        self.declared, self.setting, self.silent, self.excerpts, self.report = (
-            declared, setting, silent, excerpts, report,
+        self.declared, self.setting, self.silent, self.excerpts, self.diagnostics = (
+            declared, setting, silent, excerpts, diagnostics,
         )  # fmt: skip
         self.players = PlayerType(setting.players)
-        self.allowance, self.events = Allowance(meter, report), Events(report)
+        self.allowance, self.events = Allowance(meter, diagnostics), Events(diagnostics)
         self.uses, self.checks = Uses(), TableChecks()
         self.taken = {*declared.twice, *declared.built_in}
         built_in: dict[str, Type] = {"Bool": Bool(), "Player": self.players}
@@ -160,11 +160,11 @@ class Symbols:
             return
         # This is not a mistake of the author: this text alone leaves out what another one states.
         if name in self.silent:
-            self.report.report(spec_codes.NO_GAME_ALONE, f"`{name}`", name.span, unknown=name)
+            self.diagnostics.report(spec_codes.NO_GAME_ALONE, f"`{name}`", name.span, unknown=name)
             return
         near = nearest(name, known)
         notes = self.declared.notes(near, what == "window")
-        self.report.report(code, f"no {what} is called `{name}`", name.span, suggested(near), notes, unknown=name)
+        self.diagnostics.report(code, f"no {what} is called `{name}`", name.span, suggested(near), notes, unknown=name)
 
     def misplaced(self, what: str, name: Identifier, known: Iterable[str]) -> None:
         """Report a name that is not a `what`, and say which kind of name it is, if any."""
@@ -175,7 +175,7 @@ class Symbols:
         article = "an" if what[0] in "aeiou" else "a"
         message = f"`{name}` is {other}, and {article} {what} is needed"
         notes = self.declared.notes(name) or self.declared.notes(name, window=True)
-        self.report.report(UNKNOWN_NAME, message, name.span, notes=notes, unknown=name)
+        self.diagnostics.report(UNKNOWN_NAME, message, name.span, notes=notes, unknown=name)
 
     def report_repeated(self, names: Iterable[Identifier]) -> None:
         """Report names that occur twice in one list, such as the columns of a component."""
@@ -183,7 +183,7 @@ class Symbols:
         for name in names:
             if name in seen:
                 message, notes = f"`{name}` is there twice", (Note("the other one", seen[name]),)
-                self.report.report(spec_codes.DUPLICATE_NAME, message, name.span, notes=notes)
+                self.diagnostics.report(spec_codes.DUPLICATE_NAME, message, name.span, notes=notes)
             seen.setdefault(name, name.span)
 
     def kind_of(self, name: str, sought: str) -> str | None:

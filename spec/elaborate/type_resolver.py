@@ -53,7 +53,7 @@ class TypeResolver:
         elif name in self._open:
             links = [*self._open[self._open.index(name) :], name]
             message = f"`{name}` contains itself: {' -> '.join(links)}"
-            self.symbols.report.report(
+            self.symbols.diagnostics.report(
                 spec_codes.DOMAIN_TOO_LARGE, message, span, notes=self.symbols.declared.notes(name)
             )
         self.symbols.uses.read.add(f"type {name}")
@@ -66,7 +66,7 @@ class TypeResolver:
     def _unknown(self, name: Identifier, span: Span) -> None:
         if name in _COLLECTIONS:
             message, hint = f"`{name}` is not a type by itself", f"add the type of its items: `{name.lower()} of TYPE`"
-            self.symbols.report.report(spec_codes.UNKNOWN_NAME, message, span, hint, unknown=name)
+            self.symbols.diagnostics.report(spec_codes.UNKNOWN_NAME, message, span, hint, unknown=name)
         else:
             self.symbols.unknown("type", name, [*self.symbols.types, *self.pending])
 
@@ -94,7 +94,9 @@ class TypeResolver:
         if low is None or high is None:
             return t.Never()
         if high < low:
-            self.symbols.report.report(spec_codes.OUT_OF_RANGE, f"the range {low}..{high} holds no number", node.span)
+            self.symbols.diagnostics.report(
+                spec_codes.OUT_OF_RANGE, f"the range {low}..{high} holds no number", node.span
+            )
             return t.Never()
         return t.Range(low, high, name)
 
@@ -119,7 +121,7 @@ class TypeResolver:
 
     def _too_large(self, node: s.TypeDeclaration, count: int) -> t.Never:
         message = f"`{node.name}` has {count} values; {t.LARGEST_DOMAIN} are allowed"
-        self.symbols.report.report(spec_codes.DOMAIN_TOO_LARGE, message, node.name.span)
+        self.symbols.diagnostics.report(spec_codes.DOMAIN_TOO_LARGE, message, node.name.span)
         return t.Never()
 
     def _fields(self, parameters: tuple[s.Parameter, ...]) -> tuple[tuple[str, t.Type], ...]:
@@ -130,12 +132,12 @@ class TypeResolver:
             if parameter.name in fields:
                 place = parameter.name.span
                 message = f"there are two parts `{parameter.name}`"
-                self.symbols.report.report(spec_codes.DUPLICATE_NAME, message, place)
+                self.symbols.diagnostics.report(spec_codes.DUPLICATE_NAME, message, place)
                 # Of two parts with one name nobody knows which is meant.
                 type_ = t.Never()
             elif t.size(type_) is None:
                 message = f"{a(type_)} has no list of values; a part must have one"
-                self.symbols.report.report(spec_codes.WRONG_TYPE, message, parameter.type.span)
+                self.symbols.diagnostics.report(spec_codes.WRONG_TYPE, message, parameter.type.span)
                 type_ = t.Never()
             fields[parameter.name] = type_
         return tuple(fields.items())
@@ -147,7 +149,7 @@ class TypeResolver:
             if variant.name in cases:
                 place = variant.name.span
                 message = f"the type has the word `{variant.name}` twice"
-                self.symbols.report.report(spec_codes.DUPLICATE_NAME, message, place)
+                self.symbols.diagnostics.report(spec_codes.DUPLICATE_NAME, message, place)
                 # The first word stays, so that its uses are not faults.
                 continue
             cases[variant.name] = t.Case(variant.name, self._fields(variant.fields))
@@ -177,7 +179,7 @@ class TypeResolver:
                 message = f"no value of `{node.name}` meets this condition"
                 # Reports about parts of the condition would say the same again.
                 self.symbols.checks.drop(body.where.span)
-                self.symbols.report.report(spec_codes.OUT_OF_RANGE, message, body.where.span)
+                self.symbols.diagnostics.report(spec_codes.OUT_OF_RANGE, message, body.where.span)
                 return t.Never()
         return t.Record(node.name, fields, tuple(members))
 

@@ -44,14 +44,14 @@ class Updates:
         if local is not None and not node.place.my and node.place.arguments is None:
             if local.kind != "state" and not isinstance(local.type, Never):
                 message = f"`{local.name}` cannot be changed; only a `state` can"
-                self.symbols.report.report(spec_codes.WRONG_PLACE, message, node.place.span)
+                self.symbols.diagnostics.report(spec_codes.WRONG_PLACE, message, node.place.span)
             scope.frame.written.add(local.slot)
             current: m.Expr = m.Local(local.type, node.place.span, local.slot)
             return m.SetLocal(scope.path, node.span, local.slot, self._new_value(node, current, scope))
         ref = self._place(node.place, scope)
         if ref is not None and ref.element.is_zone:
             message = f"`{node.place.name}` is a zone: pieces are moved, not assigned"
-            self.symbols.report.report(spec_codes.WRONG_PLACE, message, self._named(node.place))
+            self.symbols.diagnostics.report(spec_codes.WRONG_PLACE, message, self._named(node.place))
         elif ref is not None:
             current = m.Read(ref.element.type, node.place.span, ref.element, ref.indices)
             return m.Store(scope.path, node.span, ref.element, ref.indices, self._new_value(node, current, scope))
@@ -77,7 +77,7 @@ class Updates:
         layout = layout_of(element, element.name in self.symbols.setting.from_below, seats, players)
         if layout.signs is None:
             message = f"`{element.name}` has no board that rows of signs could draw"
-            self.symbols.report.report(spec_codes.WRONG_PLACE, message, self._named(node.place))
+            self.symbols.diagnostics.report(spec_codes.WRONG_PLACE, message, self._named(node.place))
             return m.Sequence(scope.path, node.span, ())
         pairs = tuple((str(of), of) for of in element.indices[: layout.shape.by_player])
         arguments = (*first_argument(node.place), *(node.place.arguments or ()))
@@ -92,12 +92,12 @@ class Updates:
         assert signs is not None
         if len(rows) != len(layout.rows):
             message = f"`{element.name}` has {len(layout.rows)} rows of signs, not {len(rows)}"
-            self.symbols.report.report(spec_codes.WRONG_TYPE, message, node.rows[-1].span)
+            self.symbols.diagnostics.report(spec_codes.WRONG_TYPE, message, node.rows[-1].span)
             return
         for row, written, places in zip(node.rows, rows, layout.rows, strict=True):
             if len(written) != len(places):
                 message = f"this row of `{element.name}` has {len(places)} signs, not {len(written)}"
-                self.symbols.report.report(spec_codes.WRONG_TYPE, message, row.span)
+                self.symbols.diagnostics.report(spec_codes.WRONG_TYPE, message, row.span)
                 # The first fault may shift all that follows, so only it is reported.
                 return
             for sign, place in zip(written, places, strict=True):
@@ -105,7 +105,7 @@ class Updates:
                 if sign not in signs.read or (is_none and not layout.may_be_empty):
                     known = " ".join(each for value, each in signs.written.items() if value is not None)
                     message = f"`{element.name}` has no sign `{sign}`"
-                    self.symbols.report.report(spec_codes.WRONG_TYPE, message, row.span, f"the signs are {known}")
+                    self.symbols.diagnostics.report(spec_codes.WRONG_TYPE, message, row.span, f"the signs are {known}")
                     return
                 rest = element.indices[len(first) :]
                 indices = (*first, *(m.Constant(of, row.span, at) for of, at in zip(rest, place, strict=True)))
@@ -194,7 +194,7 @@ class Updates:
         else:
             self.symbols.unknown("state or zone", node.name, [*names, *owned])
             return
-        self.symbols.report.report(spec_codes.WRONG_PLACE, message, self._named(node))
+        self.symbols.diagnostics.report(spec_codes.WRONG_PLACE, message, self._named(node))
 
     def zone(self, node: s.Place, scope: Scope, *shapes: str) -> m.ZoneRef | None:
         """Elaborate a zone of one of some shapes (any, if none is given). Return None if a fault was reported."""
@@ -203,12 +203,12 @@ class Updates:
             return None
         if not ref.element.is_zone:
             message = f"`{node.name}` is a state: it holds a value, not pieces"
-            self.symbols.report.report(spec_codes.WRONG_PLACE, message, self._named(node))
+            self.symbols.diagnostics.report(spec_codes.WRONG_PLACE, message, self._named(node))
             return None
         if shapes and ref.element.kind not in shapes:
             wanted = " or ".join(SHAPES[shape] for shape in shapes)
             message = f"`{node.name}` is {SHAPES[ref.element.kind]}, and {wanted} is needed"
-            self.symbols.report.report(spec_codes.WRONG_PLACE, message, self._named(node))
+            self.symbols.diagnostics.report(spec_codes.WRONG_PLACE, message, self._named(node))
             return None
         return ref
 
@@ -228,7 +228,7 @@ class Updates:
         notes = (Note("it is declared here", place_of(self.symbols.declared.names[element.name])),)
         indices = f"({', '.join(map(str, element.indices))})" if element.indices else ""
         hint = f"declare it hidden: `zone {element.name}{indices}: pile of {element.type}, hidden`"
-        self.symbols.report.report(spec_codes.SHUFFLED_IN_SIGHT, message, self._named(node), hint, notes)
+        self.symbols.diagnostics.report(spec_codes.SHUFFLED_IN_SIGHT, message, self._named(node), hint, notes)
         return False
 
     def _target(self, node: s.Target, scope: Scope) -> m.ZoneRef | None:
@@ -309,7 +309,7 @@ class Updates:
         if isinstance(piece, s.Name) and piece.name not in scope.names:
             return s.Place(piece.span, piece.name, piece.arguments, piece.my)
         message, place = "the zone from which this is moved is missing", piece.span if piece else node.span
-        self.symbols.report.report(spec_codes.WRONG_PLACE, message, place, "`move PIECE from ZONE to ZONE`")
+        self.symbols.diagnostics.report(spec_codes.WRONG_PLACE, message, place, "`move PIECE from ZONE to ZONE`")
         return None
 
     def agree(self, source: m.ZoneRef, target: m.ZoneRef, span: Span) -> bool:
@@ -317,12 +317,12 @@ class Updates:
         if source.element.type != target.element.type:
             one, other = source.element, target.element
             message = f"the pieces of `{one.name}` are {one.type}, and those of `{other.name}` {other.type}"
-            self.symbols.report.report(spec_codes.WRONG_TYPE, message, span)
+            self.symbols.diagnostics.report(spec_codes.WRONG_TYPE, message, span)
             return False
         from_, to = (tuple(expression_key(index) for index in zone.indices) for zone in (source, target))
         # Indices that are not constants may be equal at times, which only play shows.
         if source.element.name == target.element.name and from_ == to and None not in from_:
-            self.symbols.report.report(spec_codes.WRONG_PLACE, "this is the same zone again", span)
+            self.symbols.diagnostics.report(spec_codes.WRONG_PLACE, "this is the same zone again", span)
             return False
         return True
 
@@ -333,7 +333,9 @@ class Updates:
             return pieces
         place, words = self.symbols.excerpts.text(node.span), zone.element.name if zone else "ZONE"
         message = "a zone is filled with several pieces, and this is one"
-        self.symbols.report.report(spec_codes.WRONG_TYPE, message, node.span, f"`put {place or 'PIECE'} in {words}`")
+        self.symbols.diagnostics.report(
+            spec_codes.WRONG_TYPE, message, node.span, f"`put {place or 'PIECE'} in {words}`"
+        )
         return None
 
     def _pieces(self, node: s.Expression, zone: m.ZoneRef | None, scope: Scope) -> m.Expr | None:

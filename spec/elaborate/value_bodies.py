@@ -81,7 +81,7 @@ class ValueBodies:
             if exception.value is None:
                 message = "an exception to a value must give another value"
                 place, hint = exception.label.span, f"`except {exception.label}: VALUE when`"
-                self.symbols.report.report(spec_codes.WRONG_TYPE, message, place, hint)
+                self.symbols.diagnostics.report(spec_codes.WRONG_TYPE, message, place, hint)
                 # The other exceptions are still checked.
                 continue
             condition = self.ex.condition(exception.condition, scope.at(path))
@@ -102,7 +102,7 @@ class ValueBodies:
         if named is not None and named.kind == "choice" and scope.path == scope.frame.routine:
             message = f"a choice of `{scope.path}` is called `{node.label}`, too"
             hint, notes = "give the requirement another label", (Note("the choice", named.span),)
-            self.symbols.report.report(spec_codes.DUPLICATE_NAME, message, node.label.span, hint, notes)
+            self.symbols.diagnostics.report(spec_codes.DUPLICATE_NAME, message, node.label.span, hint, notes)
         inner = scope.at(path)
         body = self.value(replace(node.body, exceptions=()), inner, t.BOOL)
         condition = self.ex.fit(body, t.BOOL, inner)
@@ -128,7 +128,7 @@ class ValueBodies:
         ):
             return subject
         message = f"{a(subject.type)} has no words or numbers that arms could name"
-        self.symbols.report.report(spec_codes.WRONG_TYPE, message, node.span)
+        self.symbols.diagnostics.report(spec_codes.WRONG_TYPE, message, node.span)
         return poison(node.span)
 
     def arms(
@@ -162,10 +162,10 @@ class ValueBodies:
         """Return whether arms come after an `otherwise`, and report it."""
         if len(rest) > 1:
             notes = (Note("the other one", rest[0]),)
-            self.symbols.report.report(spec_codes.DEAD_ARM, "there are two `otherwise`", rest[1], notes=notes)
+            self.symbols.diagnostics.report(spec_codes.DEAD_ARM, "there are two `otherwise`", rest[1], notes=notes)
         elif rest and rest[0] < nodes[-1].patterns[0].span:
             message = "this matches every value, so the arms below it are never reached"
-            self.symbols.report.report(spec_codes.DEAD_ARM, message, rest[0], "put `otherwise` last")
+            self.symbols.diagnostics.report(spec_codes.DEAD_ARM, message, rest[0], "put `otherwise` last")
         else:
             return False
         return True
@@ -207,7 +207,7 @@ class ValueBodies:
         matched_type = t.strip_optional(type_)
         if pattern.name == "none":
             if not isinstance(type_, t.Optional):
-                self.symbols.report.report(
+                self.symbols.diagnostics.report(
                     spec_codes.DEAD_ARM, f"this is {a(matched_type)}, and never `none`", pattern.span
                 )
                 return None
@@ -239,7 +239,9 @@ class ValueBodies:
                 self.symbols.unknown(f"word of {held}", pattern.name, known)
         else:
             what = "a number" if pattern.kind == "number" else "a word"
-            self.symbols.report.report(spec_codes.WRONG_TYPE, f"this is {what}, and {a(held)} is matched", pattern.span)
+            self.symbols.diagnostics.report(
+                spec_codes.WRONG_TYPE, f"this is {what}, and {a(held)} is matched", pattern.span
+            )
 
     def _word_pattern(
         self, pattern: s.Pattern, words: t.Words, declared: t.Case, scope: Scope
@@ -248,7 +250,7 @@ class ValueBodies:
             names = ", ".join(name for name, _ in declared.fields)
             whole = f"{declared.name}({names})" if names else declared.name
             message = f"the word is `{whole}`: its data need as many names, or none"
-            self.symbols.report.report(spec_codes.WRONG_ARGUMENTS, message, pattern.span)
+            self.symbols.diagnostics.report(spec_codes.WRONG_ARGUMENTS, message, pattern.span)
             return None
         if not self.symbols.allowance.allows(len(words.members), scope.path, pattern.span):
             return None
@@ -282,7 +284,9 @@ class ValueBodies:
             note = Note("this arm matches it first", taken[repeated[0]])
             all_of_it = len(repeated) == len(matched)
             what = "this value" if all_of_it else f"`{value_name(held, repeated[0])}`"
-            self.symbols.report.report(spec_codes.DEAD_ARM, f"an earlier arm has {what}", pattern.span, notes=(note,))
+            self.symbols.diagnostics.report(
+                spec_codes.DEAD_ARM, f"an earlier arm has {what}", pattern.span, notes=(note,)
+            )
 
     def _complete(
         self, type_: t.Type, taken: Mapping[t.Value, Span], rest: Span | None, span: Span, path: str, lenient: bool
@@ -297,10 +301,10 @@ class ValueBodies:
             names = _missing(type_, taken, count)
             # Another text has the missing arm, so that this text alone is not a complete game.
             if any(other.startswith(f"{path}.") for other in self.symbols.silent):
-                self.symbols.report.report(spec_codes.NO_GAME_ALONE, f"{names} of `{path}`", span)
+                self.symbols.diagnostics.report(spec_codes.NO_GAME_ALONE, f"{names} of `{path}`", span)
                 return
             message = f"no arm matches {names}"
-            self.symbols.report.report(spec_codes.INCOMPLETE_MATCH, message, span, "add an arm, or `otherwise`")
+            self.symbols.diagnostics.report(spec_codes.INCOMPLETE_MATCH, message, span, "add an arm, or `otherwise`")
 
 
 def _missing(type_: t.Type, taken: Container[t.Value], count: int) -> str:

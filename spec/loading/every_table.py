@@ -45,19 +45,19 @@ def check_every_table(text: GameText, asked: Sequence[Request] = ()) -> tuple[Di
     # This is imported late: a game from the cache is not checked.
     from ..checks.checking import check_all_tables, check_one_table
 
-    report = Diagnostics()
+    diagnostics = Diagnostics()
     tables, all_of_them = _tables(text, asked)
     if not all_of_them:
-        report.extend([OverBudget("tables", _most_tables(text), None, whole_file(text.game.name)).diagnostic()])
-    report.extend(_merged_reports(text, tables))
+        diagnostics.extend([OverBudget("tables", _most_tables(text), None, whole_file(text.game.name)).diagnostic()])
+    diagnostics.extend(_merged_reports(text, tables))
     checks = [check for table in tables if table.elaborated for check in table.elaborated.table_checks]
-    if not report.has_errors:
+    if not diagnostics.has_errors:
         subjects = [subject_of(text, table, table.elaborated) for table in tables if table.elaborated]
-        report.extend(fault for subject in subjects for fault in check_one_table(subject))
-        if not report.has_errors:
+        diagnostics.extend(fault for subject in subjects for fault in check_one_table(subject))
+        if not diagnostics.has_errors:
             checks += [check for subject in subjects for check in check_all_tables(subject)]
-    report.extend(held_everywhere(checks))
-    return report.sorted()
+    diagnostics.extend(held_everywhere(checks))
+    return diagnostics.sorted()
 
 
 def _tables(text: GameText, asked: Sequence[Request]) -> tuple[list[Assembled], bool]:
@@ -126,7 +126,7 @@ def _merged_reports(text: GameText, tables: Sequence[Assembled]) -> Iterator[Dia
     examples = [node.span for node in text.declarations if isinstance(node, s.ExampleDeclaration)]
     for table in tables:
         alike = [other for other in tables if other.request.edition == table.request.edition]
-        for fault in table.report.items:
+        for fault in table.diagnostics.items:
             # An example names its own table, so a note with the table would add nothing to its reports.
             everywhere = all(_reports(other, fault) for other in alike)
             if everywhere or any(_within(fault.span, example) for example in examples):
@@ -135,8 +135,8 @@ def _merged_reports(text: GameText, tables: Sequence[Assembled]) -> Iterator[Dia
                 yield replace(fault, notes=(*fault.notes, Note(_setting_words(table.request))))
 
 
-def _reports(table: Assembled, fault: Diagnostic) -> bool:
-    return any(other.code == fault.code and other.span == fault.span for other in table.report.items)
+def _reports(assembled: Assembled, diagnostic: Diagnostic) -> bool:
+    return any(other.code == diagnostic.code and other.span == diagnostic.span for other in assembled.diagnostics.items)
 
 
 def _within(inner: Span, outer: Span) -> bool:

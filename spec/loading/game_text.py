@@ -219,35 +219,35 @@ def read_game(game: str | Path | Located, budget: Budget = DEFAULT_BUDGET) -> Ga
     """Read and parse all files of a game, given by its name or path, or as it was located.
 
     Faults of the files are in the result's `diagnostics`. Raises Failure if there is no game file with a header."""
-    report = Diagnostics()
+    diagnostics = Diagnostics()
     located = game if isinstance(game, Located) else locate(game)
     home = located.folder
-    file = _read_file(home, located.file, report)
+    file = _read_file(home, located.file, diagnostics)
     # The path of a part means its game.
     if file is not None and file.header.of is not None:
-        file = _game_of(home, file, report)
+        file = _game_of(home, file, diagnostics)
     if file is None:
-        raise Failure(report.sorted())
-    parts = tuple(_parts_of(home, file, report))
-    report.extend(_faults_beside(home, file))
+        raise Failure(diagnostics.sorted())
+    parts = tuple(_parts_of(home, file, diagnostics))
+    diagnostics.extend(_faults_beside(home, file))
     text = GameText(home, file, (), budget=budget, parts=parts)
     # This call is for its reports; `texts` gives the result where it is needed.
-    read_texts(file.header, [each.module for each in text.files], report)
-    return replace(text, diagnostics=report.sorted())
+    read_texts(file.header, [each.module for each in text.files], diagnostics)
+    return replace(text, diagnostics=diagnostics.sorted())
 
 
-def _game_of(home: Folder, file: SourceFile, report: Diagnostics) -> SourceFile | None:
+def _game_of(home: Folder, file: SourceFile, diagnostics: Diagnostics) -> SourceFile | None:
     """Return the game file that a part belongs to. If there is none, or for a transcription, report it, return None."""
     name, place = file.header.of, whole_file(file.name)
     owner = file.path.parent / f"{name}{SUFFIX}"
     if file.module.header is not None and file.module.header.kind == "edition":
         message = f"this is a transcription of one text of `{name}`, not a game"
-        report.report(spec_codes.BAD_HEADER, message, place, _COLLATE.format(game=name, file=file.path.name))
+        diagnostics.report(spec_codes.BAD_HEADER, message, place, _COLLATE.format(game=name, file=file.path.name))
         return None
     if is_there(owner):
-        return _read_file(home, owner, report)
+        return _read_file(home, owner, diagnostics)
     message = f"this is a part of `{name}`, and its game file is not in the same folder"
-    report.report(spec_codes.BAD_HEADER, message, place, f"expected `{owner.name}`")
+    diagnostics.report(spec_codes.BAD_HEADER, message, place, f"expected `{owner.name}`")
     return None
 
 
@@ -258,30 +258,30 @@ def read_alone(spec: Path | Located, content: str | None = None, budget: Budget 
     """Read and parse one file without the others of its folder: a game, or a transcription of one text of a game.
 
     content: the text of the file, if it is not to be read from the path. Raises Failure if the file has faults."""
-    report = Diagnostics()
+    diagnostics = Diagnostics()
     located = spec if isinstance(spec, Located) else Located(spec, Folder(spec.parent))
     if content is None:
-        file = _read_file(located.folder, located.file, report)
+        file = _read_file(located.folder, located.file, diagnostics)
     else:
-        file = _source(located.file, str(located.file), content, report)
-    if file is None or report.has_errors:
-        raise Failure(report.sorted())
-    return GameText(located.folder, file, report.sorted(), budget=budget)
+        file = _source(located.file, str(located.file), content, diagnostics)
+    if file is None or diagnostics.has_errors:
+        raise Failure(diagnostics.sorted())
+    return GameText(located.folder, file, diagnostics.sorted(), budget=budget)
 
 
-def _read_file(folder: Folder, path: Path, report: Diagnostics) -> SourceFile | None:
+def _read_file(folder: Folder, path: Path, diagnostics: Diagnostics) -> SourceFile | None:
     text, faults = folder.text(path)
-    report.extend(faults)
+    diagnostics.extend(faults)
     if text is None:
         return None
-    return _source(path, shown_path(path), text, report)
+    return _source(path, shown_path(path), text, diagnostics)
 
 
-def _source(path: Path, shown: str, text: str, report: Diagnostics) -> SourceFile | None:
+def _source(path: Path, shown: str, text: str, diagnostics: Diagnostics) -> SourceFile | None:
     """Parse a file. Return None if it has no header."""
     parsed = parse_kept(text, shown)
-    report.extend(parsed.diagnostics)
-    header = read_header(parsed.module, report, _is_header_broken(parsed))
+    diagnostics.extend(parsed.diagnostics)
+    header = read_header(parsed.module, diagnostics, _is_header_broken(parsed))
     return SourceFile(path, shown, parsed.module, header, text, parsed.size) if header else None
 
 
@@ -291,11 +291,11 @@ def _is_header_broken(parsed: Parsed) -> bool:
     return any(first is None or fault.span < first for fault in parsed.diagnostics)
 
 
-def _parts_of(home: Folder, game: SourceFile, report: Diagnostics) -> Iterator[SourceFile]:
+def _parts_of(home: Folder, game: SourceFile, diagnostics: Diagnostics) -> Iterator[SourceFile]:
     for path, words in _beside(home, game):
         # The first words say which game a file belongs to, so files of other games are not parsed.
         if words[0:1] == ["part"] and words[2:4] == ["of", game.header.name]:
-            file = _read_file(home, path, report)
+            file = _read_file(home, path, diagnostics)
             if file is not None:
                 yield file
 
@@ -355,7 +355,7 @@ def edition_of(text: GameText, siglum: str | None, silence: str, read_as: Mappin
 
     silence: `borrow` (from the other texts) or `literal`. read_as: by the path of a clause, the text whose version
     of it is taken."""
-    twice = Diagnostics()
+    diagnostics = Diagnostics()
     if siglum is None:
         nouns_first = sorted(text.declarations, key=lambda node: not isinstance(node, NOUNS))
         filtered = Filtered(tuple(nouns_first), ())  # the fingerprints in recorded games were made in this order
@@ -366,7 +366,7 @@ def edition_of(text: GameText, siglum: str | None, silence: str, read_as: Mappin
     rules = tuple(node for node in filtered.declarations if not isinstance(node, NOT_IN_FORCE))
     terms = merged_terms(text.declarations)
     declarations = (*rules, terms) if terms else rules
-    clauses = collect(declarations, text.headers, text.name, twice)
+    clauses = collect(declarations, text.headers, text.name, diagnostics)
     shared = [header.convention for header in text.headers.values() if header.convention]
     attributed = with_origins(clauses, footings(declarations, text.headers), siglum, shared)
-    return Edition(declarations, filtered.silent, attributed, twice)
+    return Edition(declarations, filtered.silent, attributed, diagnostics)

@@ -90,12 +90,12 @@ def build(text: GameText, request: Request, logged: bool = True) -> Built:
     assembled = assemble(text, request)
     elaborated = assembled.elaborated
     if elaborated is not None and assembled.sound:
-        assembled.report.extend(check_one_table(subject_of(text, assembled, elaborated)))
+        assembled.diagnostics.extend(check_one_table(subject_of(text, assembled, elaborated)))
     if elaborated is None or elaborated.play is None or not assembled.sound:
-        return Built(None, assembled.report.sorted())
+        return Built(None, assembled.diagnostics.sorted())
     requests = example_requests(assembled, text.game.header.players[0])
     return Built(
-        _game(text, request, assembled, elaborated, elaborated.play, logged), assembled.report.sorted(), requests
+        _game(text, request, assembled, elaborated, elaborated.play, logged), assembled.diagnostics.sorted(), requests
     )
 
 
@@ -104,60 +104,60 @@ class Assembled:
     """The elaborated game for one table, and the diagnostics. `elaborated` is None if elaboration could not begin."""
 
     request: Request
-    report: Diagnostics
+    diagnostics: Diagnostics
     setting: Setting | None = None
     edition: Edition | None = None
     elaborated: Elaborated | None = None
 
     @property
     def sound(self) -> bool:
-        return not self.report.has_errors
+        return not self.diagnostics.has_errors
 
 
 def assemble(text: GameText, request: Request, examples: bool = True) -> Assembled:
-    report = Diagnostics()
-    report.extend(text.diagnostics)
-    siglum = requested_edition(text, request, report)
-    setting = _setting(text, request, report)
+    diagnostics = Diagnostics()
+    diagnostics.extend(text.diagnostics)
+    siglum = requested_edition(text, request, diagnostics)
+    setting = _setting(text, request, diagnostics)
     # Elaboration of a faulty text would report consequences.
-    if report.has_errors or setting is None:
-        return Assembled(request, report)
+    if diagnostics.has_errors or setting is None:
+        return Assembled(request, diagnostics)
     unreadable = [file for file in text.component_files.values() if not file.readable]
     if unreadable:  # else the rules that use their columns would be reported as wrong
         for file in unreadable:
-            report.extend(file.diagnostics)
-        return Assembled(request, report)
+            diagnostics.extend(file.diagnostics)
+        return Assembled(request, diagnostics)
     setting = replace(setting, examples=examples)
     edition = text.edition(siglum, request.silence)
     if request.read_as:
-        _check_read_as(text, request, siglum, report)
+        _check_read_as(text, request, siglum, diagnostics)
         edition = edition_of(text, siglum, request.silence, request.read_as)
-    _decided_otherwise(text, request, siglum, edition, report)
-    elaborated = _elaborate(text, edition, setting, report)
-    _clauses_twice(edition.twice, report)
-    report = _incomplete(text, siglum, edition, report)
-    if elaborated.play is None and not report.has_errors:
+    _decided_otherwise(text, request, siglum, edition, diagnostics)
+    elaborated = _elaborate(text, edition, setting, diagnostics)
+    _clauses_twice(edition.twice, diagnostics)
+    diagnostics = _incomplete(text, siglum, edition, diagnostics)
+    if elaborated.play is None and not diagnostics.has_errors:
         header = text.game.header
         place = header.name.span
-        report.report(spec_codes.NO_PLAY, "the game has no `play`, so nothing happens", place, ADD_PLAY)
-    if not report.has_errors:
-        report.extend(text.faults_of_terms)
-        report.extend(text.faults_of_picture)
-        report.extend(text.faults_of_apparatus)
-    return Assembled(request, report, setting, edition, elaborated)
+        diagnostics.report(spec_codes.NO_PLAY, "the game has no `play`, so nothing happens", place, ADD_PLAY)
+    if not diagnostics.has_errors:
+        diagnostics.extend(text.faults_of_terms)
+        diagnostics.extend(text.faults_of_picture)
+        diagnostics.extend(text.faults_of_apparatus)
+    return Assembled(request, diagnostics, setting, edition, elaborated)
 
 
-def _check_read_as(text: GameText, request: Request, siglum: str | None, report: Diagnostics) -> None:
+def _check_read_as(text: GameText, request: Request, siglum: str | None, diagnostics: Diagnostics) -> None:
     paths = {clause.path for clause in all_stated(text.declarations)}
     for path, other in request.read_as.items():
         if siglum not in text.texts or other not in text.texts:
-            _unknown(report, text, f"`{text.name}` has no text `{other}`", other, text.texts)
+            _unknown(diagnostics, text, f"`{text.name}` has no text `{other}`", other, text.texts)
         elif path not in paths:
-            _unknown(report, text, f"`{text.name}` has no clause `{path}`", path, paths)
+            _unknown(diagnostics, text, f"`{text.name}` has no clause `{path}`", path, paths)
 
 
 def _decided_otherwise(
-    text: GameText, request: Request, siglum: str | None, edition: Edition, report: Diagnostics
+    text: GameText, request: Request, siglum: str | None, edition: Edition, diagnostics: Diagnostics
 ) -> None:
     """Report a requested reading that the words of the text do not admit."""
     for node in edition.declarations:
@@ -165,18 +165,20 @@ def _decided_otherwise(
             message = Message(
                 "game-decides-fork", edition=f"`{siglum}`", name=f"`{node.name}`", reading=f"`{node.default}`"
             )
-            report.report(spec_codes.BAD_SETTING, message, whole_file(text.game.name), Message("game-decides-hint"))
+            diagnostics.report(
+                spec_codes.BAD_SETTING, message, whole_file(text.game.name), Message("game-decides-hint")
+            )
 
 
-def _incomplete(text: GameText, siglum: str | None, edition: Edition, report: Diagnostics) -> Diagnostics:
+def _incomplete(text: GameText, siglum: str | None, edition: Edition, diagnostics: Diagnostics) -> Diagnostics:
     """Merge the reports of missing parts into one, which names everything that the game needs and its text leaves out.
 
     Without this, an edition that lacks a fact would give one report for each use of the fact."""
-    missing = [each for each in report.sorted() if each.code is spec_codes.NO_GAME_ALONE]
+    missing = [each for each in diagnostics.sorted() if each.code is spec_codes.NO_GAME_ALONE]
     has_play = any(isinstance(node, s.PlayDeclaration) for node in edition.declarations)
     is_left_out = not has_play and any(path.partition(".")[0] == "play" for path in edition.silent)
     if siglum is None or not (missing or is_left_out):
-        return report
+        return diagnostics
     lacks = [*(["`play` (the course of the game)"] if is_left_out else []), *(each.message for each in missing)]
     listed = ", ".join(lacks[:MISSING_LISTED]) + (
         f" and {len(lacks) - MISSING_LISTED} more" if len(lacks) > MISSING_LISTED else ""
@@ -184,20 +186,20 @@ def _incomplete(text: GameText, siglum: str | None, edition: Edition, report: Di
     message = f"`{siglum}` alone is not a complete game: only other texts state {listed}"
     notes = tuple(Note(f"here {each.message} is needed", each.span) for each in missing[:PLACES_SHOWN])
     less = Diagnostics()
-    less.extend(each for each in report.items if each.code is not spec_codes.NO_GAME_ALONE)
+    less.extend(each for each in diagnostics.items if each.code is not spec_codes.NO_GAME_ALONE)
     less.report(spec_codes.NO_GAME_ALONE, message, text.texts[siglum].span, BORROW_IT, notes)
     return less
 
 
-def _clauses_twice(twice: Diagnostics, report: Diagnostics) -> None:
+def _clauses_twice(twice: Diagnostics, diagnostics: Diagnostics) -> None:
     """Report labels that are used twice under one parent, unless the line has a report already.
 
     Such a report, of an arm that is never reached or a name that is declared twice, already says what is wrong."""
-    reported = {(known.span.file, known.span.line) for known in report.items}
+    reported = {(known.span.file, known.span.line) for known in diagnostics.items}
     for diagnostic in twice.items:
         both = [diagnostic.span, *(note.span for note in diagnostic.notes if note.span)]
         if not any((span.file, span.line) in reported for span in both):
-            report.extend([diagnostic])
+            diagnostics.extend([diagnostic])
 
 
 def subject_of(text: GameText, assembled: Assembled, elaborated: Elaborated) -> Subject:
@@ -209,21 +211,21 @@ def subject_of(text: GameText, assembled: Assembled, elaborated: Elaborated) -> 
     )
 
 
-def _elaborate(text: GameText, edition: Edition, setting: Setting, report: Diagnostics) -> Elaborated:
+def _elaborate(text: GameText, edition: Edition, setting: Setting, diagnostics: Diagnostics) -> Elaborated:
     from ..elaborate import Elaboration, Symbols, declared_names
 
-    by_name, silent = declared_names(edition.declarations, report), frozenset(edition.silent)
-    symbols = Symbols(by_name, setting, silent, text.excerpts, report, Meter(text.budget))
+    by_name, silent = declared_names(edition.declarations, diagnostics), frozenset(edition.silent)
+    symbols = Symbols(by_name, setting, silent, text.excerpts, diagnostics, Meter(text.budget))
     return Elaboration(symbols, text.component_files, text.documents).run()
 
 
-def requested_edition(text: GameText, request: Request, report: Diagnostics) -> str | None:
+def requested_edition(text: GameText, request: Request, diagnostics: Diagnostics) -> str | None:
     """Return the siglum of the edition that is requested, or of the default; None for a game of one text.
 
     Unknown editions and settings of `silence` are reported."""
     if request.silence not in ("borrow", "literal"):
         message = Message("game-no-silence", names="`borrow`, `literal`", found=f"`{shown_text(request.silence)}`")
-        report.report(spec_codes.BAD_SETTING, message, whole_file(text.game.name))
+        diagnostics.report(spec_codes.BAD_SETTING, message, whole_file(text.game.name))
     if request.edition is None:
         return text.default_edition
     # A game of one text is its own edition, and a log of it names the edition so.
@@ -231,17 +233,17 @@ def requested_edition(text: GameText, request: Request, report: Diagnostics) -> 
         return None
     if request.edition not in text.names:
         message = Message("game-no-edition", game=text.name, name=f"`{shown_text(request.edition)}`")
-        _unknown(report, text, message, request.edition, text.names)
+        _unknown(diagnostics, text, message, request.edition, text.names)
     return request.edition
 
 
-def _unknown(report: Diagnostics, text: GameText, message: str, word: str, known: Iterable[str]) -> None:
+def _unknown(diagnostics: Diagnostics, text: GameText, message: str, word: str, known: Iterable[str]) -> None:
     known = tuple(known)
     hint = did_you_mean(word, known) or (Message("it-has", names=known) if known else Message("it-has-none"))
-    report.report(spec_codes.BAD_SETTING, message, whole_file(text.game.name), hint)
+    diagnostics.report(spec_codes.BAD_SETTING, message, whole_file(text.game.name), hint)
 
 
-def _setting(text: GameText, request: Request, report: Diagnostics) -> Setting | None:
+def _setting(text: GameText, request: Request, diagnostics: Diagnostics) -> Setting | None:
     from ..elaborate import Setting
 
     low, high = text.game.header.players
@@ -250,7 +252,7 @@ def _setting(text: GameText, request: Request, report: Diagnostics) -> Setting |
     if not low <= players <= high:
         allowed = str(low) if low == high else Message("number-to", low=low, high=high)
         message = Message("game-players", game=text.name, allowed=allowed, players=players)
-        report.report(spec_codes.BAD_SETTING, message, span)
+        diagnostics.report(spec_codes.BAD_SETTING, message, span)
         return None
     forks: dict[str, s.ForkDeclaration] = {
         node.name: node for node in text.declarations if isinstance(node, s.ForkDeclaration)
@@ -259,11 +261,11 @@ def _setting(text: GameText, request: Request, report: Diagnostics) -> Setting |
     for name, reading in request.readings.items():
         if name not in forks:
             message = Message("game-no-fork", game=text.name, name=f"`{shown_text(name)}`")
-            _unknown(report, text, message, name, forks)
+            _unknown(diagnostics, text, message, name, forks)
         elif reading not in [each.name for each in forks[name].readings]:
             known = [each.name for each in forks[name].readings]
             _unknown(
-                report,
+                diagnostics,
                 text,
                 Message("game-no-reading", fork=f"`{name}`", name=f"`{shown_text(reading)}`"),
                 reading,
@@ -272,7 +274,7 @@ def _setting(text: GameText, request: Request, report: Diagnostics) -> Setting |
     for name in request.options:
         if name not in options:
             _unknown(
-                report,
+                diagnostics,
                 text,
                 Message("game-no-option", game=text.name, name=f"`{shown_text(name)}`"),
                 name,
@@ -327,16 +329,16 @@ def _game(
     return without_identifiers(game)
 
 
-def example_requests(table: Assembled, low: int) -> tuple[Request, ...]:
+def example_requests(assembled: Assembled, low: int) -> tuple[Request, ...]:
     """Return the tables that examples ask for by options or readings that this table does not have.
 
     low: the number of players for an example that names none."""
-    if table.elaborated is None:
+    if assembled.elaborated is None:
         return ()
     others = (
-        replace(table.request, players=players or low, options=options, readings=readings)
-        for players, options, readings in table.elaborated.example_settings
-        if (options or readings) and (options, readings) != (table.request.options, table.request.readings)
+        replace(assembled.request, players=players or low, options=options, readings=readings)
+        for players, options, readings in assembled.elaborated.example_settings
+        if (options or readings) and (options, readings) != (assembled.request.options, assembled.request.readings)
     )
     return tuple(unique(others))
 

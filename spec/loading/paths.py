@@ -77,13 +77,13 @@ def hidden_by_shipped(name: str, folder: Path = Path()) -> bool:
         return False
 
 
-def meant_as_game(fault: Diagnostic) -> Diagnostic:
+def meant_as_game(diagnostic: Diagnostic) -> Diagnostic:
     """Add a hint to the fault of a file that is missing, if a shipped game has its name."""
-    name = fault.span.file
-    if fault.code is not MISSING_FILE or name not in shipped_games():
-        return fault
+    name = diagnostic.span.file
+    if diagnostic.code is not MISSING_FILE or name not in shipped_games():
+        return diagnostic
     return replace(
-        fault, hint=Message("file-is-game", name=name, log=f"`ludex new-log {name}`", play=f"`ludex play {name}`")
+        diagnostic, hint=Message("file-is-game", name=name, log=f"`ludex new-log {name}`", play=f"`ludex play {name}`")
     )
 
 

@@ -32,11 +32,11 @@ class DeclaredEdition:
 
 def declared(text: GameText, request: Request) -> DeclaredEdition:
     """Return the declarations that are in force in an edition, and the diagnostics up to this stage."""
-    report = Diagnostics()
-    report.extend(text.diagnostics)
-    edition = requested_edition(text, request, report)
+    diagnostics = Diagnostics()
+    diagnostics.extend(text.diagnostics)
+    edition = requested_edition(text, request, diagnostics)
     if edition is not None and edition not in text.names:
-        return DeclaredEdition(None, (), {}, (), report.sorted())
+        return DeclaredEdition(None, (), {}, (), diagnostics.sorted())
     in_force = text.edition(edition, request.silence)
-    report.extend(in_force.twice.items)
-    return DeclaredEdition(edition, in_force.declarations, in_force.clauses, in_force.silent, report.sorted())
+    diagnostics.extend(in_force.twice.items)
+    return DeclaredEdition(edition, in_force.declarations, in_force.clauses, in_force.silent, diagnostics.sorted())

@@ -7,7 +7,7 @@ from typing import Any, Literal, NamedTuple, Protocol
 
 from . import nodes as m
 from .graphs import leading_to, strongly_connected
-from .walk import NodeLists, children, nodes, per_node
+from .traversal import NodeLists, children, nodes, per_node
 
 # ---- slots ------------------------------------------------------------------------------------------------------
 

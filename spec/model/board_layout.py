@@ -51,7 +51,7 @@ def _few(type_: t.Type, most: int = MOST_COLUMNS) -> bool:
 
 
 def has_columns(element: m.Element) -> bool:
-    """Test whether it holds single pieces of a component with columns."""
+    """Test whether an element holds single pieces of a component with columns."""
     return element.kind == "one" and isinstance(element.type, t.ComponentType) and bool(element.type.columns)
 
 

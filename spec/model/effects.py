@@ -13,7 +13,7 @@ from ludex.grammar import value_class
 from . import nodes as m
 from .graphs import reachable, strongly_connected
 from .piece_flow import may_reveal
-from .walk import NodeLists, all_steps, branches
+from .traversal import NodeLists, all_steps, branches
 
 
 @value_class

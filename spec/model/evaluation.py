@@ -43,7 +43,7 @@ LocalValues: TypeAlias = dict[int, t.Value]
 
 
 class NotConstant(Exception):
-    """The expression depends on the course of play."""
+    """Raised for an expression that depends on the course of play."""
 
 
 class NotKnown(NotConstant):
@@ -89,7 +89,7 @@ def value_of(
 
 
 class Evaluation:
-    """An evaluation of expressions.
+    """Evaluator of expressions in one state, or before play.
 
     active: the calls of defines with a `cycle`, and of builtins such as `can`, that are in progress.
     is_partial: whether the position may have unknown values.

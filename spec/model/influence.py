@@ -8,7 +8,7 @@ from . import nodes as m
 from .analysis import elements_read, nodes_with_called, reads_anything
 from .effects import actions_reached
 from .piece_flow import piece_flow
-from .walk import all_steps, nodes
+from .traversal import all_steps, nodes
 
 Thing = str | int
 """An element, by its name, or a local variable, by its slot."""

@@ -896,7 +896,7 @@ class Invariant:
 
 @value_class
 class Refill:
-    """When a draw empties the first zone, or finds it empty, the second is shuffled into it."""
+    """A refill: when a draw empties the first zone, or finds it empty, the second is shuffled into it."""
 
     path: str
     zone: ZoneRef
@@ -1126,7 +1126,7 @@ class Game:
 
     @property
     def routines(self) -> tuple[Routine | Action, ...]:
-        """Set-up, the course of play, then the actions."""
+        """The routines of the game: set-up, the course of play, then the actions."""
         setup = () if self.setup is None else (self.setup,)
         return (*setup, self.play, *self.actions.values())
 

@@ -15,7 +15,7 @@ ARITHMETIC: Mapping[str, Callable[[int, int], int]] = {
     "div": operator.floordiv,
     "mod": operator.mod,
 }
-"""Whole numbers only; `div` and `mod` round down, and nothing is divided by 0."""
+"""The operators of whole numbers: `div` and `mod` round down; a caller has excluded a division by 0."""
 
 COMPARE: Mapping[str, Callable[[Any, Any], bool]] = {
     "=": operator.eq,
@@ -32,4 +32,4 @@ MIRRORED: Mapping[m.ComparisonOperator, m.ComparisonOperator] = {
 """The operator of a comparison when its operands are swapped."""
 
 LARGEST_NUMBER = 10**18
-"""Limit of a product, of either sign; a larger one is a fault. So numbers fit into 64 bits."""
+"""Limit of a product, of either sign: a larger one is a fault, so numbers fit into 64 bits."""

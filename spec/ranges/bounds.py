@@ -1,4 +1,4 @@
-"""Interval arithmetic for numbers and counts, and descriptions of types for messages."""
+"""Interval analysis of numbers and counts (interval arithmetic), and descriptions of types for messages."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ from .. import model as m
 from .. import spec_codes
 from ..model import Holder
 from ..model.graphs import strongly_connected
-from ..model.walk import all_steps, children, nodes
+from ..model.traversal import all_steps, children, nodes
 from ..values.types import Type, element_type, strip_optional
 from .bounds import UNBOUNDED
 from .sizes import SizeOf, most_of
@@ -77,7 +77,8 @@ def capacities(game: Elaborated) -> tuple[Mapping[Holder, int], tuple[Diagnostic
     # A component comes after those that it depends on, so the sizes outside it are known.
     for component in strongly_connected(graph):
         given = [item for holder in component for item in contributions[holder]]
-        # Of a size beyond all others, whatever still gets larger grows at every assignment, as `x := x + {a}` does.
+        # An assignment that makes a collection of the size BEYOND larger makes it larger every time, as
+        # `x := x + {a}` does.
         beyond = _sizes(dict.fromkeys(component, BEYOND), bounds)
         is_cyclic = len(component) > 1 or component[0] in used[component[0]]
         grows = [item for item in given if isinstance(item, _Contribution) and item.most(beyond) > BEYOND]

@@ -20,7 +20,7 @@ from .. import spec_codes
 from ..model import Holder
 from ..model.graphs import strongly_connected
 from ..model.piece_flow import piece_flow
-from ..model.walk import all_steps, branches
+from ..model.traversal import all_steps, branches
 from ..values.types import Range, element_type, size
 from .bounds import UNBOUNDED
 from .sizes import SizeOf, most_of

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from .update_files import Recorded as Recorded
     from .update_files import record as record
     from .update_files import write_recorded as write_recorded
-    from .whole_check import Checked as Checked
+    from .whole_check import WholeCheck as WholeCheck
     from .whole_check import check as check
 else:
     __getattr__, __dir__ = on_demand(__name__, __file__)

@@ -38,7 +38,7 @@ from .texts import (
     LineClass,
     Source,
     StoredText,
-    Words,
+    TextWords,
     span_fingerprint,
 )
 
@@ -184,11 +184,11 @@ def _size(text: StoredText, first: int, last: int) -> int:
 def check_sources(game: CitedGame) -> tuple[Diagnostic, ...]:
     """Return all faults of citations and of the stored files, in the order of `CHECKS`."""
     spans = cited_spans(game)
-    reports = Diagnostics()
+    diagnostics = Diagnostics()
     # A text that changed explains stale citations, so its faults come first.
     for check in CHECKS:
-        reports.extend(check(game, spans))
-    return tuple(reports.items)
+        diagnostics.extend(check(game, spans))
+    return tuple(diagnostics.items)
 
 
 def check_texts(game: CitedGame, spans: tuple[CitedSpan, ...]) -> Iterator[Diagnostic]:
@@ -198,7 +198,7 @@ def check_texts(game: CitedGame, spans: tuple[CitedSpan, ...]) -> Iterator[Diagn
             yield from _text_changes(source, source.stored, source.words)
 
 
-def _text_changes(source: Source, stored: StoredText, words: Words) -> Iterator[Diagnostic]:
+def _text_changes(source: Source, stored: StoredText, words: TextWords) -> Iterator[Diagnostic]:
     # A report for every line would hide that this is another text.
     if source.is_another_text:
         lost = f"{source.lost_lines} of the recorded lines of `{source.document.tag}`"
@@ -208,7 +208,7 @@ def _text_changes(source: Source, stored: StoredText, words: Words) -> Iterator[
         yield _text_change(change, source.document.tag, stored, words)
 
 
-def _text_change(change: LineChange, tag: str, stored: StoredText, words: Words) -> Diagnostic:
+def _text_change(change: LineChange, tag: str, stored: StoredText, words: TextWords) -> Diagnostic:
     if change.new is None:
         message = f"line {change.old} of `{tag}`, as it was recorded, is not in the text at hand"
         # A line that is gone has a place only in the stored file.

@@ -16,7 +16,7 @@ from .citations import CitationStatus, CitedSpan, cited_spans
 from .files import span_words
 from .numbers import citing_spans
 from .source_codes import LINE_UNCOVERED
-from .texts import SILENCE, CitedClause, CitedGame, DocumentPart, LineClass, Source, SourceLine, StoredText, Words
+from .texts import SILENCE, CitedClause, CitedGame, DocumentPart, LineClass, Source, SourceLine, StoredText, TextWords
 
 # ---- data ----------------------------------------------------------------------------------------------------
 
@@ -329,7 +329,7 @@ def legend(marks: str = COVERAGE_MARKS) -> str:
 
 
 def listing_text(
-    lines: Sequence[LineCoverage], words: Words | None = None, wanted: Callable[[LineCoverage], bool] | None = None
+    lines: Sequence[LineCoverage], words: TextWords | None = None, wanted: Callable[[LineCoverage], bool] | None = None
 ) -> str:
     """Return a listing of lines, a row each: mark, number, class, state, the clauses that cite it.
 
@@ -341,7 +341,7 @@ def listing_text(
     return "\n".join(row for line in chosen for row in _listing_rows(line, words, margin))
 
 
-def _listing_rows(line: LineCoverage, words: Words | None, margin: int) -> Iterator[str]:
+def _listing_rows(line: LineCoverage, words: TextWords | None, margin: int) -> Iterator[str]:
     state = "" if line.state is LineState.NOT_NEEDED else f", {line.state}"
     citers = "".join(f"  [{_citer_words(citer)}]" for citer in line.clauses)
     yield f"{line_mark(line)} {line.number:>{margin}}  {line.line_class}{state}{citers}"

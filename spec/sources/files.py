@@ -35,7 +35,7 @@ from .texts import (
     Source,
     SourceLine,
     StoredText,
-    Words,
+    TextWords,
     split_lines,
 )
 
@@ -62,52 +62,52 @@ def read_sources(
     folder: the folder of the stored files. words_folder: the folder of the documents, if they are at hand. A faulty
     file is left out.
     """
-    reports = Diagnostics()
-    sources = tuple(_read_source(folder, document, words_folder, reports) for document in documents)
-    return sources, tuple(reports.items)
+    diagnostics = Diagnostics()
+    sources = tuple(_read_source(folder, document, words_folder, diagnostics) for document in documents)
+    return sources, tuple(diagnostics.items)
 
 
-def _read_source(folder: Path, document: Document, words_folder: Path | None, reports: Diagnostics) -> Source:
+def _read_source(folder: Path, document: Document, words_folder: Path | None, diagnostics: Diagnostics) -> Source:
     lines_file, lock_file, excuses_file = (folder / f"{document.tag}{ending}" for ending in STORED)
-    stored = _read_stored(lines_file, document, words_folder, reports)
+    stored = _read_stored(lines_file, document, words_folder, diagnostics)
     # A missing lock is not a broken one: nothing was confirmed yet, which is reported once.
     lock: Lock | None = Lock(str(lock_file), exists=False)
     if is_there(lock_file):
-        text = _read(lock_file, reports)
-        lock = None if text is None else _kept(parse_lock(text, str(lock_file)), reports)
+        text = _read(lock_file, diagnostics)
+        lock = None if text is None else _kept(parse_lock(text, str(lock_file)), diagnostics)
     excuses: tuple[Excuse, ...] | None = ()
     if is_there(excuses_file):
-        text = _read(excuses_file, reports)
-        excuses = None if text is None else _kept(parse_excuses(text, str(excuses_file)), reports)
-    words = _read_words(words_folder, document, reports) if words_folder else None
+        text = _read(excuses_file, diagnostics)
+        excuses = None if text is None else _kept(parse_excuses(text, str(excuses_file)), diagnostics)
+    words = _read_words(words_folder, document, diagnostics) if words_folder else None
     # A broken file is not the same as none: recording must not overwrite it.
     return Source(document, stored, lock, excuses, words, is_broken=stored is None and is_there(lines_file))
 
 
-def _read_stored(path: Path, document: Document, words: Path | None, reports: Diagnostics) -> StoredText | None:
+def _read_stored(path: Path, document: Document, words: Path | None, diagnostics: Diagnostics) -> StoredText | None:
     if not is_there(path):
         # A user copies the command, and the path may contain blanks.
         at_hand = shlex.quote(str(words)) if words else "DIR"
-        reports.report(
+        diagnostics.report(
             TEXT_NOT_RECORDED,
             f"no fingerprints are recorded of the lines of `{document.tag}` ({document.name}): there is no {path}",
             document.span,
             f"`ludex coverage GAME --sources {at_hand} --record` writes it; DIR is the folder that holds the text",
         )
         return None
-    text = _read(path, reports)
-    stored = None if text is None else _kept(parse_lines(text, str(path)), reports)
+    text = _read(path, diagnostics)
+    stored = None if text is None else _kept(parse_lines(text, str(path)), diagnostics)
     # The fingerprints of another document would make every citation stale.
     if stored and stored.name != document.name:
         message = f"{path} was made from `{stored.name}`, but `{document.tag}` is `{document.name}` here"
-        reports.report(DOCUMENT_DIFFERS, message, document.span)
+        diagnostics.report(DOCUMENT_DIFFERS, message, document.span)
         return None
     return stored
 
 
-def _read_words(folder: Path, document: Document, reports: Diagnostics) -> Words | None:
+def _read_words(folder: Path, document: Document, diagnostics: Diagnostics) -> TextWords | None:
     if not _is_plain_name(document.name):
-        reports.report(
+        diagnostics.report(
             DOCUMENT_NAME,
             f"`{document.name}` is not the name of a file in the folder of sources",
             document.span,
@@ -115,8 +115,8 @@ def _read_words(folder: Path, document: Document, reports: Diagnostics) -> Words
         )
         return None
     path = folder / document.name
-    text = _read(path, reports)
-    return None if text is None else Words(str(path), split_lines(text))
+    text = _read(path, diagnostics)
+    return None if text is None else TextWords(str(path), split_lines(text))
 
 
 def _is_plain_name(name: str) -> bool:
@@ -124,14 +124,14 @@ def _is_plain_name(name: str) -> bool:
     return name not in {"", ".", ".."} and name == name.strip() and name.isprintable() and not set(name) & set("/\\:")
 
 
-def _read(path: Path, reports: Diagnostics) -> str | None:
+def _read(path: Path, diagnostics: Diagnostics) -> str | None:
     text, faults = read_text(path)
-    reports.extend(faults)
+    diagnostics.extend(faults)
     return text
 
 
-def _kept(parsed: tuple[_T | None, tuple[Diagnostic, ...]], reports: Diagnostics) -> _T | None:
-    reports.extend(parsed[1])
+def _kept(parsed: tuple[_T | None, tuple[Diagnostic, ...]], diagnostics: Diagnostics) -> _T | None:
+    diagnostics.extend(parsed[1])
     return parsed[0]
 
 
@@ -141,70 +141,70 @@ def _kept(parsed: tuple[_T | None, tuple[Diagnostic, ...]], reports: Diagnostics
 def parse_lines(text: str, file: str) -> tuple[StoredText | None, tuple[Diagnostic, ...]]:
     """Return the content of a `.lines` file, and its faults. With any fault the content is None, since half a file
     would give wrong reports."""
-    reports = Diagnostics()
+    diagnostics = Diagnostics()
     header: dict[str, str] = {}
     lines: list[SourceLine] = []
     for row, words in _rows(text):
         entry = _HEADER.fullmatch(words)
         if entry:
-            _header_entry(header, entry, _row_span(file, row, words), reports)
+            _header_entry(header, entry, _row_span(file, row, words), diagnostics)
         else:
-            _line_row(lines, words, _row_span(file, row, words), reports)
-    version = _header_checked(header, file, reports)
-    if reports.items or version is None:
-        return None, tuple(reports.items)
+            _line_row(lines, words, _row_span(file, row, words), diagnostics)
+    version = _header_checked(header, file, diagnostics)
+    if diagnostics.items or version is None:
+        return None, tuple(diagnostics.items)
     return StoredText(file, header["document"], tuple(lines), version), ()
 
 
-def _header_entry(header: dict[str, str], entry: re.Match[str], span: Span, reports: Diagnostics) -> None:
+def _header_entry(header: dict[str, str], entry: re.Match[str], span: Span, diagnostics: Diagnostics) -> None:
     label, value = entry.groups()
     if label in header:
-        reports.report(LINES_FILE_BROKEN, f"`{label}:` is here twice", span)
+        diagnostics.report(LINES_FILE_BROKEN, f"`{label}:` is here twice", span)
     # The first entry counts, so that the check below does not report it as missing.
     header.setdefault(label, value)
 
 
-def _header_checked(header: dict[str, str], file: str, reports: Diagnostics) -> int | None:
+def _header_checked(header: dict[str, str], file: str, diagnostics: Diagnostics) -> int | None:
     place = whole_file(file)
     missing = [f"`{label}:`" for label in ("document", "normaliser") if not header.get(label)]
     if missing:
         hint = f"it begins with `document: NAME` and `normaliser: {NORMALISER}`"
-        reports.report(LINES_FILE_BROKEN, f"{' and '.join(missing)} missing in {file}", place, hint)
+        diagnostics.report(LINES_FILE_BROKEN, f"{' and '.join(missing)} missing in {file}", place, hint)
         return None
     # Fingerprints of another normaliser look valid and would match nothing, as if every line had changed.
     if header["normaliser"] != str(NORMALISER):
         message = f"made by normaliser {header['normaliser']}; this Ludex has normaliser {NORMALISER}"
-        reports.report(NORMALISER_DIFFERS, message, place)
+        diagnostics.report(NORMALISER_DIFFERS, message, place)
         return None
     return NORMALISER
 
 
-def _line_row(lines: list[SourceLine], words: str, span: Span, reports: Diagnostics) -> None:
+def _line_row(lines: list[SourceLine], words: str, span: Span, diagnostics: Diagnostics) -> None:
     """Read one row and append its line. A faulty row gives a line too, so that the next rows have the right numbers."""
     match = _LINE_ROW.fullmatch(words)
     if not match:
         hint = f"a row is `number fingerprint class`, with {FINGERPRINT_LENGTH} hexadecimal digits or `{BLANK}`"
-        _broken(LINES_FILE_BROKEN, words, span, hint, reports)
+        _broken(LINES_FILE_BROKEN, words, span, hint, diagnostics)
         lines.append(SourceLine(_next(lines), BLANK, LineClass.BLANK))
         return
     number, mark, word, note = int(match[1]), match[2], match[3], match[4] or ""
     if number != _next(lines):
         message = f"line {number} is in the place of line {_next(lines)}"
-        reports.report(LINES_FILE_BROKEN, message, span, "every line of the document has its row, in order")
-    line_class = _class_of(word, mark, span, reports)
+        diagnostics.report(LINES_FILE_BROKEN, message, span, "every line of the document has its row, in order")
+    line_class = _class_of(word, mark, span, diagnostics)
     lines.append(SourceLine(number, mark, line_class, note, span.line))
 
 
-def _class_of(word: str, mark: str, span: Span, reports: Diagnostics) -> LineClass:
+def _class_of(word: str, mark: str, span: Span, diagnostics: Diagnostics) -> LineClass:
     try:
         line_class = LineClass(word)
     except ValueError:
         hint = did_you_mean(word, list(LineClass)) or f"the classes are {', '.join(LineClass)}"
-        reports.report(LINES_FILE_BROKEN, f"`{word}` is not a class of lines", span, hint)
+        diagnostics.report(LINES_FILE_BROKEN, f"`{word}` is not a class of lines", span, hint)
         return LineClass.UNCLASSIFIED
     if (mark == BLANK) != (line_class is LineClass.BLANK):
         state = "is blank" if mark == BLANK else "is not blank"
-        reports.report(LINES_FILE_BROKEN, f"the line {state}, but its class is `{line_class}`", span)
+        diagnostics.report(LINES_FILE_BROKEN, f"the line {state}, but its class is `{line_class}`", span)
     return line_class
 
 
@@ -235,23 +235,23 @@ def _format_line(line: SourceLine, width: int) -> str:
 def parse_lock(text: str, file: str) -> tuple[Lock | None, tuple[Diagnostic, ...]]:
     """Return the content of a `.lock` file, and its faults. With any fault the content is None, so that its citations
     are not reported as unconfirmed."""
-    reports = Diagnostics()
+    diagnostics = Diagnostics()
     confirmations: dict[tuple[str, str, int, int], Confirmation] = {}
     for row, words in _rows(text):
         span = _row_span(file, row, words)
         match = _LOCK_ROW.fullmatch(words)
         if not match:
-            _broken(LOCK_BROKEN, words, span, "a row is `text clause lines fingerprint`", reports)
+            _broken(LOCK_BROKEN, words, span, "a row is `text clause lines fingerprint`", diagnostics)
             continue
         first, last = int(match[3]), int(match[4] or match[3])
         confirmation = Confirmation(match[1], match[2], first, last, match[5], row)
         if confirmation.key in confirmations:
             message = f"`{match[2]}` with these lines is in row {confirmations[confirmation.key].row} already"
-            reports.report(LOCK_BROKEN, message, span)
+            diagnostics.report(LOCK_BROKEN, message, span)
         # The first row counts, as the report of the second names its number.
         confirmations.setdefault(confirmation.key, confirmation)
-    if reports.items:
-        return None, tuple(reports.items)
+    if diagnostics.items:
+        return None, tuple(diagnostics.items)
     return Lock(file, tuple(confirmations.values())), ()
 
 
@@ -279,22 +279,26 @@ def span_words(first: int, last: int) -> str:
 
 def parse_excuses(text: str, file: str) -> tuple[tuple[Excuse, ...] | None, tuple[Diagnostic, ...]]:
     """Return the content of an `.excuses` file, and its faults. With any fault the content is None."""
-    reports = Diagnostics()
+    diagnostics = Diagnostics()
     excuses: dict[tuple[int, int], Excuse] = {}
     for row, words in _rows(text):
         span = _row_span(file, row, words)
         match = _EXCUSE_ROW.fullmatch(words)
         if not match:
             _broken(
-                EXCUSES_BROKEN, words, span, "a row is `line number reason`; the reason may not be left out", reports
+                EXCUSES_BROKEN,
+                words,
+                span,
+                "a row is `line number reason`; the reason may not be left out",
+                diagnostics,
             )
             continue
         excuse = Excuse(int(match[1]), int(match[2]), match[3], span)
         earlier = excuses.setdefault((excuse.line, excuse.number), excuse)
         if earlier is not excuse:
             message = f"the number {excuse.number} of line {excuse.line} is excused in row {earlier.span.line} already"
-            reports.report(EXCUSES_BROKEN, message, span)
-    return (None if reports.items else tuple(excuses.values())), tuple(reports.items)
+            diagnostics.report(EXCUSES_BROKEN, message, span)
+    return (None if diagnostics.items else tuple(excuses.values())), tuple(diagnostics.items)
 
 
 # ---- rows --------------------------------------------------------------------------------------------------------
@@ -311,6 +315,6 @@ def _row_span(file: str, row: int, words: str) -> Span:
     return Span(file, row, 1, row, len(words) + 1)
 
 
-def _broken(code: Code, words: str, span: Span, hint: str, reports: Diagnostics) -> None:
+def _broken(code: Code, words: str, span: Span, hint: str, diagnostics: Diagnostics) -> None:
     shown = words.strip() if len(words) <= 60 else f"{words.strip()[:57]}..."
-    reports.report(code, f"`{shown}` is not a row of this file", span, hint)
+    diagnostics.report(code, f"`{shown}` is not a row of this file", span, hint)

@@ -146,10 +146,10 @@ def citation_faults(text: GameText, words: Path | None = None) -> tuple[Diagnost
     return tuple(map(_advised, (*faults, *check_sources(cited))))
 
 
-def _advised(fault: Diagnostic) -> Diagnostic:
-    """Return a fault of a citation as a warning, since it changes nothing in play. `ludex coverage`, which is about
-    citations, reports it as an error."""
-    return replace(fault, code=replace(fault.code, severity=Severity.WARNING))
+def _advised(diagnostic: Diagnostic) -> Diagnostic:
+    """Return a fault of a citation as a warning, since it changes nothing in play. `ludex coverage` reports it
+    as an error."""
+    return replace(diagnostic, code=replace(diagnostic.code, severity=Severity.WARNING))
 
 
 def stored_files(text: GameText) -> tuple[str, ...]:

@@ -17,7 +17,7 @@ from ludex.grammar import Diagnostic, Span
 from .citations import CitedSpan, cited_spans
 from .number_words import NOT_NUMBERS, WORD_PATTERN, NumberWord, key, number_word
 from .source_codes import EXCUSE_NOT_NEEDED, NUMBER_UNACCOUNTED
-from .texts import CitedClause, CitedGame, LineClass, Source, StoredText, Words
+from .texts import CitedClause, CitedGame, LineClass, Source, StoredText, TextWords
 
 # ---- numbers of a line ---------------------------------------------------------------------------------------
 
@@ -208,7 +208,7 @@ def _states(clause: CitedClause, number: int) -> bool:
 
 
 def _source_accounts(
-    source: Source, text: StoredText, words: Words, spans: Sequence[CitedSpan]
+    source: Source, text: StoredText, words: TextWords, spans: Sequence[CitedSpan]
 ) -> Iterator[NumberAccount]:
     excuses = {(excuse.line, excuse.number): excuse.reason for excuse in source.excuses or ()}
     citing = citing_spans(source.document.tag, spans)
@@ -253,7 +253,7 @@ def _distinct(every: Sequence[Mention]) -> Sequence[Mention]:
     return tuple(first.values())
 
 
-def _continues(text: StoredText, words: Words, number: int) -> bool:
+def _continues(text: StoredText, words: TextWords, number: int) -> bool:
     """Return whether a line continues a sentence of the line above."""
     if number < 2 or text.line(number - 1).line_class is not LineClass.RULE:
         return False

@@ -34,8 +34,7 @@ LINES_EMPTY = Code(
 CITATION_TOO_LONG = Code(
     "A205",
     "citation-too-long",
-    "A citation spans so many lines that a reader cannot find the sentence, and that a page could be `covered` by one "
-    "clause.",
+    "A citation spans so many lines that a reader cannot find the sentence, and one clause could `cover` a whole page.",
     "Cite only the sentences that the clause states; name several short spans, or split the clause.",
 )
 LINES_OF_ANOTHER_TEXT = Code(
@@ -63,7 +62,7 @@ CONFIRMATION_UNUSED = Code(
     "A209",
     "confirmation-unused",
     "The lock holds a confirmation without a citation: the clause was renamed or removed, or cites other lines.",
-    "Record again (`ludex coverage GAME --record`); the leftover is dropped.",
+    "Record again (`ludex coverage GAME --record`); the row that is left over is dropped.",
     Severity.WARNING,
 )
 
@@ -123,7 +122,7 @@ LOCK_BROKEN = Code(
     "A218",
     "lock-broken",
     "A `.lock` file (which clause was compared with which lines) cannot be parsed.",
-    "Take the row back from version control, or delete it and record again after reading the lines.",
+    "Restore the row from version control, or delete it and record again after reading the lines.",
 )
 EXCUSES_BROKEN = Code(
     "A219",
@@ -145,7 +144,7 @@ ANOTHER_TEXT = Code(
     "A221",
     "another-text",
     "Most lines of the text at hand are not those that were fingerprinted: it is another text, or another extraction.",
-    "Give the folder that holds the document the fingerprints were made from; to start with another text, delete the "
+    "Give the folder with the document from which the fingerprints were made; to start with another text, delete the "
     "`.lines` file and record.",
 )
 

@@ -149,7 +149,7 @@ class StoredText:
 
 
 @dataclass(frozen=True)
-class Words:
+class TextWords:
     """A document at hand: the path of its file as reports show it, and its lines. They are never stored."""
 
     file: str
@@ -288,7 +288,7 @@ class Source:
     stored: StoredText | None
     lock: Lock | None
     excuses: tuple[Excuse, ...] | None = ()
-    words: Words | None = None
+    words: TextWords | None = None
     is_broken: bool = False
 
     @cached_property
@@ -316,7 +316,7 @@ class Source:
         return self.lost_lines >= 10 and 2 * self.lost_lines > sum(mark != BLANK for mark in marks)
 
     @property
-    def own_words(self) -> Words | None:
+    def own_words(self) -> TextWords | None:
         """The document at hand, unless it is another text."""
         return None if self.is_another_text else self.words
 
@@ -354,7 +354,7 @@ def changes(old: Sequence[str], new: Sequence[str]) -> tuple[LineChange, ...]:
     return _moves_joined(differences, old, new)
 
 
-def carry_classes(stored: StoredText, words: Words) -> StoredText:
+def carry_classes(stored: StoredText, words: TextWords) -> StoredText:
     """Return the text at hand, in which unchanged and moved lines have their stored classes.
 
     A new line is `unclassified`, a blank one `blank`.

@@ -15,7 +15,18 @@ from ludex.grammar import Diagnostic, Diagnostics, did_you_mean, whole_file, wri
 from .citations import CitationStatus, CitedSpan, cited_spans
 from .files import format_lines, format_lock
 from .source_codes import NOT_WRITTEN, NOTHING_TO_CONFIRM
-from .texts import BLANK, CitedGame, Confirmation, LineClass, Lock, Source, SourceLine, StoredText, Words, carry_classes
+from .texts import (
+    BLANK,
+    CitedGame,
+    Confirmation,
+    LineClass,
+    Lock,
+    Source,
+    SourceLine,
+    StoredText,
+    TextWords,
+    carry_classes,
+)
 
 Confirm = frozenset[str] | Literal["all"]
 """Clauses whose stale citations are confirmed again: by path, by `text:path`, or all of them."""
@@ -84,7 +95,7 @@ def record_text(folder: Path, source: Source) -> StoredText | None:
     return source.stored if source.is_another_text else carry_classes(source.stored, source.words)
 
 
-def new_text(file: str, name: str, words: Words) -> StoredText:
+def new_text(file: str, name: str, words: TextWords) -> StoredText:
     """Return a text that is recorded for the first time: every line that is not blank is unclassified."""
     lines = tuple(
         SourceLine(number, mark, LineClass.BLANK if mark == BLANK else LineClass.UNCLASSIFIED)
@@ -143,13 +154,13 @@ def _unclassified(source: Source) -> int:
 def _needless(confirm: Confirm, stale: list[CitedSpan]) -> tuple[Diagnostic, ...]:
     """Report names that confirm nothing, so that a typing mistake does not look like success."""
     known = {name for span in stale for name in _names(span)}
-    reports = Diagnostics()
+    diagnostics = Diagnostics()
     for name in sorted(confirm) if confirm != "all" else ():
         if name not in known:
             hint = did_you_mean(name, known)
             message = f"`{name}` has no stale citation, so there is nothing to confirm"
-            reports.report(NOTHING_TO_CONFIRM, message, whole_file(f"--confirm {name}"), hint)
-    return tuple(reports.items)
+            diagnostics.report(NOTHING_TO_CONFIRM, message, whole_file(f"--confirm {name}"), hint)
+    return tuple(diagnostics.items)
 
 
 def write_recorded(recorded: Recorded, folder: Path) -> tuple[Recorded, tuple[Diagnostic, ...]]:
@@ -158,7 +169,7 @@ def write_recorded(recorded: Recorded, folder: Path) -> tuple[Recorded, tuple[Di
 
     folder: the folder of the game; a symbolic link that leads out of it is not followed.
     """
-    reports = Diagnostics()
+    diagnostics = Diagnostics()
     failed: set[Path] = set()
     for path, text in recorded.files:
         try:
@@ -169,8 +180,8 @@ def write_recorded(recorded: Recorded, folder: Path) -> tuple[Recorded, tuple[Di
             # Some errors of the system have no text of their own.
             why = fault.strerror or fault
             failed.add(path)
-            reports.report(NOT_WRITTEN, f"{path} could not be written: {why}", whole_file(str(path)))
-    return _without(recorded, failed), tuple(reports.items)
+            diagnostics.report(NOT_WRITTEN, f"{path} could not be written: {why}", whole_file(str(path)))
+    return _without(recorded, failed), tuple(diagnostics.items)
 
 
 def _without(recorded: Recorded, failed: set[Path]) -> Recorded:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Checked:
+class WholeCheck:
     """The result of a full check. `game` is None if there is no game to check."""
 
     game: OpenGame | None
@@ -34,7 +34,7 @@ def check(
     requests: Sequence[Request] = (),
     words: Path | None = None,
     budget: Budget = DEFAULT_BUDGET,
-) -> Checked:
+) -> WholeCheck:
     """Return all diagnostics of a game and of its citations. Citations are checked if the files parse.
 
     Args:
@@ -42,18 +42,18 @@ def check(
         words: the folder of the rulebooks' texts, if they are at hand.
         budget: how much work the spec may need.
     """
-    report = Diagnostics()
+    diagnostics = Diagnostics()
     try:
         game = name_or_path if isinstance(name_or_path, OpenGame) else OpenGame(name_or_path, budget)
-        report.extend(game.faults(["tables", *map(asdict, requests)], partial(_faults_of_tables, requests)))
+        diagnostics.extend(game.faults(["tables", *map(asdict, requests)], partial(_faults_of_tables, requests)))
         # The rulebooks may be anywhere, so that what is found with them is not cached.
         if words is None:
-            report.extend(game.faults("citations", _faults_of_citations, _stored_files))
+            diagnostics.extend(game.faults("citations", _faults_of_citations, _stored_files))
         else:
-            report.extend(_faults_of_citations(game.text, words))
+            diagnostics.extend(_faults_of_citations(game.text, words))
     except Failure as failure:
-        return Checked(None, failure.diagnostics)
-    return Checked(game, report.sorted())
+        return WholeCheck(None, failure.diagnostics)
+    return WholeCheck(game, diagnostics.sorted())
 
 
 def _faults_of_tables(requests: Sequence[Request], text: GameText) -> tuple[Diagnostic, ...]:

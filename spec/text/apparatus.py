@@ -365,6 +365,7 @@ class _Filter:
         return replace(block, statements=kept)
 
     def statement(self, node: s.Statement, path: str) -> s.Statement | None:
+        # The language has no statement without a body, so one whose body this text empties is omitted with it.
         match node:
             case s.Block():
                 inside = self.block(node, path)
@@ -373,6 +374,7 @@ class _Filter:
                 return self.clause(node, f"{path}.{label}")
             case s.Require(label=label, body=body, authority=authority):
                 path = f"{path}.{label}"
+                # Its parts cannot be filtered if it uses what this text lacks, and no text states it.
                 is_idle = self.is_idle(self.choice(path, authority, body.apparatus), body)
                 return None if is_idle else self.valued(node, path)
             case s.Match(arms=arms):

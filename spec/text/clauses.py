@@ -89,18 +89,18 @@ def stated_around(declarations: tuple[s.Declaration, ...], around: AroundT) -> I
 
 
 def collect(
-    declarations: tuple[s.Declaration, ...], headers: Mapping[str, FileHeader], game: str, report: Diagnostics
+    declarations: tuple[s.Declaration, ...], headers: Mapping[str, FileHeader], game: str, diagnostics: Diagnostics
 ) -> dict[str, ClauseInfo]:
     """Return the clauses by path, without their origins. A second clause of the same path is reported.
 
-    headers: the headers of the files, by name. game: the name of the game. report: receives the diagnostics."""
+    headers: the headers of the files, by name. game: the name of the game. diagnostics: receives the faults."""
     infos: dict[str, ClauseInfo] = {}
     nodes: dict[str, s.Node] = {}
     for clause in stated(declarations):
         if clause.path in infos:
             notes = (Note("the other one", place_of(nodes[clause.path])),)
             message = f"there are two clauses `{clause.path}`"
-            report.report(DUPLICATE_NAME, message, place_of(clause.node), notes=notes)
+            diagnostics.report(DUPLICATE_NAME, message, place_of(clause.node), notes=notes)
             # The first one counts, so that references to it still work.
             continue
         nodes[clause.path] = clause.node
@@ -233,7 +233,7 @@ def _value(body: s.ValueBody, path: str, around: AroundT) -> Iterator[tuple[Stat
             inner, known = f"{path}.{pattern_name(arm.patterns)}", around.inside(body.value, arm)
             yield Stated(inner, "arm", arm, arm.authority, path, arm.value.apparatus), known
             yield from _value(arm.value, inner, known)
-    # An exception is checked before the value, so that it does not know what the arms bind.
+    # Exceptions are tested before the value, so the names bound by its arms are not visible in them.
     for exception in body.exceptions:
         yield _exception(exception, path), around
 

@@ -51,40 +51,40 @@ class FileHeader:
     of_books: bool = False
 
 
-def read_header(module: s.Module, report: Diagnostics, broken: bool = False) -> FileHeader | None:
+def read_header(module: s.Module, diagnostics: Diagnostics, broken: bool = False) -> FileHeader | None:
     """Read the header of a file, and report its faults. Return None if there is none, which the parser reports.
 
     broken: whether the parser reported an entry of the header, so that a missing entry is not reported."""
     header = module.header
     if header is None:
         return None
-    entries = _entries(header.entries, _ENTRIES[header.kind], f"a header of {HEADED[header.kind]}", report)
+    entries = _entries(header.entries, _ENTRIES[header.kind], f"a header of {HEADED[header.kind]}", diagnostics)
     # The misspelt label is reported with the right one, so that a missing entry is not a second fault.
     misspelt = any(nearest(entry.label, ("players",)) and entry.label != "players" for entry in header.entries)
     if header.kind == "game" and "players" not in entries and not misspelt and not broken:
         message = "the header does not give the number of players"
-        report.report(BAD_HEADER, message, header.name.span, "add `players: 2..4`")
+        diagnostics.report(BAD_HEADER, message, header.name.span, "add `players: 2..4`")
     for value in entries["title"].values if "title" in entries else ():
         if value.tag is not None and not is_language(value.tag):
-            report.report(BAD_HEADER, f"`{value.tag}` is not a language tag", value.span, LANGUAGE_HINT)
+            diagnostics.report(BAD_HEADER, f"`{value.tag}` is not a language tag", value.span, LANGUAGE_HINT)
     documents = entries.get("document")
     return FileHeader(
         header.name,
         header.span,
         header.of,
-        _tagged(entries.get("title"), report),
-        _tagged(documents, report),
+        _tagged(entries.get("title"), diagnostics),
+        _tagged(documents, diagnostics),
         _sigla(documents),
         # With some number of players the rest of the game can be checked, too.
-        _players(entries.get("players"), report) or (2, 2),
-        _reason(entries.get("convention"), report),
-        _words(entries.get("from_below"), report),
-        _words(entries.get("not_shown"), report),
+        _players(entries.get("players"), diagnostics) or (2, 2),
+        _reason(entries.get("convention"), diagnostics),
+        _words(entries.get("from_below"), diagnostics),
+        _words(entries.get("not_shown"), diagnostics),
     )
 
 
 def _entries(
-    written: Iterable[s.HeaderEntry], known: tuple[str, ...], where: str, report: Diagnostics
+    written: Iterable[s.HeaderEntry], known: tuple[str, ...], where: str, diagnostics: Diagnostics
 ) -> dict[str, s.HeaderEntry]:
     """Return the entries by label, and report unknown and repeated ones."""
     entries: dict[str, s.HeaderEntry] = {}
@@ -95,9 +95,9 @@ def _entries(
         place = entry.label.span
         if entry.label not in known:
             hint = did_you_mean(entry.label, known) or f"known are {', '.join(known)}"
-            report.report(BAD_HEADER, f"{where} has no entry `{entry.label}`", place, hint)
+            diagnostics.report(BAD_HEADER, f"{where} has no entry `{entry.label}`", place, hint)
         else:
-            report.report(BAD_HEADER, f"`{entry.label}` is given twice", place)
+            diagnostics.report(BAD_HEADER, f"`{entry.label}` is given twice", place)
     return entries
 
 
@@ -136,8 +136,9 @@ class Text:
         return any(siglum == other and low <= first and last <= high for other, (low, high) in self.lacuna)
 
 
-def read_texts(header: FileHeader, modules: Iterable[s.Module], report: Diagnostics) -> dict[str, Text]:
-    """Return the texts of a game by siglum, in the order of the header. Faults of their declarations go to `report`.
+def read_texts(header: FileHeader, modules: Iterable[s.Module], diagnostics: Diagnostics) -> dict[str, Text]:
+    """Return the texts of a game by siglum, in the order of the header. Faults of their declarations go to
+    `diagnostics`.
 
     header: that of the game file; modules: all files of the game."""
     texts: dict[str, Text] = {name: Text(name, header.documents[name], name.span) for name in header.sigla}
@@ -145,43 +146,43 @@ def read_texts(header: FileHeader, modules: Iterable[s.Module], report: Diagnost
     for node in (node for module in modules for node in module.declarations if isinstance(node, s.TextDeclaration)):
         if node.name in texts and node.name not in declared:
             declared.add(node.name)
-            texts[node.name] = _text(texts[node.name], node, frozenset(texts), report)
+            texts[node.name] = _text(texts[node.name], node, frozenset(texts), diagnostics)
             continue
         place = node.name.span
         if node.name not in texts:
             message = f"the header of the game names no document of a text `{node.name}`"
             hint = did_you_mean(node.name, texts) or f'add `{node.name} "FILE"` to `document:`'
-            report.report(BAD_HEADER, message, place, hint)
+            diagnostics.report(BAD_HEADER, message, place, hint)
         else:
-            report.report(BAD_HEADER, f"the text `{node.name}` is declared already", place)
+            diagnostics.report(BAD_HEADER, f"the text `{node.name}` is declared already", place)
     return texts
 
 
-def _text(text: Text, node: s.TextDeclaration, known: frozenset[str], report: Diagnostics) -> Text:
-    entries = _entries(node.entries, _TEXT_ENTRIES, "a text", report)
-    summary = _words(entries.get("summary"), report)
+def _text(text: Text, node: s.TextDeclaration, known: frozenset[str], diagnostics: Diagnostics) -> Text:
+    entries = _entries(node.entries, _TEXT_ENTRIES, "a text", diagnostics)
+    summary = _words(entries.get("summary"), diagnostics)
     lost = entries.get("lacuna")
     lacuna: list[tuple[str, tuple[int, int]]] = []
     for value in lost.values if lost else ():
-        lines_lost = _range(value, "`lacuna: ru 100..200`", report)
+        lines_lost = _range(value, "`lacuna: ru 100..200`", diagnostics)
         if lines_lost and value.tag in known - {text.siglum}:
             lacuna.append((value.tag, lines_lost))
         elif lines_lost:
             message = "a lacuna is given by lines of another text of the game"
-            report.report(BAD_HEADER, message, value.span, "`lacuna: ru 100..200`")
+            diagnostics.report(BAD_HEADER, message, value.span, "`lacuna: ru 100..200`")
     for name in summary:
         if name not in known - {text.siglum}:
-            report.report(
+            diagnostics.report(
                 BAD_HEADER, f"the game has no other text `{name}`", name.span, "name the text that it summarizes"
             )
-    titles = _tagged(entries.get("title"), report)
-    lines = _lines(entries.get("lines"), report)
+    titles = _tagged(entries.get("title"), diagnostics)
+    lines = _lines(entries.get("lines"), diagnostics)
     return Text(text.siglum, text.document, node.name.span, titles, lines, tuple(lacuna), next(iter(summary), None))
 
 
 def check_picture(header: FileHeader, modules: Iterable[s.Module]) -> tuple[Diagnostic, ...]:
     """Report names in the header's drawing entries that are not states or zones of the game."""
-    report = Diagnostics()
+    diagnostics = Diagnostics()
     known = {
         node.name
         for module in modules
@@ -191,8 +192,8 @@ def check_picture(header: FileHeader, modules: Iterable[s.Module]) -> tuple[Diag
     for name in (*header.from_below, *header.not_shown):
         if name not in known:
             hint = did_you_mean(name, known)
-            report.report(BAD_HEADER, f"the game declares no state or zone `{name}`", name.span, hint)
-    return report.sorted()
+            diagnostics.report(BAD_HEADER, f"the game declares no state or zone `{name}`", name.span, hint)
+    return diagnostics.sorted()
 
 
 def is_language(tag: str) -> bool:
@@ -200,13 +201,13 @@ def is_language(tag: str) -> bool:
     return _LANGUAGE.fullmatch(tag) is not None
 
 
-def _tagged(entry: s.HeaderEntry | None, report: Diagnostics) -> dict[str, str]:
+def _tagged(entry: s.HeaderEntry | None, diagnostics: Diagnostics) -> dict[str, str]:
     texts: dict[str, str] = {}
     for value in entry.values if entry else ():
         if value.tag is None or value.text is None:
-            report.report(BAD_HEADER, "a language tag and a text in quotes are needed", value.span, '`en "Title"`')
+            diagnostics.report(BAD_HEADER, "a language tag and a text in quotes are needed", value.span, '`en "Title"`')
         elif value.tag in texts:
-            report.report(BAD_HEADER, f"`{value.tag}` is given twice", value.span)
+            diagnostics.report(BAD_HEADER, f"`{value.tag}` is given twice", value.span)
         else:
             texts[value.tag] = value.text
     return texts
@@ -218,25 +219,25 @@ def _sigla(entry: s.HeaderEntry | None) -> tuple[Identifier, ...]:
     return tuple(dict.fromkeys(named))
 
 
-def _players(entry: s.HeaderEntry | None, report: Diagnostics) -> tuple[int, int] | None:
+def _players(entry: s.HeaderEntry | None, diagnostics: Diagnostics) -> tuple[int, int] | None:
     if entry is None:
         return None
     place = entry.values[0].span.to(entry.values[-1].span)
     if len(entry.values) > 1:
-        report.report(BAD_HEADER, "a number or a range is needed", place, "`players: 2..4`")
+        diagnostics.report(BAD_HEADER, "a number or a range is needed", place, "`players: 2..4`")
         return None
-    players = _range(entry.values[0], "`players: 2..4`", report)
+    players = _range(entry.values[0], "`players: 2..4`", diagnostics)
     if players and players[1] > MOST_PLAYERS:
-        report.report(BAD_HEADER, f"at most {MOST_PLAYERS} can play", place)
+        diagnostics.report(BAD_HEADER, f"at most {MOST_PLAYERS} can play", place)
         return None
     return players
 
 
-def _lines(entry: s.HeaderEntry | None, report: Diagnostics) -> tuple[tuple[int, int], ...] | None:
+def _lines(entry: s.HeaderEntry | None, diagnostics: Diagnostics) -> tuple[tuple[int, int], ...] | None:
     """Return the ranges of lines in rising order; None if there is no entry, or if it is faulty."""
     if entry is None:
         return None
-    ranges = [_range(value, "`lines: 1..193, 200, 210..240`", report) for value in entry.values]
+    ranges = [_range(value, "`lines: 1..193, 200, 210..240`", diagnostics) for value in entry.values]
     valid = [lines for lines in ranges if lines is not None]
     if len(valid) < len(ranges):
         return None
@@ -244,18 +245,18 @@ def _lines(entry: s.HeaderEntry | None, report: Diagnostics) -> tuple[tuple[int,
         # In rising order each line has one place, and a reader of the header sees gaps at a glance.
         if lines[0] <= before[1]:
             message = f"{_span_words(lines)} does not come after {_span_words(before)}"
-            report.report(BAD_HEADER, message, value.span, "write the spans in their order, each line once")
+            diagnostics.report(BAD_HEADER, message, value.span, "write the spans in their order, each line once")
             return None
     return tuple(valid)
 
 
-def _range(value: s.HeaderValue, sample: str, report: Diagnostics) -> tuple[int, int] | None:
+def _range(value: s.HeaderValue, sample: str, diagnostics: Diagnostics) -> tuple[int, int] | None:
     if value.low is None or value.high is None:
-        report.report(BAD_HEADER, "a number or a range is needed", value.span, sample)
+        diagnostics.report(BAD_HEADER, "a number or a range is needed", value.span, sample)
         return None
     if not 1 <= value.low <= value.high:
         message = f"{value.low}..{value.high} is not a range: the numbers are 1 or more, the smaller one first"
-        report.report(BAD_HEADER, message, value.span)
+        diagnostics.report(BAD_HEADER, message, value.span)
         return None
     return value.low, value.high
 
@@ -265,24 +266,24 @@ def _span_words(lines: tuple[int, int]) -> str:
     return str(first) if first == last else f"{first}..{last}"
 
 
-def _words(entry: s.HeaderEntry | None, report: Diagnostics) -> tuple[Identifier, ...]:
+def _words(entry: s.HeaderEntry | None, diagnostics: Diagnostics) -> tuple[Identifier, ...]:
     words: list[Identifier] = []
     for value in entry.values if entry else ():
         if value.tag is None or value.text is not None:
-            report.report(BAD_HEADER, "a name is needed, without quotes", value.span)
+            diagnostics.report(BAD_HEADER, "a name is needed, without quotes", value.span)
         elif value.tag in words:
-            report.report(BAD_HEADER, f"`{value.tag}` is given twice", value.span)
+            diagnostics.report(BAD_HEADER, f"`{value.tag}` is given twice", value.span)
         else:
             words.append(value.tag)
     return tuple(words)
 
 
-def _reason(entry: s.HeaderEntry | None, report: Diagnostics) -> s.Reason | None:
+def _reason(entry: s.HeaderEntry | None, diagnostics: Diagnostics) -> s.Reason | None:
     if entry is None:
         return None
     value = entry.values[0]
     if len(entry.values) > 1 or value.text is None or value.tag is not None:
         place = value.span.to(entry.values[-1].span)
-        report.report(BAD_HEADER, "one reason in quotes is needed", place, '`convention: "..."`')
+        diagnostics.report(BAD_HEADER, "one reason in quotes is needed", place, '`convention: "..."`')
         return None
     return s.Reason(value.span, "convention", value.text)

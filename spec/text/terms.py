@@ -102,19 +102,19 @@ def check_terms(
 ) -> tuple[Diagnostic, ...]:
     """Return the faults of the terms of a game: unknown names, repeated words, malformed words. Arguments as
     `_names_of`."""
-    report = Diagnostics()
+    diagnostics = Diagnostics()
     if not any(map(_terms, modules)):
         return ()
     known = _names_of(modules, tables, players)
     given: dict[tuple[str, str], s.TermWord] = {}
     signs: dict[tuple[str, str], s.Term] = {}
     for term in (term for module in modules for term in _terms(module)):
-        _check_name(term, known, report)
+        _check_name(term, known, diagnostics)
         twice = []
         for word in term.words:
-            _check_word(word, report)
+            _check_word(word, diagnostics)
             if word.language == NOTATION:
-                _check_sign(term, word, known, signs, report)
+                _check_sign(term, word, known, signs, diagnostics)
             # A thing may have several signs, of which the first is written; but it is put together in one way only.
             is_sign = word.language == NOTATION and word.text and not _FIELD.search(word.text)
             earlier = given.setdefault((term.name, f"{NOTATION} {word.text}" if is_sign else word.language), word)
@@ -122,20 +122,20 @@ def check_terms(
                 twice.append((word, earlier))
         for word, earlier in twice[:1]:
             message = f"`{term.name}` has a word in `{word.language}` already"
-            report.report(WORD_TWICE, message, word.span, notes=(Note("the other one", earlier.span),))
-    return report.sorted()
+            diagnostics.report(WORD_TWICE, message, word.span, notes=(Note("the other one", earlier.span),))
+    return diagnostics.sorted()
 
 
 def _terms(module: s.Module) -> list[s.Term]:
     return [term for node in module.declarations if isinstance(node, s.TermsDeclaration) for term in node.terms]
 
 
-def _check_name(term: s.Term, known: Collection[str], report: Diagnostics) -> None:
+def _check_name(term: s.Term, known: Collection[str], diagnostics: Diagnostics) -> None:
     if term.name in known:
         return
     message = f"`{term.name}` names nothing that the game declares"
     place = term.name.span
-    report.report(UNKNOWN_TERM, message, place, _suggestion(term.name, known), unknown=term.name)
+    diagnostics.report(UNKNOWN_TERM, message, place, _suggestion(term.name, known), unknown=term.name)
 
 
 def _suggestion(name: str, known: Collection[str]) -> str | None:
@@ -146,32 +146,36 @@ def _suggestion(name: str, known: Collection[str]) -> str | None:
     return suggested(near)
 
 
-def _check_word(word: s.TermWord, report: Diagnostics) -> None:
+def _check_word(word: s.TermWord, diagnostics: Diagnostics) -> None:
     if word.language == NOTATION:
         return
     if not is_language(word.language):
         message = f"`{word.language}` is not a language tag"
-        report.report(BAD_WORD, message, word.language.span, LANGUAGE_HINT)
+        diagnostics.report(BAD_WORD, message, word.language.span, LANGUAGE_HINT)
     if not word.text.strip():
         hint = "leave the language out if there is no word yet; the name in the spec is then shown"
-        report.report(BAD_WORD, "this word is empty", word.span, hint)
+        diagnostics.report(BAD_WORD, "this word is empty", word.span, hint)
 
 
 def _check_sign(
-    term: s.Term, word: s.TermWord, known: Collection[str], signs: dict[tuple[str, str], s.Term], report: Diagnostics
+    term: s.Term,
+    word: s.TermWord,
+    known: Collection[str],
+    signs: dict[tuple[str, str], s.Term],
+    diagnostics: Diagnostics,
 ) -> None:
     """Report a sign of the notation that cannot be read back."""
     used = [name for name, _ in _FIELD.findall(word.text)]
     parts = {name for name in known if name.rpartition(".")[0] == term.name}
     holder = term.name.rpartition(".")[0]
     if _SIGNS.fullmatch(_FIELD.sub("", word.text)) is None:
-        report.report(BAD_WORD, 'a sign of the notation has no blanks, brackets or `,:;=#"`', word.span)
+        diagnostics.report(BAD_WORD, 'a sign of the notation has no blanks, brackets or `,:;=#"`', word.span)
     elif used and {f"{term.name}.{name}" for name in used} != parts:
         fields = " and ".join(f"`{{{name.rpartition('.')[2]}}}`" for name in sorted(parts))
         hint = f"the fields are {fields}" if parts else "only a record has fields"
-        report.report(BAD_WORD, "the notation of a record names each of its fields once", word.span, hint)
+        diagnostics.report(BAD_WORD, "the notation of a record names each of its fields once", word.span, hint)
     elif word.text and holder and (first := signs.setdefault((holder, word.text), term)) is not term:
-        report.report(BAD_WORD, f"`{word.text}` is the sign of `{first.name}` already", word.span)
+        diagnostics.report(BAD_WORD, f"`{word.text}` is the sign of `{first.name}` already", word.span)
 
 
 # ---- merged terms ---------------------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ NOT_SEEN = "?"
 _WIDEST = 2
 """Words of up to this many letters are shown on a board in full."""
 MANY_VALUES = 64
-"""If a type has more values than this, only the visible ones get signs."""
+"""The largest number of values of a type that all get signs; of a larger type only the visible values do."""
 MOST_SIGNS = 4_096
 """The values of a larger type are not written as signs."""
 

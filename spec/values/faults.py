@@ -48,7 +48,7 @@ class SpecFault(Exception):
 
 
 class NoValue(SpecFault):
-    """An expression has no value in this state.
+    """Raised if an expression has no value in this state.
 
     It unwinds an evaluation, so that no operator tests its operands. A caller that can continue without the value asks
     for an outcome, which may be `Undefined`. An exceeded budget does not mean that there is no value."""

@@ -18,7 +18,7 @@ _NOTHING: JsonSchema = {"not": {}}
 
 
 TextsOf: TypeAlias = Callable[[t.Type], Iterable[str]]
-"""Returns the texts that a value of a type may be written as, besides its own data."""
+"""A function from a type to the texts as which its values may be written, besides their own data."""
 
 
 def _no_texts(_: t.Type) -> Iterable[str]:

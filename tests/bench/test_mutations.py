@@ -27,7 +27,7 @@ from bench.mutations.results import (
     write,
 )
 from bench.mutations.rewrites import REWRITES
-from bench.mutations.sampling import Made, Tally, changes, controls, mutants, rewritings
+from bench.mutations.sampling import ChangedText, Tally, changes, controls, mutants, rewritings
 from bench.mutations.texts import Copy, Original, copied, originals, written
 from bench.mutations.trial import Work, tried
 from bench.mutations.truth import play, replays
@@ -56,22 +56,22 @@ def tic_tac_toe() -> Original:
 
 
 @pytest.fixture(scope="module")
-def some_mutants(original: Original) -> list[Made]:
+def some_mutants(original: Original) -> list[ChangedText]:
     return mutants([original], SOME, 0, Tally())
 
 
 @pytest.fixture(scope="module")
-def some_controls(original: Original) -> list[Made]:
+def some_controls(original: Original) -> list[ChangedText]:
     return controls([original], MANY, 0, Tally())
 
 
 @pytest.fixture(scope="module")
-def mutant(tic_tac_toe: Original) -> dict[str, Made]:
+def mutant(tic_tac_toe: Original) -> dict[str, ChangedText]:
     """Return the first mutant of tic-tac-toe by each operator, by the operator's name."""
     return _by_operator(mutants([tic_tac_toe], MANY, 0, Tally()))
 
 
-def _by_operator(mutants_made: list[Made]) -> dict[str, Made]:
+def _by_operator(mutants_made: list[ChangedText]) -> dict[str, ChangedText]:
     return {each.operator: each for each in reversed(mutants_made)}
 
 
@@ -96,7 +96,7 @@ def test_a_game_of_several_texts_is_copied_as_each_text_has_it() -> None:
 
 
 @pytest.mark.drawn(2)
-def test_a_mutant_differs_in_one_declaration(some_mutants: list[Made]) -> None:
+def test_a_mutant_differs_in_one_declaration(some_mutants: list[ChangedText]) -> None:
     assert some_mutants
     for mutant in some_mutants:
         before, after = mutant.copy.original.game, mutant.copy.text.game
@@ -116,7 +116,9 @@ def _differing(left: s.Module, right: s.Module) -> int:
 
 
 @pytest.mark.drawn(1)
-def test_printed_games_are_read_back(original: Original, some_mutants: list[Made], some_controls: list[Made]) -> None:
+def test_printed_games_are_read_back(
+    original: Original, some_mutants: list[ChangedText], some_controls: list[ChangedText]
+) -> None:
     for mutant in (*some_mutants, *some_controls[:SOME]):
         again = copied(original, mutant.copy.module)
         assert again is not None
@@ -149,7 +151,7 @@ def test_every_operator_and_rewrite_finds_a_place(game: str) -> None:
 # ---- the verdicts --------------------------------------------------------------------------------------------------
 
 
-def test_a_dropped_requirement_is_shown(tic_tac_toe: Original, mutant: dict[str, Made]) -> None:
+def test_a_dropped_requirement_is_shown(tic_tac_toe: Original, mutant: dict[str, ChangedText]) -> None:
     line = tried(mutant["requirement"], tic_tac_toe, LIGHT)
     assert standing(line) == "changed"
     assert is_detected(line)
@@ -157,7 +159,7 @@ def test_a_dropped_requirement_is_shown(tic_tac_toe: Original, mutant: dict[str,
     assert is_shown(line)
 
 
-def test_a_witness_of_another_mutant_does_not_replay(tic_tac_toe: Original, mutant: dict[str, Made]) -> None:
+def test_a_witness_of_another_mutant_does_not_replay(tic_tac_toe: Original, mutant: dict[str, ChangedText]) -> None:
     one, other = mutant["requirement"], mutant["winner"]
     shown = _whole(one.copy).shown
     assert shown is not None
@@ -236,19 +238,19 @@ def _whole(copy: Copy) -> RowResult:
     return RowPlayer(SearchLimits(400, 20.0)).play(row_pair)
 
 
-def test_plain_play_finds_plain_differences(tic_tac_toe: Original, mutant: dict[str, Made]) -> None:
+def test_plain_play_finds_plain_differences(tic_tac_toe: Original, mutant: dict[str, ChangedText]) -> None:
     assert play(tic_tac_toe, mutant["requirement"].copy.text, 400, 10.0, 0).parted == "legal-moves"
 
 
 @pytest.mark.drawn(1)
-def test_controls_play_alike(original: Original, some_controls: list[Made]) -> None:
+def test_controls_play_alike(original: Original, some_controls: list[ChangedText]) -> None:
     for mutant in some_controls[:6]:
         assert play(original, mutant.copy.text, 150, 10.0, 0).parted is None, (mutant.operator, mutant.told)
 
 
 @pytest.mark.drawn(1)
 def test_texts_that_play_distinguishes_are_never_called_equivalent(
-    original: Original, some_mutants: list[Made]
+    original: Original, some_mutants: list[ChangedText]
 ) -> None:
     for mutant in some_mutants[:6]:
         line = tried(mutant, original, LIGHT)

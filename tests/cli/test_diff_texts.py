@@ -94,7 +94,7 @@ def test_a_contradiction_within_a_text_is_no_vagueness(game: Path) -> None:
         encoding="utf-8",
     )
     row = chapters(game, "--no-play")["contradiction"][-1]
-    assert row["told"][-1] == {
+    assert row["statements"][-1] == {
         "titles": "the Hebrew book",
         "words": "one passage says “They go back”, another says “They leave the game”",
     }
@@ -107,7 +107,7 @@ def test_an_omission_of_a_summary_is_not_in_the_sentence(game: Path) -> None:
     )
     decisions.write_text(changed, encoding="utf-8")
     (row,) = [row for row in chapters(game, "--no-play")["omission"] if row["name"] == "take.enough"]
-    assert row["told"][0]["titles"] == "the Russian book and the English book"
+    assert row["statements"][0]["titles"] == "the Russian book and the English book"
     assert [text["siglum"] for text in row["parts"][0]["sayings"][0]["texts"]] == ["ru", "en", "aid"]
 
 

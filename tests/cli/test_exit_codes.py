@@ -175,7 +175,7 @@ def test_a_fault_of_ludex_names_the_log_that_was_judged(monkeypatch: pytest.Monk
         raise RuntimeError("out of luck")
 
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
-    monkeypatch.setattr("ludex.cli.many_logs.judging.Judge._judged", fails)
+    monkeypatch.setattr("ludex.cli.many_logs.log_judging.Judge._judged", fails)
     done = CliRunner().invoke(cli, ["validate", "tests/cli/several.jsonl"])
     assert done.exit_code == Exit.OUR_FAULT
     assert "(RuntimeError, while it judged tests/cli/several.jsonl:1)" in done.output

@@ -71,7 +71,7 @@ def test_the_other_logs_are_judged(log_format: str, games: Path) -> None:
     assert SPELLED[log_format] in ran.stdout
     assert "L491" in ran.stdout
     assert "RuntimeError: out of luck" in ran.stdout
-    assert "(ludex.cli.many_logs.judging:" in ran.stdout, "the report must say where it happened"
+    assert "(ludex.cli.many_logs.log_judging:" in ran.stdout, "the report must say where it happened"
     assert f"(RuntimeError, while it judged {games}:9)" in ran.stderr
     (details,) = games.parent.glob("ludex-fault-*.txt")
     assert "Traceback" in details.read_text(encoding="utf-8")
@@ -123,7 +123,7 @@ def test_a_fault_while_the_rules_are_looked_up_reuses_no_result(games: Path, mon
 
     args = "validate", games, "--results", games.parent / "r.sqlite"
     run(*args)
-    monkeypatch.setattr("ludex.cli.many_logs.judging.Judge._engines_of", fails)
+    monkeypatch.setattr("ludex.cli.many_logs.log_judging.Judge._engines_of", fails)
     ran = run(*args)
     assert ran.exit_code == Exit.GOOD
     assert "earlier run" not in ran.stdout

@@ -460,7 +460,7 @@ def test_a_log_that_somebody_else_has_changed_is_not_overwritten(tmp_path: Path)
     first, second = session.engine.legal_moves(session.state)[:2]
     session.take(first)
     log.write_text("precious\n", encoding="utf-8")
-    with pytest.raises(UsageError, match="was changed by somebody else"):
+    with pytest.raises(UsageError, match="was changed by another program"):
         session.take(second._replace(player=1))
     assert log.read_text(encoding="utf-8") == "precious\n"
     assert len(session.history) == 2, "the move must be played"

@@ -63,7 +63,7 @@ OF_THE_COMMAND = """
 OF_A_GAME = f"""{OF_THE_COMMAND} cli.command
     cli.reporting.output_language grammar.messages grammar.messages.catalogue grammar.messages.message
     grammar.files.cache grammar.text_codes grammar.diagnostics grammar.files.json_pointer
-    grammar.files.reading grammar.source grammar.files.writing
+    grammar.files.file_reading grammar.source grammar.files.file_writing
     spec spec.budget spec.spec_codes spec.values.faults spec.values.codec spec.values.phrases spec.loading.game_cache
     spec.loading.overviews spec.loading.folder spec.loading.paths spec.loading.request spec.values.types"""
 MAY_IMPORT = {
@@ -78,12 +78,13 @@ MAY_IMPORT = {
         cli.reporting.judging_bar cli.reporting.waiting grammar.garbage grammar.files.packing
         cli.reporting.diagnostics cli.view.display_names
         cli.commands.validate cli.verdicts.text_writer cli.verdicts.writer cli.verdicts.judged cli.many_logs.found_logs
-        cli.many_logs.judging
+        cli.many_logs.log_judging
         cli.view.verdict_words
         grammar.authority grammar.tree_traversal
         spec.text.accounts spec.text.authority spec.model.analysis spec.model.effects spec.model.evaluation
         spec.model.graphs spec.model.nodes spec.model.piece_flow
-        spec.model.operators spec.loading.packed_games spec.model.walk spec.values.order spec.values.partial_knowledge
+        spec.model.operators spec.loading.packed_games spec.model.traversal spec.values.order
+        spec.values.partial_knowledge
         interpreter interpreter.*""",
     ("diff", "boreal", "--no-play"): f"""{OF_A_GAME} cli.* grammar.* spec.* interpreter interpreter.processes
         interpreter.witnesses interpreter.witnesses.row_result interpreter.witnesses.row_plays
@@ -461,9 +462,9 @@ def test_results_before_a_termination_are_printed(how: str, log_format: str) -> 
 WORKER = """
 import multiprocessing, os, signal
 from ludex.cli import main
-from ludex.cli.many_logs import judging
+from ludex.cli.many_logs import log_judging
 multiprocessing.set_start_method("fork")  # so that the workers have this, too:
-judging.Judge.answer = lambda *args: os.kill(os.getpid(), signal.SIGKILL)
+log_judging.Judge.answer = lambda *args: os.kill(os.getpid(), signal.SIGKILL)
 main.main()
 """
 

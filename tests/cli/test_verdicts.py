@@ -20,7 +20,7 @@ from jsonschema.validators import validator_for
 
 from ludex.cli.verdicts import markdown_writer
 from ludex.cli.verdicts.judged import Judged, LogTally
-from ludex.cli.verdicts.words import details, head_words
+from ludex.cli.verdicts.verdict_words import details, head_words
 from ludex.cli.verdicts.writer import WRITERS, VerdictWriter, writer
 from ludex.interpreter import LogText, Verdict
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from ludex.grammar import MAX_BYTES, Diagnostic, read_bytes, read_text, reading_once, write_text
-from ludex.grammar.files.reading import MOST_SNAPSHOTS
+from ludex.grammar.files.file_reading import MOST_SNAPSHOTS
 
 from ..parsed_sources import tree_of
 
@@ -150,11 +150,11 @@ def test_only_one_byte_beyond_the_limit_is_read(tmp_path: Path) -> None:
 
 
 OWN = {
-    "grammar/files/reading.py": "the one function that opens what a user names",
+    "grammar/files/file_reading.py": "the one function that opens what a user names",
     "grammar/files/cache.py": "our own folder, in which only regular files are looked at",
     "grammar/lazy.py": "roots of packages",
     "grammar/parser/parse_tables.py": "a file of the package",
-    "grammar/files/writing.py": "a draft that it has made itself, or a new file",
+    "grammar/files/file_writing.py": "a draft that it has made itself, or a new file",
     "spec/text/starting_spec.py": "a file of the package",
     "interpreter/program/native/cache.py": "our own folder, in which only regular files of this user are read",
     "interpreter/program/native/background.py": "a lock in our own folder",
@@ -199,8 +199,8 @@ def _opens(node: ast.AST) -> bool:
 
 
 ASKING = {
-    "grammar/files/reading.py": "the one function that asks whether something is there to read",
-    "grammar/files/writing.py": "what is written over is a regular file, or nothing is written",
+    "grammar/files/file_reading.py": "the one function that asks whether something is there to read",
+    "grammar/files/file_writing.py": "what is written over is a regular file, or nothing is written",
     "spec/loading/paths.py": "the shipped games are files of the package",
     "cli/commands/fmt.py": "hidden files of a folder are laid out where they are files, and passed over else",
 }

@@ -14,7 +14,7 @@ from ..parsed_sources import parsed
 
 ROOT = Path(__file__).parents[2]
 FOLDERS = ("grammar", "spec", "interpreter", "cli")
-WRITING = ROOT / "grammar/files/writing.py"
+WRITING = ROOT / "grammar/files/file_writing.py"
 SETTING = ROOT / "interpreter/program/native/background.py"
 """It writes a setting of its own process, which is not a file on a disk."""
 WAITING = ROOT / "cli/verdicts/sarif_writer.py"

@@ -18,7 +18,7 @@ from ludex.spec.sources.texts import (
     Source,
     SourceLine,
     StoredText,
-    Words,
+    TextWords,
     fingerprint,
     span_fingerprint,
 )
@@ -131,7 +131,7 @@ def game(
         text or stored(),
         confirmed(chosen) if lock == "confirmed" else lock,
         tuple(excuses),
-        Words(f"books/{NAME}", tuple(words)) if words is not None else None,
+        TextWords(f"books/{NAME}", tuple(words)) if words is not None else None,
     )
     return CitedGame((source,), tuple(parts), chosen)
 

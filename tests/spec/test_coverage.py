@@ -24,7 +24,7 @@ from ludex.spec.sources.coverage import (
     summary_text,
     textless_text,
 )
-from ludex.spec.sources.texts import CitedGame, LineClass, Words
+from ludex.spec.sources.texts import CitedGame, LineClass, TextWords
 
 from .sources_book import BOOK, CLASSES, clause, codes, confirmed, game, part, stored, whole
 
@@ -214,7 +214,7 @@ def test_the_listing_has_a_row_for_each_line() -> None:
         "r 4  rule, covered  [en:setup.snails]",
         "! 5  rule, stale  [en:turn.move (stale)]",
     ]
-    rows = listing_text(lines, Words("b", BOOK)).splitlines()
+    rows = listing_text(lines, TextWords("b", BOOK)).splitlines()
     assert len(rows) == 2 * 8
     assert rows[1].strip() == BOOK[0]
     chosen = listing_text(lines, wanted=lambda line: line.state is LineState.STALE)

@@ -13,7 +13,7 @@ from ludex.spec.sources.texts import (
     FINGERPRINT_LENGTH,
     LineChange,
     LineClass,
-    Words,
+    TextWords,
     carry_classes,
     changes,
     fingerprint,
@@ -122,7 +122,7 @@ def test_every_line_is_equal_or_accounted_for(old: list[str], new: list[str]) ->
 
 def test_unchanged_lines_keep_their_class() -> None:
     text = [*BOOK[:3], "A new rule.", "", *BOOK[3:]]
-    carried = carry_classes(stored(), Words("snails.txt", tuple(text)))
+    carried = carry_classes(stored(), TextWords("snails.txt", tuple(text)))
     kinds = [line.line_class for line in carried.lines]
     assert kinds == [*CLASSES[:3], LineClass.UNCLASSIFIED, LineClass.BLANK, *CLASSES[3:]]
     assert [line.number for line in carried.lines] == list(range(1, len(text) + 1))
@@ -130,7 +130,7 @@ def test_unchanged_lines_keep_their_class() -> None:
 
 def test_a_moved_line_keeps_its_class() -> None:
     text = (*BOOK[:3], *BOOK[7:9], *BOOK[3:7], BOOK[9])
-    carried = carry_classes(stored(), Words("snails.txt", text))
+    carried = carry_classes(stored(), TextWords("snails.txt", text))
     assert LineClass.UNCLASSIFIED not in {line.line_class for line in carried.lines}
     assert carried.line(6).line_class is LineClass.RULE
 
@@ -138,7 +138,7 @@ def test_a_moved_line_keeps_its_class() -> None:
 @given(LINES, LINES)
 def test_no_line_gets_the_class_of_another(old: list[str], new: list[str]) -> None:
     kinds = [LineClass.RULE if normal_line(line) else LineClass.BLANK for line in old]
-    carried = carry_classes(stored(old, kinds), Words("x", tuple(new)))
+    carried = carry_classes(stored(old, kinds), TextWords("x", tuple(new)))
     known = {normal_line(line) for line in old}
     for line, words in zip(carried.lines, new, strict=True):
         plain = normal_line(words)
@@ -151,4 +151,4 @@ def test_no_line_gets_the_class_of_another(old: list[str], new: list[str]) -> No
 def test_an_unchanged_text_keeps_all_classes(lines: list[str]) -> None:
     kinds = [LineClass.RULE if normal_line(line) else LineClass.BLANK for line in lines]
     text = stored(lines, kinds)
-    assert carry_classes(text, Words("x", tuple(lines))) == text
+    assert carry_classes(text, TextWords("x", tuple(lines))) == text

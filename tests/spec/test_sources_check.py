@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ludex.spec.sources.citations import LONGEST_SPAN, CitationStatus, check_sources, cited_spans
-from ludex.spec.sources.texts import CitedClause, CitedGame, Confirmation, DocumentPart, LineClass, Lock, Words
+from ludex.spec.sources.texts import CitedClause, CitedGame, Confirmation, DocumentPart, LineClass, Lock, TextWords
 
 from .sources_book import BOOK, CLASSES, HEADER, cite, clause, codes, confirmed, game, part, stored, whole
 
@@ -305,7 +305,7 @@ def test_no_citation_and_no_text_ever_raises(spans: list[list[tuple[int, int]]],
 
 
 def test_without_a_record_nothing_is_reported() -> None:
-    source = replace(game().sources[0], stored=None, words=Words("b", BOOK))
+    source = replace(game().sources[0], stored=None, words=TextWords("b", BOOK))
     assert source.document is HEADER
     assert source.present is None
     assert check_sources(CitedGame((source,), (), whole())) == ()

@@ -10,10 +10,10 @@ document.documentElement.classList.add("scripted");
 // ---- what is kept
 
 const STORE = `ludex-rulings-${data.game}`;
-const TOLD = ["decision", "counts", "comment"];
+const ENTERED = ["decision", "counts", "comment"];
 const NOTHING = { decision: "", counts: "", comment: "" };
-const told = (ruling) => Object.fromEntries(TOLD.map((name) => [name, (ruling && ruling[name]) || ""]));
-const same = (one, other) => TOLD.every((name) => told(one)[name] === told(other)[name]);
+const entered = (ruling) => Object.fromEntries(ENTERED.map((name) => [name, (ruling && ruling[name]) || ""]));
+const same = (one, other) => ENTERED.every((name) => entered(one)[name] === entered(other)[name]);
 const isEmpty = (ruling) => same(ruling, NOTHING);
 
 function load() {
@@ -40,7 +40,7 @@ function current(name) {
 function show(row) {
   const ruling = current(row.dataset.name), form = row.querySelector(".decide");
   if (!form) return;
-  TOLD.forEach((name) => { form.elements[name].value = told(ruling)[name]; });
+  ENTERED.forEach((name) => { form.elements[name].value = entered(ruling)[name]; });
   mark(row);
 }
 
@@ -56,9 +56,9 @@ function mark(row) {
 
 function decide(row) {
   const form = row.querySelector(".decide"), name = row.dataset.name;
-  const now = Object.fromEntries(TOLD.map((each) => [each, form.elements[each].value]));
+  const now = Object.fromEntries(ENTERED.map((each) => [each, form.elements[each].value]));
   if (now.decision !== "differ") now.counts = "";
-  kept[name] = { ...now, says: row.dataset.mark, base: told(filed.get(name)) };
+  kept[name] = { ...now, says: row.dataset.mark, base: entered(filed.get(name)) };
   if (isEmpty(now) && isEmpty(filed.get(name))) delete kept[name];
   save();
   mark(row);
@@ -81,14 +81,14 @@ function whole(name) {
   const file = filed.get(name), mine = kept[name], now = current(name);
   const before = [mine, file, ...((file && file.earlier) || [])].filter((each) => each && each !== now && !isEmpty(each));
   const earlier = before.filter((each, at) => !same(each, now) && before.findIndex((other) => same(other, each)) === at);
-  return { row: name, says: now.says, ...told(now), earlier };
+  return { row: name, says: now.says, ...entered(now), earlier };
 }
 
 const NO_CHARACTER = /[^\t\n\r\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\u{10000}-\u{10ffff}]/gu;
 const quoted = (text) => JSON.stringify(text.replace(NO_CHARACTER, " "));
 
 function lines(ruling) {
-  return ["says", ...TOLD].filter((name) => ruling[name] || name === "says" || name === "decision")
+  return ["says", ...ENTERED].filter((name) => ruling[name] || name === "says" || name === "decision")
     .map((name) => `${name}: ${quoted(ruling[name] || "")}`);
 }
 

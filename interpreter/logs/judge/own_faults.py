@@ -1,4 +1,4 @@
-"""Reports on logs of which Ludex could not judge a single line: it failed itself, or the machine was too small."""
+"""Reports on logs of which Ludex could not judge a single line: Ludex itself failed, or memory ran out."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Judgement of the lines after the first refused event of a log: which later lines are wrong in any case, and which are
-perhaps consequences only.
+"""Judgement of the lines after the first refused event of a log: which of them are wrong in any case, and which may
+only be consequences.
 
 Nobody knows what should have been at the refused line: nothing, another event, more events before it, or the next
 line. All that may be is followed as far as that is cheap. A later line that is wrong in each of these plays is a fault

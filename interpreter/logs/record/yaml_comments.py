@@ -1,4 +1,4 @@
-"""The comments of a YAML log, which are not data, as notes of its records: other forms have no other place for them."""
+"""The comments of a YAML log as notes of its records, for a conversion into a form without comments."""
 
 from __future__ import annotations
 

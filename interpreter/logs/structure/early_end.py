@@ -1,4 +1,4 @@
-"""Early ends: results that the rules do not give. Somebody resigned, ran out of time, a draw was agreed, and so on."""
+"""Early ends: results that the rules do not give, such as a resignation, a loss on time, or an agreed draw."""
 
 from __future__ import annotations
 

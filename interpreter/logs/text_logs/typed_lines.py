@@ -1,4 +1,4 @@
-"""Addressee of a line that somebody types at a prompt, as a text log has it: an event with its remarks, or a result."""
+"""Reader of a line that somebody types at a prompt, as in a text log: an event with its remarks, or a result."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lowering of expressions: known parts are evaluated before play (partial evaluation); code is emitted for the rest.
+"""Lowering of expressions: partial evaluation of known parts, inlining of short units, code for the rest.
 
 Expressions over constants are folded by the one evaluator of the language. Loops over constant domains are unrolled as
 far as `limits.py` allows. A define is specialized for each set of constant arguments that it is called with, and

@@ -1,4 +1,4 @@
-"""Lowering of the control flow to basic blocks.
+"""Lowering of the control flow to basic blocks that wait for events.
 
 A statement between two events becomes statements of a block. Where the flow may wait for an event, or where control
 flow joins, a new block begins. The slots of routines are in cells of the buffer after those of the elements. Actions

@@ -1,4 +1,4 @@
-"""Guards: test the requirements after a move before the move changes anything.
+"""Guards: tests, before a move changes anything, of the requirements after it.
 
 A requirement after a move usually belongs to the action that the move performs first: whether the price can be paid.
 As long as nothing but slots of routines has been stored, it can be tested without a trial. The code from the option's

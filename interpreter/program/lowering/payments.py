@@ -1,4 +1,5 @@
-"""Lowering of choices of sub-collections: constraints read from requirements before the sub-collections are listed.
+"""Lowering of choices of sub-collections: bounds read from requirements before the choices are listed (abstract
+interpretation).
 
 `choose cards within my hand, stones within my amulets` leaves two parts open until they are listed. A requirement that
 reads them is lowered beforehand, and nothing is assumed of a part except the items that it is taken from (its *whole*).

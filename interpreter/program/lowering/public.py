@@ -1,4 +1,4 @@
-"""Lowering for the public state: a three-valued test whether an option may have an instance.
+"""Lowering of the veil (public state): a three-valued test whether an option may have an instance.
 
 Whether a player has anything to decide may depend on what only that player sees. If the decision were skipped, the
 others would know. So the same question is answered for the public state, in which everything that not everybody sees is

@@ -1,4 +1,4 @@
-"""Plays and logs that native code cannot finish, by the engine in Python with the numbers and draws of native code."""
+"""Fallback to the engine in Python, with the same draws, for plays and logs that native code cannot finish."""
 
 from __future__ import annotations
 

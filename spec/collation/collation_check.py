@@ -10,8 +10,8 @@ from ludex.grammar import syntax as s
 
 from .citing import numbers_of, spans_of, stating_lines
 from .collation_codes import DECIDED_LINES, DECIDED_NOTHING, DECIDED_READING, NOT_COLLATED
-from .decisions import TextDecision, TextEntry
 from .merging import clauses_of, known_clauses, merge
+from .text_decisions import TextDecision, TextEntry
 from .transcription import Transcription
 
 

@@ -7,7 +7,7 @@ import os
 from pathlib import Path
 from stat import S_IMODE
 
-from .reading import forget
+from .file_reading import forget
 
 _PUBLIC = 0o666
 """The permissions of a new file, before the user's umask."""

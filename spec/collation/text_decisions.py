@@ -231,22 +231,22 @@ def read_decisions(
 
 def _read(text: str, file: str, texts: Collection[str]) -> Read:
     root, faults = y.read_yaml(text, file)
-    report = Diagnostics()
-    report.extend(faults)
+    diagnostics = Diagnostics()
+    diagnostics.extend(faults)
     if root is None:
-        return Read((), report.sorted())
-    report.extend(layout_faults(root, decisions_schema(), DECISIONS_LAYOUT, _HINT))
+        return Read((), diagnostics.sorted())
+    diagnostics.extend(layout_faults(root, decisions_schema(), DECISIONS_LAYOUT, _HINT))
     # The checks below rely on the layout.
-    if report.has_errors or not isinstance(root, y.Items):
-        return Read((), report.sorted())
+    if diagnostics.has_errors or not isinstance(root, y.Items):
+        return Read((), diagnostics.sorted())
     decisions = tuple(_decision(y.plain(item), item.span) for item in root.items)
-    report.extend(_no_texts(root, decisions, texts))
+    diagnostics.extend(_no_texts(root, decisions, texts))
     for at, decision in enumerate(decisions):
-        report.extend(_unknown(decision, root, f"/{at}"))
-    report.extend(each for decision in decisions for each in _misjudged(decision))
-    report.extend(_twice(decisions))
-    report.extend(_orphans(decisions))
-    return Read(decisions, report.sorted())
+        diagnostics.extend(_unknown(decision, root, f"/{at}"))
+    diagnostics.extend(each for decision in decisions for each in _misjudged(decision))
+    diagnostics.extend(_twice(decisions))
+    diagnostics.extend(_orphans(decisions))
+    return Read(decisions, diagnostics.sorted())
 
 
 def layout_faults(root: y.Node, schema: JsonSchema, code: Code, hint: str) -> Iterator[Diagnostic]:
@@ -384,7 +384,7 @@ def _twice(decisions: tuple[TextDecision, ...]) -> Iterator[Diagnostic]:
     seen: dict[str, Span] = {}
     for decision in decisions:
         for path in decision.clauses:
-            # Twice in one record is a fault of the layout (`uniqueItems`).
+            # A repetition within one record is already reported by the schema (`uniqueItems`).
             if path in seen and seen[path] != decision.span:
                 note = Note("the first is here", seen[path])
                 yield Diagnostic(

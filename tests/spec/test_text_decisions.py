@@ -91,7 +91,7 @@ def test_decisions_are_read(game: str, tmp_path: Path, monkeypatch: pytest.Monke
     written = (text.folder / "collation.yaml").read_text("utf-8")
     first = read_decisions(written, "collation.yaml", text.names)
     assert first[0]
-    monkeypatch.setattr("ludex.spec.collation.decisions.y.read_yaml", None)
+    monkeypatch.setattr("ludex.spec.collation.text_decisions.y.read_yaml", None)
     assert read_decisions(written, "collation.yaml", text.names) == first
     with pytest.raises(TypeError):
         read_decisions(written, "another.yaml", text.names)
