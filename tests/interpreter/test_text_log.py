@@ -340,7 +340,9 @@ def test_events_with_notes_survive(event: Any, remarks: Mapping[str, Json]) -> N
             ),
             "readings": st.dictionaries(st.text(max_size=5), st.text(max_size=5), max_size=2),
             "tags": st.dictionaries(
-                st.sampled_from(["event", "Event", "game", "x y", "a:b", ""]), st.text(max_size=9), max_size=3
+                st.sampled_from(["event", "Event", "game", "x y", "a:b", "", "Anna", "1"]),
+                st.text(max_size=9),
+                max_size=3,
             ),
             "from": st.just({"rows": ["a"]}),
         },
@@ -406,6 +408,46 @@ def test_a_fault_in_the_header_is_reported_at_the_word(header: str, code: str, l
     report = VALIDATOR.validate(parse_log(f"{header}\nsetup.deal = queen\n", "x.ludexlog"))
     found = [(each.code.code, each.span.line, each.span.column) for each in report.findings if each.is_error]
     assert (code, line, column) in found
+
+
+@pytest.mark.parametrize(
+    ("header", "line"),
+    [
+        ("Game: pig\nPlayers: Anna, Boris\n", "Anna: roll"),
+        ("Game: pig\nPlayers: Anna Maria, Boris\n", "Anna Maria: roll"),
+        ("Game: pig\nPlayers: 2\n", "1: roll"),
+        ("Game: pig\nPlayers: 2\nDate: 2026-11-23\n", "1: roll"),
+    ],
+)
+def test_the_first_line_of_a_player_ends_the_header_where_the_blank_line_is_missing(header: str, line: str) -> None:
+    """One report says so, and the lines are judged as events."""
+    text = f"{header}{line}\nroll.throw = 4\n{line.replace('roll', 'hold')}\nnonsense\n"
+    first, second = VALIDATOR.validate(parse_log(text, "x.ludexlog")).findings
+    number = header.count("\n") + 1
+    assert (first.code.code, first.span.line, first.span.column) == ("L503", number, 1)
+    assert "a blank line ends the header" in (first.hint or "")
+    assert (second.code.code, second.span.line) == ("L500", number + 3)
+
+
+def test_a_line_of_a_player_above_the_players_is_no_tag() -> None:
+    report = VALIDATOR.validate(parse_log("Game: pig\nAnna: roll\nPlayers: Anna, Boris\n", "x.ludexlog"))
+    assert [(each.code.code, each.span.line) for each in report.findings] == [("L503", 2)]
+
+
+def test_a_tag_may_have_the_name_of_a_player() -> None:
+    text = "Game: pig\nPlayers: Anna, Boris\nTag Anna: left-handed\n\nAnna: roll\n"
+    log = parse_log(text, "x.ludexlog")
+    assert not log.faults
+    assert log.header is not None
+    data = log.header.data or {}
+    assert data["tags"] == {"Anna": "left-handed"}
+    assert "Tag Anna: left-handed\n" in WRITER.header(data)
+
+
+def test_a_tag_that_is_there_twice_gets_the_hint_that_its_lines_may_be_events() -> None:
+    text = "Game: pig\nPlayers: Anna, Boris\nroll: 4\nroll: 5\n"
+    finding = parse_log(text, "x.ludexlog").faults[0]
+    assert (finding.span.line, finding.hint) == (4, "a blank line ends the header")
 
 
 def test_after_many_faulty_lines_the_rest_is_skipped() -> None:
