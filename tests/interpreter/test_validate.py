@@ -105,6 +105,21 @@ def test_notes_right_claims_and_a_good_fingerprint_are_legal() -> None:
     assert (report.verdict, report.findings, report.events) == (Verdict.LEGAL, (), 1)
 
 
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("x.jsonl", '{"ludex": 1, "game": "pig", "players": 2}\n{"player": 1, "action": "roll"}\n[' + 200_000 * " "),
+        ("x.yaml", "ludex: 1\ngame: pig\nplayers: 2\nevents: 5\n"),
+        ("x.yaml", "ludex: 1\ngame: pig\ngame: pig\nplayers: 2\nevents: []\n"),
+        ("x.ludexlog", "Game: pig\nPlayers: 2\nresult resigned 1\n"),
+        ("x.ludexlog", "Game: pig\nPlayers: 2\n1: roll\n"),
+    ],
+)
+def test_a_log_that_was_not_read_to_its_end_is_not_called_unfinished(name: str, text: str) -> None:
+    (finding,) = VALIDATOR.validate(parse_log(text, name)).findings
+    assert finding.is_error
+
+
 def test_an_unfinished_log_is_legal_and_reported_as_unfinished() -> None:
     report = judged(PIG, move(1, "roll"), throw(4))
     finding = only(report)
