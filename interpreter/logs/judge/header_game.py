@@ -7,7 +7,7 @@ from dataclasses import replace
 from difflib import get_close_matches
 from functools import cache
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
 from ludex.grammar import (
     Code,
@@ -28,12 +28,12 @@ from ludex.grammar import (
     shown_text,
     suggested,
 )
-from ludex.spec import JsonFault, from_json, hidden_by_shipped, shipped_games
+from ludex.spec import JsonFault, are_files_allowed, from_json, hidden_by_shipped, no_such_game, shipped_games
 from ludex.spec import model as m
 
 from .. import log_codes
 from ..record import GROUPS, TAG_MEMBERS, TAGS, HeaderLayout, Record
-from ..structure import Header, Problem, few, it_has, quoted, value_problem
+from ..structure import ANY_FILE, Header, NamedFiles, Problem, allowed_files, few, it_has, quoted, value_problem
 
 
 class Load(Protocol):
@@ -51,11 +51,11 @@ class Load(Protocol):
     ) -> m.Game: ...
 
 
-def located(header: Header, record: Record, given: Iterable[str] = ()) -> Header:
+def located(header: Header, record: Record, given: Iterable[str] = (), files: NamedFiles = ANY_FILE) -> Header:
     """Resolve the game's name to a path, first beside the log, then in the working directory.
 
     A name is a path (`hex` the folder, or `hex.ludex`) if it is not among the given names and no game of that name is
-    shipped.
+    shipped. files: other files are not looked at.
     """
     if header.game in given:
         return header
@@ -63,15 +63,41 @@ def located(header: Header, record: Record, given: Iterable[str] = ()) -> Header
     for folder in (Path(record.file).parent, Path()):
         for name in names:
             # A shipped game goes before a file of its name, so that a log means the same game in every folder.
-            if is_there(folder / name) and (_is_path(header.game) or header.game not in shipped_games()):
+            if not _is_path(header.game) and header.game in shipped_games():
+                continue
+            if files.allow(folder / name) and is_there(folder / name):
                 return replace(header, game=str(folder / name))
     return header
 
 
-def is_other_beside(header: Header, record: Record, given: Iterable[str] = ()) -> bool:
+def is_other_beside(header: Header, record: Record, given: Iterable[str] = (), files: NamedFiles = ANY_FILE) -> bool:
     """Test whether the log names a shipped game while its folder has another game of this name."""
     name, folder = header.game, Path(record.file).parent
-    return name not in given and name in shipped_games() and hidden_by_shipped(name, folder)
+    is_shipped = name not in given and name in shipped_games()
+    return is_shipped and files.allow(folder / name) and hidden_by_shipped(name, folder)
+
+
+def confined(load: Load, given: Iterable[str], files: NamedFiles) -> Load:
+    """Return what loads the games that logs name, but raises Failure for one with a file that a log may not name."""
+    if files.is_any:
+        return load
+    known = frozenset(given)
+
+    def load_confined(name_or_path: str, /, *table: Any, **settings: Any) -> m.Game:
+        if name_or_path not in known and name_or_path not in shipped_games():
+            if not files.allow(Path(name_or_path)):
+                raise _forbidden(name_or_path) if _is_path(name_or_path) else no_such_game(name_or_path)
+            if not are_files_allowed(name_or_path, files.allow):
+                raise _forbidden(name_or_path)
+        return load(name_or_path, *table, **settings)
+
+    return load_confined
+
+
+def _forbidden(name: str) -> Failure:
+    # `game_of` gives it the place of the name in the log.
+    message, hint = Message("game-forbidden", name=quoted(name)), Message("game-forbidden-hint")
+    return Failure([Diagnostic(log_codes.FORBIDDEN_FILE, message, Span("", 1, 1, 1, 1), hint)])
 
 
 def beside_finding(header: Header, record: Record) -> Diagnostic:
@@ -130,7 +156,7 @@ def _with_good_options(header: Header, load: Load, game: m.Game) -> m.Game:
 def _no_game(header: Header, record: Record, failure: Failure, given: tuple[str, ...]) -> Diagnostic:
     first = failure.diagnostics[0]
     place = record.place("/game")
-    if first.code is log_codes.LOG_UNKNOWN_GAME:
+    if first.code in (log_codes.LOG_UNKNOWN_GAME, log_codes.FORBIDDEN_FILE):
         return replace(first, span=place, pointer="/game")
     # The code is compared by name, as it is one of specs.
     if first.code.name != "unknown-game":
@@ -155,12 +181,18 @@ def not_this_engine(message: str, hint: str) -> Failure:
 
 
 def _at_fault(header: Header, record: Record, failure: Failure) -> Diagnostic:
-    notes = tuple(
-        Note(Message("game-fault", code=fault.code.code, message=_in_all_languages(fault)), fault.span)
-        for fault in failure.diagnostics[:3]
-    )
+    notes = tuple(_fault_of_game(header.game, fault) for fault in failure.diagnostics[:3])
     message = Message("game-at-fault", name=quoted(header.game))
     return Diagnostic(log_codes.GAME_AT_FAULT, message, record.place("/game"), notes=notes, pointer="/game")
+
+
+def _fault_of_game(game: str, fault: Diagnostic) -> Note:
+    """Make the note on a fault of a game; no part of a file is shown that is outside the folder of its spec."""
+    path = Path(game)
+    home = allowed_files(path if path.is_dir() else path.parent)
+    if game in shipped_games() or home.allow(Path(fault.span.file)):
+        return Note(Message("game-fault", code=fault.code.code, message=_in_all_languages(fault)), fault.span)
+    return Note(Message("game-fault-elsewhere", code=fault.code.code, file=fault.span.file))
 
 
 def _in_all_languages(fault: Diagnostic) -> str:

@@ -27,13 +27,14 @@ from ...program import State
 from ..log_codes import NO_PLAYER, REFUSED_CODES, UNFIT_CODES
 from ..playback.log_replay import replay_log
 from ..record import Log, LogForm, Record, read_log
-from ..structure import Header, once_each, read_log_header
+from ..structure import Header, allowed_files, once_each, read_log_header
 from ..tracking.beginning import ReadLog, beginning
 from ..tracking.report import LeftOut, Play, Report, Verdict, reported, verdict_of
 from ..tracking.tracker import ReplayOptions
 from .header_game import (
     Load,
     beside_finding,
+    confined,
     doubtful_tags,
     fingerprint_finding,
     game_of,
@@ -71,6 +72,7 @@ class Validator:
         given: Iterable[str] = (),
         compiled: Callable[[m.Game], Engine] = Engine,
         read: ReadLog = read_log,
+        files: bool | str | Path = True,
     ) -> None:
         """Make a validator.
 
@@ -79,8 +81,11 @@ class Validator:
             given: names of games that `load` knows besides the shipped ones; see `game_of`.
             compiled: gives the engine of a game, which need not be a new one.
             read: reads the position file that a log names in `from`.
+            files: the files that a log may name, as its game or its position: any (True), none (False), or those in a
+                folder. No other file is looked at.
         """
-        self._load, self._given, self._compiled, self._read = load, tuple(given), compiled, read
+        self._given, self._compiled, self._read, self._files = tuple(given), compiled, read, allowed_files(files)
+        self._load = confined(load, self._given, self._files)
         self._engines: dict[str, Engine] = {}
         self._places: dict[tuple[str, str], tuple[str, bool]] = {}
 
@@ -217,7 +222,7 @@ class Validator:
         return line, report.verdict is Verdict.LEGAL
 
     def _begins(self, header: Header, record: Record, engine: Engine) -> Callable[[], State | tuple[Diagnostic, ...]]:
-        return partial(beginning, engine, header, record, self._read)
+        return partial(beginning, engine, header, record, self._read, self._files)
 
     def editions(self, log: Log) -> tuple[str, ...]:
         """List the editions of the game that the log names; () if there is no such game, or it has none."""
@@ -268,8 +273,8 @@ class Validator:
         if key not in self._places:
             while len(self._places) >= _MOST_PLACES:
                 del self._places[next(iter(self._places))]
-            resolved = located(header, record, self._given)
-            self._places[key] = resolved.game, is_other_beside(resolved, record, self._given)
+            resolved = located(header, record, self._given, self._files)
+            self._places[key] = resolved.game, is_other_beside(resolved, record, self._given, self._files)
         game, is_beside = self._places[key]
         return header if game == header.game else replace(header, game=game), is_beside
 
