@@ -114,6 +114,8 @@ def test_good_headers_are_accepted_by_both(left_out: tuple[str, ...]) -> None:
     assert header_read.to_json() == header
 
 
+OF_THE_GAME = ("game", "edition", "options", "readings", "players")
+"""Members of a header that are right or wrong for one game."""
 POSITIONS = [
     ({}, False),
     ({"row": 1}, False),
@@ -156,6 +158,10 @@ def test_an_identity_of_nobody_is_refused_by_both() -> None:
 @pytest.mark.parametrize(
     ("name", "value"),
     [
+        ("game", "othello"),
+        ("game", "Anna"),
+        ("game", ""),
+        ("game", "made.ludex\n"),
         ("edition", "ru"),
         ("silence", "literal"),
         ("players", 2),
@@ -170,6 +176,11 @@ def test_the_header_of_another_table_is_refused(name: str, value: Any) -> None:
     header = {**header, "ids": {}} if value == 2 else header
     assert not read_log_header(header)[1]
     assert not TAKES.is_valid(header)
+
+
+@pytest.mark.parametrize("path", ["./made", "rules/made.ludex", "made.ludex", "..\\made", "/home/anna/made/"])
+def test_the_path_of_a_game_is_accepted(path: str) -> None:
+    assert TAKES.is_valid({**GOOD_HEADER, "game": path})
 
 
 def test_a_table_with_other_settings_must_name_them() -> None:
@@ -213,7 +224,7 @@ def test_headers_agree_except_for_what_only_the_game_knows(name: str, value: Any
     if problems:
         assert not TAKES.is_valid(header)
     # What a position may name is known to the game alone, too.
-    elif name not in ("edition", "options", "readings", "players") and not (name == "from" and isinstance(value, dict)):
+    elif name not in OF_THE_GAME and not (name == "from" and isinstance(value, dict)):
         assert TAKES.is_valid(header)
 
 
