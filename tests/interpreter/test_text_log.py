@@ -681,10 +681,8 @@ def test_a_card_can_be_written_without_its_sign() -> None:
 
 def test_tags_in_another_language_are_answered_with_the_known_ones() -> None:
     report = VALIDATOR.validate(parse_log("Игра: boreal\nИгроки: Маша, Олег\n\nМаша: scout s01\n", "log.ludexlog"))
-    samples = ("`Game: boreal`", "`Players: Anna, Boris`")
     assert [(each.code.code, each.hint) for each in report.findings] == [
-        *(("L423", f"add {sample}") for sample in samples),
-        *(("L570", f"did you mean `{tag}`?") for tag in ("Game", "Players")),
+        ("L423", f"did you mean `{tag}`?") for tag in ("Game", "Players")
     ]
 
 

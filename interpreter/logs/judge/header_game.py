@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from difflib import get_close_matches
 from functools import cache
@@ -13,6 +13,7 @@ from ludex.grammar import (
     Code,
     Diagnostic,
     Failure,
+    Json,
     Message,
     Note,
     Span,
@@ -33,7 +34,18 @@ from ludex.spec import model as m
 
 from .. import log_codes
 from ..record import GROUPS, TAG_MEMBERS, TAGS, HeaderLayout, Record
-from ..structure import ANY_FILE, Header, NamedFiles, Problem, allowed_files, few, it_has, quoted, value_problem
+from ..structure import (
+    ANY_FILE,
+    Header,
+    NamedFiles,
+    Problem,
+    allowed_files,
+    few,
+    it_has,
+    quoted,
+    read_log_header,
+    value_problem,
+)
 
 
 class Load(Protocol):
@@ -130,6 +142,34 @@ def game_of(header: Header, record: Record, load: Load, given: Iterable[str] = (
     problems = tuple(problem.at(record) for problem in _setting_problems(header, judged))
     # All settings are good, so it is the game itself that has faults at this table.
     return problems or (_at_fault(header, record, cause),)
+
+
+def faults_of_other_members(
+    record: Record, problems: Iterable[Problem], load: Load, given: Iterable[str], files: NamedFiles
+) -> tuple[Diagnostic, ...]:
+    """Judge the members of a header that is not readable as a whole by its game: those without a fault of their own.
+
+    problems: the faults that were found without the game.
+    """
+    data: dict[str, Json] = dict(record.data or {})
+    for problem in problems:
+        name, *inside = problem.pointer.split("/")[1:] or [""]
+        held = data.get(name)
+        # A wrong reading leaves the others to be judged.
+        if inside and isinstance(held, dict) and inside[0] in map(escaped, held):
+            data[name] = {each: value for each, value in held.items() if escaped(each) != inside[0]}
+        else:
+            data.pop(name, None)
+    header = read_log_header({**data, "players": data.get("players", 1)})[0]
+    if header is None:
+        return ()
+    header = located(header, record, given, files)
+    try:
+        plain = load(header.game)
+    except Failure as failure:
+        return (_no_game(header, record, failure, tuple(given)),)
+    found = _setting_problems(header, _with_good_options(header, load, plain))
+    return tuple(each.at(record) for each in found if "players" in data or each.pointer != "/players")
 
 
 def _with_good_options(header: Header, load: Load, game: m.Game) -> m.Game:
@@ -267,11 +307,38 @@ def fingerprint_finding(header: Header, record: Record, game: m.Game) -> Diagnos
     return Diagnostic(log_codes.WRONG_FINGERPRINT, message, place, hint, pointer="/fingerprint")
 
 
-def doubtful_tags(record: Record, game: m.Game | None) -> Iterator[Diagnostic]:
+def at_misnamed_tags(record: Record, problems: Sequence[Problem]) -> tuple[list[Problem], frozenset[str]]:
+    """Place each member that a header lacks at the tag that is probably meant as it; return the problems, and the
+    names of these tags."""
+    is_text = isinstance(record.layout, HeaderLayout)
+    # Most headers lack nothing, and to compare names takes long.
+    near = {f"/{_near_setting(tag)}": tag for tag in _own_tags(record)} if any(each.lacks for each in problems) else {}
+    placed = list[Problem]()
+    for problem in problems:
+        tag = near.get(problem.lacks)
+        hint = None if tag is None else _meant_setting(tag, None, is_text)
+        if tag is not None:
+            pointer = f"/tags/{escaped(tag)}"
+            placed.append(replace(problem, pointer=pointer, at_name=True, hint=hint, tag_hint=None))
+        else:
+            placed.append(problem)
+    return placed, frozenset(near[each.lacks] for each in problems if each.lacks in near)
+
+
+def _own_tags(record: Record) -> list[str]:
+    """List the tags that are not known, and not written as such with the word `Tag`."""
+    tags = (record.data or {}).get("tags")
+    named = tags if isinstance(tags, dict) else ()
+    bare = record.layout.bare_tags if isinstance(record.layout, HeaderLayout) else named
+    return [name for name in bare if name not in TAGS]
+
+
+def doubtful_tags(record: Record, game: m.Game | None, reported: Collection[str] = frozenset()) -> Iterator[Diagnostic]:
     """Yield a warning for each tag that is probably meant as a setting, and for a language that the game does not
     have. A text log may say that it means a tag.
 
-    game: None if the header does not say which is played; then no option, fork or language is known.
+    game: None if the header does not say which is played; then no option, fork or language is known. reported: tags
+    that have a report.
     """
     tags = (record.data or {}).get("tags")
     language = tags.get("language") if isinstance(tags, dict) else None
@@ -280,9 +347,8 @@ def doubtful_tags(record: Record, game: m.Game | None) -> Iterator[Diagnostic]:
         place = record.place("/tags/language")
         yield Diagnostic(log_codes.DOUBTFUL_TAG, message, place, it_has(game.languages), pointer="/tags/language")
     is_text = isinstance(record.layout, HeaderLayout)
-    named = tags if isinstance(tags, dict) else ()
-    for name in record.layout.bare_tags if isinstance(record.layout, HeaderLayout) else named:
-        hint = None if name in TAGS else _meant_setting(name, game, is_text)
+    for name in _own_tags(record):
+        hint = None if name in reported else _meant_setting(name, game, is_text)
         if hint is not None:
             pointer = f"/tags/{escaped(name)}"
             message = Message("tag-doubtful", name=quoted(name))
@@ -299,15 +365,20 @@ def _meant_setting(tag: str, game: m.Game | None, is_text: bool) -> str | None:
     if tag.lower() == "result":
         result = '{"result": {"by": "resigned", "player": ...}}'
         return Message("tag-result-hint") if is_text else Message("tag-result-line-hint", line=f"`{result}`")
-    called = _tag_names()
-    # With difflib's default cutoff of 0.6 the common tags `Opening` and `Termination` would be doubted.
-    near = get_close_matches(tag.lower(), called, n=1, cutoff=0.8)
-    if not near:
+    setting = _near_setting(tag)
+    if setting is None:
         return None
-    setting = called[near[0]]
     if is_text or setting in TAGS:
         return suggested(setting.capitalize() if is_text else setting)
     return Message("tag-member-hint", member=f'`"{_MEMBER_OF.get(setting, setting)}": ...`', tags='`"tags"`')
+
+
+def _near_setting(tag: str) -> str | None:
+    """Return the setting or the known tag that has almost this name, in some language."""
+    called = _tag_names()
+    # With difflib's default cutoff of 0.6 the common tags `Opening` and `Termination` would be doubted.
+    near = get_close_matches(tag.lower(), called, n=1, cutoff=0.8)
+    return called[near[0]] if near else None
 
 
 _POSITIONS = {"fen": "from", "setup": "from", "position": "from"}

@@ -33,9 +33,11 @@ from ..tracking.report import LeftOut, Play, Report, Verdict, reported, verdict_
 from ..tracking.tracker import ReplayOptions
 from .header_game import (
     Load,
+    at_misnamed_tags,
     beside_finding,
     confined,
     doubtful_tags,
+    faults_of_other_members,
     fingerprint_finding,
     game_of,
     is_other_beside,
@@ -124,18 +126,20 @@ class Validator:
         record = log.header
         if record is None or record.data is None:
             return _unplayed(log, findings)
-        header, problems = read_log_header(record.data)
+        header, found = read_log_header(record.data)
+        problems, misnamed = at_misnamed_tags(record, found)
         if header is not None and edition is not None:
             # A fingerprint is that of the log's own edition.
             header = replace(header, edition=edition, fingerprint=None)
-            problems = tuple(problem for problem in problems if problem.pointer != "/fingerprint")
+            problems = [problem for problem in problems if problem.pointer != "/fingerprint"]
         if header is not None and start is not None:
             header = replace(header, start=start)
         findings.extend(problem.at(record) for problem in once_each(problems))
         engine = self._engine(header, record, findings) if header else None
         if header is None:
             # A misspelt setting may be why the header cannot be read. With a game, `_engine` looks for such tags.
-            findings.extend(doubtful_tags(record, None))
+            findings.extend(doubtful_tags(record, None, misnamed))
+            findings.extend(faults_of_other_members(record, problems, self._load, self._given, self._files))
         if header is None or engine is None:
             return _unplayed(log, findings, header)
         begins = self._begins(header, record, engine)
