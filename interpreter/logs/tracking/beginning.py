@@ -105,7 +105,8 @@ def _no_position(log: Log, named: Record) -> Diagnostic:
         return replace(fault, message=message, span=place, pointer="/from")
     message = Message("from-unread", file=log.file)
     hint = Message("from-unread-hint", command=f"ludex validate {shown_text(log.file)}")
-    return Diagnostic(log_codes.NO_POSITION, message, place, hint, pointer="/from")
+    # The code says whether it can be read at all, as where the position is given to a command.
+    return Diagnostic(fault.code if fault else log_codes.NO_POSITION, message, place, hint, pointer="/from")
 
 
 def position_faults(findings: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
