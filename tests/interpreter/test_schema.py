@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from dataclasses import replace
+from datetime import date
 from types import NoneType
 from typing import Any
 
@@ -16,7 +18,7 @@ from jsonschema import Draft202012Validator
 from ludex.grammar import languages
 from ludex.interpreter.logs.schema.json_schema import log_schema
 from ludex.interpreter.logs.structure.event_lines import Entry, LineReader
-from ludex.interpreter.logs.structure.header import HEADER_MEMBERS, header_of, read_log_header
+from ludex.interpreter.logs.structure.header import DATE, HEADER_MEMBERS, header_of, read_log_header
 from ludex.interpreter.logs.structure.problems import Problem
 from ludex.spec import shipped_games, validator
 
@@ -136,6 +138,24 @@ def test_positions_are_judged_alike_by_both(position: Any, is_good: bool) -> Non
     assert isinstance(READER.read(line), Entry) is is_good
     assert TAKES.is_valid(line) is is_good
     assert TAKES.is_valid({**GOOD_HEADER, "from": position}) is is_good
+
+
+def test_a_day_that_no_calendar_has_is_refused_by_both() -> None:
+    form = re.compile(f"({DATE})")
+    for year in (1000, 1900, 2000, 2023, 2024, 2026, 2100, 9999):
+        for month in range(14):
+            assert (form.fullmatch(f"{year}-{month:02}") is not None) is (1 <= month <= 12)
+            for day in range(33):
+                try:
+                    is_day = bool(date(year, month, day))
+                except ValueError:
+                    is_day = False
+                assert (form.fullmatch(f"{year}-{month:02}-{day:02}") is not None) is is_day
+    for text in ("2026-02-30", "2023-02-29", "0000", "0000-01-01", "2026-1-1"):
+        header = {**GOOD_HEADER, "tags": {"date": text}}
+        (problem,) = read_log_header(header)[1]
+        assert (problem.code.code, problem.pointer) == ("L424", "/tags/date")
+        assert not TAKES.is_valid(header)
 
 
 def test_no_number_is_taken_that_a_log_cannot_hold() -> None:
