@@ -152,7 +152,8 @@ yaml-question-mark = a value cannot begin with the sign ?
 ## Logs as text
 
 log-empty = the log is empty
-log-too-large = the log has more than { $megabytes } MB or { $lines-grouped } lines; it is read up to here
+log-too-large = the log has more than { $megabytes } MB; it is read up to here
+log-too-many-lines = the log has more than { $lines-grouped } lines; it is read up to here
 log-line-too-long = this line has more than { $kilobytes } KB; the log is read up to here
 log-broken-letter = the line breaks off here, in the middle of a character
 log-skipped = { $count-grouped } lines cannot be read; the lines after them, up to line { $last }, were skipped

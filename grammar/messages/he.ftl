@@ -156,7 +156,8 @@ yaml-question-mark = ערך אינו יכול להתחיל בסימן ?
 ## Logs as text
 
 log-empty = הרישום ריק
-log-too-large = ברישום יותר מ־{ $megabytes } MB או { $lines-grouped } שורות; הוא נקרא עד כאן
+log-too-large = ברישום יותר מ־{ $megabytes } MB; הוא נקרא עד כאן
+log-too-many-lines = ברישום יותר מ־{ $lines-grouped } שורות; הוא נקרא עד כאן
 log-line-too-long = בשורה הזאת יותר מ־{ $kilobytes } KB; הרישום נקרא עד כאן
 log-broken-letter = השורה נקטעת כאן, באמצע תו
 log-skipped =

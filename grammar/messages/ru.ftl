@@ -170,7 +170,8 @@ yaml-question-mark = значение не может начинаться со 
 ## Logs as text
 
 log-empty = запись пуста
-log-too-large = в записи больше { $megabytes } МБ или { $lines-grouped } строк; она прочитана до этого места
+log-too-large = в записи больше { $megabytes } МБ; она прочитана до этого места
+log-too-many-lines = в записи больше { $lines-grouped } строк; она прочитана до этого места
 log-line-too-long = в этой строке больше { $kilobytes } КБ; запись прочитана до этого места
 log-broken-letter = строка обрывается здесь, посреди знака
 log-skipped =

@@ -47,19 +47,20 @@ def fitting_lines(content: bytes, file: str, first: int) -> tuple[list[bytes], t
     return the fault that says so."""
     # The number of parts is limited, so that a hostile file of line ends makes no list of millions.
     lines = content.split(b"\n", MAX_LOG_LINES)
-    message = None
-    if len(content) > MAX_LOG_BYTES or (len(lines) > MAX_LOG_LINES and lines[-1].strip()):
-        lines = lines[: min(MAX_LOG_LINES, len(lines) - 1)]
-        message = Message("log-too-large", megabytes=MAX_LOG_BYTES // (1024 * 1024), lines=MAX_LOG_LINES)
-    # A short content has no long line, so that most logs are not searched.
-    if len(content) > MAX_LINE_BYTES and max(map(len, lines), default=0) > MAX_LINE_BYTES:
-        lines = lines[: next(at for at, line in enumerate(lines) if len(line) > MAX_LINE_BYTES)]
+    kept, message = lines, None
+    if len(lines) > MAX_LOG_LINES and lines[-1].strip():
+        kept, message = lines[:MAX_LOG_LINES], Message("log-too-many-lines", lines=MAX_LOG_LINES)
+    elif len(content) > MAX_LOG_BYTES:
+        kept, message = lines[:-1], Message("log-too-large", megabytes=MAX_LOG_BYTES // (1024 * 1024))
+    last = first + max(0, len(kept) - 1)
+    # A short content has no long line, so that most logs are not searched. What comes after the largest number of lines
+    # is not divided.
+    if len(content) > MAX_LINE_BYTES and max(map(len, lines[:MAX_LOG_LINES])) > MAX_LINE_BYTES:
+        kept = lines[: next(at for at, line in enumerate(lines) if len(line) > MAX_LINE_BYTES)]
         message = Message("log-line-too-long", kilobytes=MAX_LINE_BYTES // 1024)
         # The fault is at the line that is too long, not at the last one that is kept.
-        last = first + len(lines)
-    else:
-        last = first + max(0, len(lines) - 1)
-    return lines, (Diagnostic(FILE_TOO_LARGE, message, Span(file, last, 1, last, 1)),) if message else ()
+        last = first + len(kept)
+    return kept, (Diagnostic(FILE_TOO_LARGE, message, Span(file, last, 1, last, 2)),) if message else ()
 
 
 class JsonLines(LateRecords):
