@@ -1163,6 +1163,7 @@ text-no-player-hint = write the player before the move: { $moves }
 text-expected = expected { $expected }
 text-blank-line = a blank line ends the header
 text-twice = this occurs twice in the header
+text-two-lines = write two lines: { $first } and { $second }
 text-line-in-header = this is a line of the player { $player }, and the header has not ended
 text-line-in-header-hint = a blank line ends the header, so write one before this line; a tag of this name is { $tag }
 text-after-quotation = nothing after the quotation mark

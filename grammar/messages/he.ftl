@@ -1184,6 +1184,7 @@ text-no-player-hint = יש לכתוב את השחקן לפני המהלך: { $mo
 text-expected = נדרש: { $expected }
 text-blank-line = שורה ריקה מסיימת את הכותרת
 text-twice = זה מופיע פעמיים בכותרת
+text-two-lines = יש לכתוב שתי שורות: { $first } ו־{ $second }
 text-line-in-header = זו שורה של { $player }, והכותרת עוד לא הסתיימה
 text-line-in-header-hint = שורה ריקה מסיימת את הכותרת, ולכן יש לכתוב שורה ריקה לפני השורה הזאת; תג בשם זה נכתב { $tag }
 text-after-quotation = כלום אחרי המירכאות

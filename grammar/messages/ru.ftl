@@ -1224,6 +1224,7 @@ text-no-player-hint = напишите игрока перед ходом: { $mo
 text-expected = ожидается: { $expected }
 text-blank-line = заголовок кончается пустой строкой
 text-twice = это указано в заголовке дважды
+text-two-lines = напишите две строки: { $first } и { $second }
 text-line-in-header = это строка игрока { $player }, а заголовок ещё не кончился
 text-line-in-header-hint = заголовок кончается пустой строкой: вставьте её перед этой строкой; метка с таким именем пишется { $tag }
 text-after-quotation = ничего после кавычки

@@ -482,6 +482,12 @@ def test_a_line_longer_than_a_log_may_be_is_reported_at_this_line(monkeypatch: p
         assert fault.message.startswith("this line has more than 128 KB")
 
 
+@pytest.mark.parametrize("line", ["foo", "foo bar", "1. e4 e5"])
+def test_the_hint_for_a_line_that_is_no_object_shows_one(line: str) -> None:
+    (fault,) = parse_log(f"{HEADER}\n{line}\n{GOOD}\n", "x.jsonl").faults
+    assert fault.hint == 'such as {"player": 1, "action": "decline"}'
+
+
 @pytest.mark.parametrize(("limit", "what"), [("MAX_LOG_BYTES", "MB;"), ("MAX_LOG_LINES", "lines;")])
 def test_the_limit_that_a_log_exceeds_is_named(limit: str, what: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(json_lines, limit, 5)

@@ -429,6 +429,21 @@ def test_the_first_line_of_a_player_ends_the_header_where_the_blank_line_is_miss
     assert (second.code.code, second.span.line) == ("L500", number + 3)
 
 
+@pytest.mark.parametrize(
+    ("line", "column", "hint"),
+    [
+        ("Anna: scout s07, refill = l02", 13, "write two lines: `Anna: scout s07` and `refill = l02`"),
+        ("deal setup.row {s12}", 15, "write `deal setup.row = {s12}`"),
+        ("deal setup.row to Anna {s12, s13} # seen", 23, "write `deal setup.row to Anna = {s12, s13}`"),
+        ("claim scores Anna: 3", 18, "write `claim scores Anna 3`"),
+        ("claim over; scores Anna: 3, Boris: 4", 24, "write `claim scores Anna 3, Boris 4`"),
+    ],
+)
+def test_a_slip_of_form_is_answered_with_the_right_lines(line: str, column: int, hint: str) -> None:
+    report = VALIDATOR.validate(parse_log(f"{BOREAL}{line}\n", "x.ludexlog"))
+    assert [(each.span.column, each.hint) for each in report.findings] == [(column, hint)]
+
+
 def test_a_line_of_a_player_above_the_players_is_no_tag() -> None:
     report = VALIDATOR.validate(parse_log("Game: pig\nAnna: roll\nPlayers: Anna, Boris\n", "x.ludexlog"))
     assert [(each.code.code, each.span.line) for each in report.findings] == [("L503", 2)]

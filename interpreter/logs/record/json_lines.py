@@ -17,7 +17,7 @@ from ludex.grammar import FILE_TOO_LARGE, Diagnostic, Json, Message, Note, Span,
 
 from .. import log_codes
 from .json_places import DECODER, MAX_DEPTH, TextFault, scan
-from .records import Content, LateRecords, LineLayout, Log, Record, not_an_object, nothing
+from .records import EXAMPLE, Content, LateRecords, LineLayout, Log, Record, not_an_object, nothing
 
 MAX_LOG_BYTES = 32 * 1024 * 1024
 """Size in bytes of the largest log that is read, or that a random game may write."""
@@ -218,5 +218,8 @@ def _line_fault(data: Json, layout: LineLayout, is_last: bool) -> Diagnostic | N
     except TextFault as fault:
         code = log_codes.BROKEN_JSON if fault.code is log_codes.TRUNCATED_LINE and not is_last else fault.code
         span = layout.span(fault.start, fault.end)
-        return Diagnostic(code, fault.message, span, fault.hint, pointer=fault.pointer)
+        # What is not the beginning of an object is mended by another line, not by another word.
+        is_begun = layout.text.lstrip().startswith("{")
+        hint = fault.hint if is_begun or fault.hint else Message("such-as", sample=EXAMPLE)
+        return Diagnostic(code, fault.message, span, hint, pointer=fault.pointer)
     return None if isinstance(data, dict) else not_an_object(data, layout)
