@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from pathlib import Path
 
 import click
 
@@ -20,7 +21,10 @@ from ludex.interpreter import (
 from ludex.spec import Budget, Game, OpenGame, Request, shipped_games
 
 from .command import GAME, AnyFunction
-from .reporting import Reporter, Texts, say
+from .reporting import Reporter, Texts, is_folder, say
+
+NO_FILES = "none"
+"""The value of `--files` with which logs may name no file."""
 
 
 def read_named_log(name: str, texts: dict[str, str]) -> Log:
@@ -47,8 +51,11 @@ def _parsed(text: LogText, name: str, texts: dict[str, str]) -> Log:
 # ---- games -----------------------------------------------------------------------------------------------------
 
 
-def log_validator(paths: tuple[str, ...], budget: Budget) -> Validator:
-    """Make a validator for logs of shipped games, of the specs at the paths, and of specs beside the logs."""
+def log_validator(paths: tuple[str, ...], budget: Budget, files: str | None = None) -> Validator:
+    """Make a validator for logs of shipped games, of the specs at the paths, and of specs beside the logs.
+
+    files: the folder of the files that logs may name; `none`: no file; None: any.
+    """
     given = {path: OpenGame(path, budget) for path in paths}
     # A log names its game by the name in the header of the spec, not by the path.
     names = {path: game.overview()[0].name for path, game in given.items()}
@@ -59,11 +66,13 @@ def log_validator(paths: tuple[str, ...], budget: Budget) -> Validator:
             opened[name] = OpenGame(name, budget)
         return opened[name]
 
-    return validator_of(open_game, tuple(name for path, name in names.items() if path not in shipped_games()))
+    own = tuple(name for path, name in names.items() if path not in shipped_games())
+    return validator_of(open_game, own, files is None or (False if files == NO_FILES else files))
 
 
-def validator_of(opened: Callable[[str], OpenGame], given: tuple[str, ...]) -> Validator:
-    """Make a validator for logs of the games that `opened` gives. given: the names of those that are not shipped."""
+def validator_of(opened: Callable[[str], OpenGame], given: tuple[str, ...], files: bool | str = True) -> Validator:
+    """Make a validator for logs of the games that `opened` gives. given: the names of those that are not shipped;
+    files: those that logs may name, as in `Validator`."""
 
     def load(
         name: str,
@@ -76,7 +85,7 @@ def validator_of(opened: Callable[[str], OpenGame], given: tuple[str, ...]) -> V
     ) -> Game:
         return opened(name).load(Request(players, edition, silence, options or {}, readings or {}))
 
-    return Validator(load, given, Engine.kept)
+    return Validator(load, given, Engine.kept, files=files)
 
 
 def tell_warnings(report: Report, texts: Texts) -> None:
@@ -95,3 +104,21 @@ def warnings_in(report: Report) -> list[Diagnostic]:
 def game_option(function: AnyFunction) -> AnyFunction:
     help_ = "A spec of your own, to judge logs that name its game."
     return click.option("--game", "games", type=GAME, multiple=True, metavar="PATH", help=help_)(function)
+
+
+class FilesOfLogs(click.ParamType[str]):
+    """The folder of the files that logs may name, or `none`."""
+
+    name = "files"
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """Raise UsageError if there is no such folder: then a log may name nothing, which is `none`."""
+        if value != NO_FILES and not is_folder(Path(value)):
+            raise click.UsageError(Message("usage-no-folder", name=value))
+        return value
+
+
+def files_option(function: AnyFunction) -> AnyFunction:
+    """Add the option --files; the function gets its value, or None, as `files`."""
+    help_ = "Let logs name only files in FOLDER, as a game or a position; `none`: no file.  [default: any]"
+    return click.option("--files", type=FilesOfLogs(), metavar="FOLDER", help=help_)(function)

@@ -67,10 +67,12 @@ if TYPE_CHECKING:
     from .loading.loader import Built as Built
     from .loading.loader import build as build
     from .loading.overviews import Overview as Overview
+    from .loading.own_files import are_files_allowed as are_files_allowed
     from .loading.paths import find as find
     from .loading.paths import hidden_by_shipped as hidden_by_shipped
     from .loading.paths import locate as locate
     from .loading.paths import meant_as_game as meant_as_game
+    from .loading.paths import no_such_game as no_such_game
     from .loading.paths import path_from_shown as path_from_shown
     from .loading.paths import shipped_games as shipped_games
     from .loading.paths import shown_path as shown_path
@@ -178,6 +180,7 @@ if TYPE_CHECKING:
     from .values.codec import JsonFault as JsonFault
     from .values.codec import from_json as from_json
     from .values.codec import is_whole as is_whole
+    from .values.codec import json_faults as json_faults
     from .values.codec import to_json as to_json
     from .values.faults import NoValue as NoValue
     from .values.faults import SpecFault as SpecFault

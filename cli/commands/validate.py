@@ -22,7 +22,7 @@ from ..command import (
     sources_option,
     subcommand,
 )
-from ..log_arguments import game_option, log_validator, read_named_log
+from ..log_arguments import files_option, game_option, log_validator, read_named_log
 from ..main import tell_own_fault
 from ..many_logs.found_logs import ReadingProgress, bytes_in, found_logs
 from ..many_logs.log_judging import Judge, JudgingTask, LogToJudge, answered
@@ -43,6 +43,7 @@ RESULTS = click.Path(dir_okay=False, path_type=Path)
 @click.argument("logs", metavar="LOG...", nargs=-1, required=True)
 @click.option("--edition", metavar="NAME", help="Judge by this edition; `all`: by each.  [default: the log's own]")
 @game_option
+@files_option
 @budget_option
 @sources_option
 @message_lang_option
@@ -59,6 +60,7 @@ def command(
     logs: tuple[str, ...],
     edition: str | None,
     games: tuple[str, ...],
+    files: str | None,
     budget: Budget,
     sources: Path | None,
     fill: bool,
@@ -78,7 +80,7 @@ def command(
     With --edition all, say by which editions of its game a log is legal, and where it first breaks by the others.
     """
     if explain is not None:
-        return _explained(log_validator(games, budget), logs, explain, format, fill, resync)
+        return _explained(log_validator(games, budget, files), logs, explain, format, fill, resync)
     if results == Path(STDIN):
         raise click.UsageError(Message("usage-results-hyphen"))
     task = JudgingTask(
@@ -94,6 +96,7 @@ def command(
         quiet,
         results is not None,
         language(),
+        files,
     )
     tally = _judge_all(task, logs, results, jobs)
     if tally.fault is not None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -62,6 +63,7 @@ class JudgingTask:
     quiet: bool = False
     keeps: bool = False
     language: str | None = None
+    files: str | None = None
 
     @property
     def setting(self) -> str:
@@ -70,6 +72,7 @@ class JudgingTask:
         times = f"budget {self.budget}" if self.budget != DEFAULT_BUDGET else ""
         edition = f"edition {self.edition}" if self.edition else ""
         language = f"language {self.language}" if self.language else ""
+        files = f"files {os.path.realpath(self.files)}" if self.files else ""
         return "; ".join(
             filter(
                 None,
@@ -80,6 +83,7 @@ class JudgingTask:
                     "resync" if self.resync else "",
                     times,
                     language,
+                    files,
                 ),
             )
         )
@@ -107,7 +111,7 @@ class Judge:
 
     def __init__(self, task: JudgingTask) -> None:
         self.task = task
-        self._validator = log_validator(task.games, task.budget)
+        self._validator = log_validator(task.games, task.budget, task.files)
         self._writer = writer(task.format).for_task(task.sources)
         self._engines: dict[tuple[Path, bytes], tuple[Engine, ...]] = {}
 

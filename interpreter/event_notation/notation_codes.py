@@ -26,7 +26,7 @@ DOUBTFUL_WORD = Code(
 HEADER_LINE = Code(
     "L503",
     "header-line",
-    "A header line of a text log is not `Name: value`, or repeats a tag.",
+    "A header line of a text log is not `Name: value`, repeats a tag, or is a player's line.",
     "Write one tag per line, such as `Game: boreal`; a blank line ends the header.",
 )
 NOTATION_CODES = codes_in(globals())

@@ -184,6 +184,14 @@ OTHER_GAME_BESIDE = Code(
     Severity.WARNING,
     explanation="The log is judged by the one that comes with Ludex.",
 )
+FORBIDDEN_FILE = Code(
+    "L434",
+    "forbidden-file",
+    "The log names a file, as its game or its position, that logs may not name where it is judged.",
+    "Name a game that comes with Ludex, write the position itself into `from`, or allow the files of a folder"
+    " (`--files FOLDER`).",
+    explanation="The file is not looked at, so the report does not say whether it exists.",
+)
 DOUBTFUL_TAG = Code(
     "L570",
     "doubtful-tag",

@@ -63,7 +63,7 @@ def locate(name_or_path: str | Path) -> Located:
             return Located(_spec_file(path), Folder(path.parent))
     except (OSError, ValueError):  # a name that the file system cannot look up: too long, or with a null character
         pass
-    raise _not_found(given)
+    raise no_such_game(given)
 
 
 def hidden_by_shipped(name: str, folder: Path = Path()) -> bool:
@@ -87,7 +87,8 @@ def meant_as_game(diagnostic: Diagnostic) -> Diagnostic:
     )
 
 
-def _not_found(given: str) -> Failure:
+def no_such_game(given: str) -> Failure:
+    """Make the Failure for a name or a path that leads to no game; no file is looked at."""
     shown = given if len(given) <= 100 else given[:100] + "..."
     # Such a name is meant as a path, so no shipped game is suggested for it.
     if "/" in given or "\\" in given or "." in given:

@@ -180,21 +180,29 @@ def _fields(fields: tuple[tuple[str, t.Type], ...], data: Json, owner: str) -> t
         return JsonFault("", needed, found_words(data))
     for name in data:
         if name not in names:
-            # A field that is present cannot be the one that was meant.
-            meant = suggestion(name, [n for n in names if n not in data])
-            only = remarked(Message("only-fields", names=enumerated(names)), meant)
-            unknown = JsonFault("", only, Message("a-field", name=found_words(name)))
-            return replace(unknown.under(name if isinstance(name, str) else str(type(name))), kind="unknown")
+            return _unknown_field(name, names, data)
     parts: list[t.Value] = []
     for name, of in fields:
         if name not in data:
-            needed = Message("field-needed", name=name, type=words_of(of))
-            return JsonFault("", needed, Message("field-lacking", name=name, owner=owner), "missing")
+            return _missing_field(name, of, owner)
         part = from_json(of, data[name])
         if isinstance(part, JsonFault):
             return part.under(name)
         parts.append(part)
     return tuple(parts)
+
+
+def _unknown_field(name: Json, names: list[str], data: Mapping[str, Json]) -> JsonFault:
+    # A field that is present cannot be the one that was meant.
+    meant = suggestion(name, [n for n in names if n not in data])
+    only = remarked(Message("only-fields", names=enumerated(names)), meant)
+    unknown = JsonFault("", only, Message("a-field", name=found_words(name)))
+    return replace(unknown.under(name if isinstance(name, str) else str(type(name))), kind="unknown")
+
+
+def _missing_field(name: str, of: t.Type, owner: str) -> JsonFault:
+    needed = Message("field-needed", name=name, type=words_of(of))
+    return JsonFault("", needed, Message("field-lacking", name=name, owner=owner), "missing")
 
 
 def _items(type_: t.Collection, data: Json) -> t.Value | JsonFault:
@@ -222,6 +230,43 @@ def _as_set(items: list[t.Value], data: Json) -> t.Value | JsonFault:
             return JsonFault(f"/{at}", Message("items-once"), Message("found-twice", item=found_words(data[at])))
         seen.add(item)
     return frozenset(seen)
+
+
+# ---- all that is wrong ----------------------------------------------------------------------------------------------
+
+
+def json_faults(type_: t.Type, data: Json) -> list[JsonFault]:
+    """Return all faults in JSON data, each part judged by itself; none if they represent a value of the type.
+
+    A rule about a whole, such as that a set has no item twice, is tested only where no part has a fault.
+    """
+    first = from_json(type_, data)
+    return (_faults_of_parts(t.strip_optional(type_), data) or [first]) if isinstance(first, JsonFault) else []
+
+
+def _faults_of_parts(type_: t.Type, data: Json) -> list[JsonFault]:
+    match type_:
+        case t.Record(fields=fields, name=name) if isinstance(data, Mapping):
+            return _faults_of_fields(fields, data, name)
+        case t.Words() if isinstance(data, Mapping) and len(data) == 1:
+            ((name, inner),) = data.items()
+            case = type_.case(name) if isinstance(name, str) else None
+            if case is None or not case.fields or not isinstance(inner, Mapping):
+                return []
+            return [fault.under(name) for fault in _faults_of_fields(case.fields, inner, case.name)]
+        case t.SetOf(of=of) | t.BagOf(of=of) | t.ListOf(of=of) if isinstance(data, list | tuple):
+            return [fault.under(at) for at, item in enumerate(data) for fault in json_faults(of, item)]
+        case _:
+            return []
+
+
+def _faults_of_fields(fields: tuple[tuple[str, t.Type], ...], data: Mapping[str, Json], owner: str) -> list[JsonFault]:
+    types = dict(fields)
+    unknown = [_unknown_field(name, list(types), data) for name in data if name not in types]
+    inner = [fault.under(name) for name, of in fields if name in data for fault in json_faults(of, data[name])]
+    # A field with a wrong name may be the one that is missing.
+    missing = [] if unknown else [_missing_field(name, of, owner) for name, of in fields if name not in data]
+    return [*unknown, *inner, *missing]
 
 
 def _sample(type_: t.Words, case: t.Case) -> str:

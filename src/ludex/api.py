@@ -33,6 +33,7 @@ from .interpreter import (
 from .spec import DEFAULT_BUDGET, Budget, Game
 
 PATH = (str, os.PathLike)
+FILES = (bool, *PATH)
 SPEC_FILES = (".ludex", ".yaml", ".yml", ".json")
 """Endings of the files that a game is made of."""
 MOST_KEPT = 16
@@ -126,8 +127,14 @@ def check(
 
 
 @_bounded
-@checked(log=PATH, game=(*PATH, Engine), budget=Budget)
-def judge(log: str | Path, *, game: str | Path | Engine | None = None, budget: Budget = DEFAULT_BUDGET) -> Report:
+@checked(log=PATH, game=(*PATH, Engine), budget=Budget, files=FILES)
+def judge(
+    log: str | Path,
+    *,
+    game: str | Path | Engine | None = None,
+    budget: Budget = DEFAULT_BUDGET,
+    files: bool | str | Path = True,
+) -> Report:
     """Judge a recorded game; every fault is in the report's findings. Never raises for what the log holds.
 
     Args:
@@ -137,17 +144,23 @@ def judge(log: str | Path, *, game: str | Path | Engine | None = None, budget: B
             cannot be played); or an engine, which judges logs of its own table. It is a finding if the log names
             another game.
         budget: how much work the game's spec may ask for; an engine's game has its own.
+        files: the files that the log may name, as its game or its position: any (True), none (False), or those in a
+            folder. No other file is looked at, and no part of it shown.
     """
-    return _validator(game, budget).validate(_log(log))
+    return _validator(game, budget, files).validate(_log(log))
 
 
 LogLike = str | Path | tuple[str, str | bytes]
 
 
 @_bounded
-@checked(logs=Iterable, game=(*PATH, Engine), budget=Budget)
+@checked(logs=Iterable, game=(*PATH, Engine), budget=Budget, files=FILES)
 def judge_many(
-    logs: Iterable[LogLike], *, game: str | Path | Engine | None = None, budget: Budget = DEFAULT_BUDGET
+    logs: Iterable[LogLike],
+    *,
+    game: str | Path | Engine | None = None,
+    budget: Budget = DEFAULT_BUDGET,
+    files: bool | str | Path = True,
 ) -> Iterator[LogRow]:
     """Judge any number of recorded games, one at a time; yield a row for each. Each game is loaded once a process.
 
@@ -156,7 +169,7 @@ def judge_many(
             pattern), or `-`: the standard input, which is read where it is first named; a text, as for `judge`; or a
             pair of a name, for the rows, and a text. Files of a folder that are not logs are skipped. Anything else
             among them raises TypeError when its turn comes.
-        game, budget: as for `judge`.
+        game, budget, files: as for `judge`. A path among `logs` is the caller's own, and always read.
 
     Never raises for what the logs hold.
     """
@@ -167,7 +180,7 @@ def judge_many(
     if isinstance(logs, Mapping):
         raise TypeError("`logs` must not be a mapping; `mapping.items()` gives pairs of a name and a text")
     # The rows are a generator that is returned: a generator function would check its arguments at the first row only.
-    validator = _validator(game, budget)
+    validator = _validator(game, budget, files)
     return (_row(validator, source) for log in _once_readable(logs) for source in _sources(log))
 
 
@@ -203,23 +216,24 @@ def _row(validator: Validator, source: LogText) -> LogRow:
 
 
 @_bounded
-@checked(log=PATH, until=int, game=(*PATH, Engine), budget=Budget)
+@checked(log=PATH, until=int, game=(*PATH, Engine), budget=Budget, files=FILES)
 def replay(
     log: str | Path,
     *,
     until: int | None = None,
     game: str | Path | Engine | None = None,
     budget: Budget = DEFAULT_BUDGET,
+    files: bool | str | Path = True,
 ) -> Play:
     """Replay a recorded game, to its end or for `until` events; return the engine, the state, the events, the
     report.
 
     A log with faults is replayed up to the first of them; if no game could be loaded, engine and state are None. game,
-    budget: as for `judge`. Raises ValueError if `until` is below 0.
+    budget, files: as for `judge`. Raises ValueError if `until` is below 0.
     """
     if until is not None and until < 0:
         raise ValueError(f"`until` has to be 0 or more, not {shown_value(until)}")
-    return _validator(game, budget).play(_log(log), until)
+    return _validator(game, budget, files).play(_log(log), until)
 
 
 @_bounded
@@ -306,22 +320,22 @@ def _is_text(log: str | Path) -> bool:
 # ---- games and engines that are kept
 
 
-def _validator(given: str | Path | Engine | None, budget: Budget) -> Validator:
+def _validator(given: str | Path | Engine | None, budget: Budget, files: bool | str | Path) -> Validator:
     find = partial(_game, budget=budget)
     if given is None:
-        return Validator(find, compiled=_engine)
+        return Validator(find, compiled=_engine, files=files)
     if isinstance(given, Engine):
-        return _validator_of(given, find)
+        return _validator_of(given, find, files)
     name, source = find(given).name, given
 
     def load(asked: str, /, *table: Any, **settings: Any) -> Game:
         _refuse_another(asked, name, "game", find)
         return find(source, *table, **settings)
 
-    return Validator(load, (name,), _engine)
+    return Validator(load, (name,), _engine, files=files)
 
 
-def _validator_of(engine: Engine, find: Callable[..., Game]) -> Validator:
+def _validator_of(engine: Engine, find: Callable[..., Game], files: bool | str | Path) -> Validator:
     name, header = engine.game.name, interpreter.header_of(engine.game)
     own = header.players, header.edition, header.options, header.readings, engine.game.silence
 
@@ -333,7 +347,7 @@ def _validator_of(engine: Engine, find: Callable[..., Game]) -> Validator:
             raise interpreter.not_this_engine(Message("other-table", name=repr(name)), Message("other-table-hint"))
         return find(asked, *table, **settings)
 
-    return Validator(load, (name,), lambda game: engine if game is engine.game else _engine(game))
+    return Validator(load, (name,), lambda game: engine if game is engine.game else _engine(game), files=files)
 
 
 def _refuse_another(asked: str, name: str, given: str, find: Callable[..., Game]) -> None:

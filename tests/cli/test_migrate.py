@@ -198,6 +198,26 @@ def test_a_log_of_another_game_is_not_carried(tmp_path: Path) -> None:
         assert 'the given specification is of "nim"' in ran.output
 
 
+def test_a_spec_with_errors_or_of_another_game_judges_no_log(tmp_path: Path) -> None:
+    """That the log is illegal by the changed rules would be said of rules that never judged it."""
+    log, broken = recorded(tmp_path), changed(tmp_path, "new", ("diagonal(p)", "diagonale(p)"))
+    for new, code in ((broken, "L432"), (GAMES / "nim", "L425")):
+        for more in ((), ("--from-spec", "tic_tac_toe")):
+            ran = migrate(log, new, *more)
+            assert (ran.code, code in ran.output, "L530" in ran.output) == (Exit.FINDINGS, True, False), ran.output
+
+
+def test_a_folder_for_the_logs_is_not_that_of_the_log_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    log, new = recorded(tmp_path, events=3), changed(tmp_path, "new", NO_DIAGONALS)
+    before = log.read_bytes()
+    monkeypatch.chdir(tmp_path)
+    for name, out in (("log.jsonl", "."), (str(log), str(tmp_path))):
+        assert migrate(name, new, "--from-spec", "tic_tac_toe", "--out", out).code == Exit.USAGE
+        assert log.read_bytes() == before
+    assert migrate("log.jsonl", new, "--from-spec", "tic_tac_toe", "--in-place").code == Exit.GOOD
+    assert log.read_bytes() != before
+
+
 def test_a_log_is_overwritten_only_with_in_place_and_other_files_never(tmp_path: Path) -> None:
     log, new = recorded(tmp_path, events=3), changed(tmp_path, "new", NO_DIAGONALS)
     before = log.read_text(encoding="utf-8")

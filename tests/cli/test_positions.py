@@ -146,4 +146,8 @@ def test_a_bad_position_has_the_same_exit_code_wherever_it_is_read(
     ):
         ran = ludex(*command)
         assert (command[0], ran.code) == (command[0], code)
+        if command[0] == "validate" and code == Exit.UNREADABLE:
+            # A log may name any file, so the report shows no part of one that is not a position.
+            assert f" {message.split(maxsplit=1)[0]} position.json" in ran.output.replace(f"{tmp_path}/", "")
+            continue
         assert message in ran.output + ran.stderr

@@ -15,7 +15,7 @@ import pytest
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
-from ludex.grammar import Diagnostic, yaml_tree
+from ludex.grammar import Diagnostic, whole_file, yaml_tree
 from ludex.interpreter.logs.log_codes import LOG_CODES
 from ludex.interpreter.logs.record import json_lines
 from ludex.interpreter.logs.record.json_lines import MAX_DAMAGED, MAX_LINE_BYTES
@@ -471,6 +471,29 @@ def test_a_log_that_is_too_long_is_read_up_to_the_limit(
         assert len(log.events) == 5
         assert [record.data for record in log.events] == [json.loads(GOOD)] * 5
         assert found(log) == ([] if lines == 5 else [("F106", 6, 1)])
+
+
+def test_a_line_longer_than_a_log_may_be_is_reported_at_this_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(json_lines, "MAX_LOG_BYTES", 2 * MAX_LINE_BYTES)
+    for begin, number in (("", 1), (f"{HEADER}\n{GOOD}\n", 3)):
+        log = parse_log(begin + "x" * (3 * MAX_LINE_BYTES) + f"\n{GOOD}\n", "x.jsonl")
+        (fault,) = log.faults
+        assert (fault.span.line, fault.span != whole_file("x.jsonl")) == (number, True)
+        assert fault.message.startswith("this line has more than 128 KB")
+
+
+@pytest.mark.parametrize("line", ["foo", "foo bar", "1. e4 e5"])
+def test_the_hint_for_a_line_that_is_no_object_shows_one(line: str) -> None:
+    (fault,) = parse_log(f"{HEADER}\n{line}\n{GOOD}\n", "x.jsonl").faults
+    assert fault.hint == 'such as {"player": 1, "action": "decline"}'
+
+
+@pytest.mark.parametrize(("limit", "what"), [("MAX_LOG_BYTES", "MB;"), ("MAX_LOG_LINES", "lines;")])
+def test_the_limit_that_a_log_exceeds_is_named(limit: str, what: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(json_lines, limit, 5)
+    (fault,) = parse_log("\n".join([HEADER, *[GOOD] * 9]), "x.jsonl").faults
+    assert fault.message.startswith("the log has more than")
+    assert what in fault.message
 
 
 TAGS = "Game: pig\nPlayers: 2\n"

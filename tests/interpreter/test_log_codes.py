@@ -161,6 +161,7 @@ ELSEWHERE = {
     "L533": "test_migrate.py",
     "L416": "test_log.py: YAML of another shape",
     "L432": "test_validate.py: a game with faults of its own",
+    "L434": "test_named_files.py: a file that a log may not name",
     "L433": "test_which_game.py: a game of a shipped name beside the log",
     "L468": "test_validate.py: rules that fail in play",
     "L469": "test_validate.py: a decline that could be in two places",

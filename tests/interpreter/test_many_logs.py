@@ -190,6 +190,17 @@ def checked_by_zstd(content: bytes) -> bytes:
     return bytes(module.compress(content, options={module.CompressionParameter.checksum_flag: 1}))
 
 
+def test_lines_that_a_damaged_file_spoils_are_consequences() -> None:
+    # At level 0 the packed bytes are those of the text, of which two are damaged.
+    packed = gzip.compress((PIG + (ROLL + FOUR) * 9).encode(), compresslevel=0)
+    packed = packed.replace(FOUR.encode(), FOUR.replace(":", ";").encode(), 3)
+    (text,) = logs(packed, "games.jsonl.gz")
+    report = text.explained(VALIDATOR.validate(text.log()))
+    assert [each.code.code for each in report.findings] == ["L540"]
+    assert [place.line for place in report.consequences] == [3, 5, 7]
+    assert report.verdict is Verdict.UNREADABLE
+
+
 @pytest.mark.parametrize("pack", [gzip.compress, checked_by_zstd])
 @pytest.mark.parametrize("damage", ["checksum", "behind", "broken off"])
 @pytest.mark.parametrize("last", ["", GOES_ON, GOES_ON.rstrip("\n")])

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from dataclasses import replace
+from datetime import date
 from types import NoneType
 from typing import Any
 
@@ -16,7 +18,7 @@ from jsonschema import Draft202012Validator
 from ludex.grammar import languages
 from ludex.interpreter.logs.schema.json_schema import log_schema
 from ludex.interpreter.logs.structure.event_lines import Entry, LineReader
-from ludex.interpreter.logs.structure.header import HEADER_MEMBERS, header_of, read_log_header
+from ludex.interpreter.logs.structure.header import DATE, HEADER_MEMBERS, header_of, read_log_header
 from ludex.interpreter.logs.structure.problems import Problem
 from ludex.spec import shipped_games, validator
 
@@ -114,6 +116,8 @@ def test_good_headers_are_accepted_by_both(left_out: tuple[str, ...]) -> None:
     assert header_read.to_json() == header
 
 
+OF_THE_GAME = ("game", "edition", "options", "readings", "players")
+"""Members of a header that are right or wrong for one game."""
 POSITIONS = [
     ({}, False),
     ({"row": 1}, False),
@@ -136,6 +140,24 @@ def test_positions_are_judged_alike_by_both(position: Any, is_good: bool) -> Non
     assert TAKES.is_valid({**GOOD_HEADER, "from": position}) is is_good
 
 
+def test_a_day_that_no_calendar_has_is_refused_by_both() -> None:
+    form = re.compile(f"({DATE})")
+    for year in (1000, 1900, 2000, 2023, 2024, 2026, 2100, 9999):
+        for month in range(14):
+            assert (form.fullmatch(f"{year}-{month:02}") is not None) is (1 <= month <= 12)
+            for day in range(33):
+                try:
+                    is_day = bool(date(year, month, day))
+                except ValueError:
+                    is_day = False
+                assert (form.fullmatch(f"{year}-{month:02}-{day:02}") is not None) is is_day
+    for text in ("2026-02-30", "2023-02-29", "0000", "0000-01-01", "2026-1-1"):
+        header = {**GOOD_HEADER, "tags": {"date": text}}
+        (problem,) = read_log_header(header)[1]
+        assert (problem.code.code, problem.pointer) == ("L424", "/tags/date")
+        assert not TAKES.is_valid(header)
+
+
 def test_no_number_is_taken_that_a_log_cannot_hold() -> None:
     for claim in ({"scores": {"1": 1e30}}, {"scores": [1e30, -1e30]}):
         assert not isinstance(READER.read({"claim": claim}), Entry)
@@ -156,6 +178,10 @@ def test_an_identity_of_nobody_is_refused_by_both() -> None:
 @pytest.mark.parametrize(
     ("name", "value"),
     [
+        ("game", "othello"),
+        ("game", "Anna"),
+        ("game", ""),
+        ("game", "made.ludex\n"),
         ("edition", "ru"),
         ("silence", "literal"),
         ("players", 2),
@@ -170,6 +196,11 @@ def test_the_header_of_another_table_is_refused(name: str, value: Any) -> None:
     header = {**header, "ids": {}} if value == 2 else header
     assert not read_log_header(header)[1]
     assert not TAKES.is_valid(header)
+
+
+@pytest.mark.parametrize("path", ["./made", "rules/made.ludex", "made.ludex", "..\\made", "/home/anna/made/"])
+def test_the_path_of_a_game_is_accepted(path: str) -> None:
+    assert TAKES.is_valid({**GOOD_HEADER, "game": path})
 
 
 def test_a_table_with_other_settings_must_name_them() -> None:
@@ -213,7 +244,7 @@ def test_headers_agree_except_for_what_only_the_game_knows(name: str, value: Any
     if problems:
         assert not TAKES.is_valid(header)
     # What a position may name is known to the game alone, too.
-    elif name not in ("edition", "options", "readings", "players") and not (name == "from" and isinstance(value, dict)):
+    elif name not in OF_THE_GAME and not (name == "from" and isinstance(value, dict)):
         assert TAKES.is_valid(header)
 
 

@@ -41,6 +41,64 @@ def throw(pips: Any, **more: Any) -> dict[str, Any]:
     return {"chance": "roll.throw", "outcome": pips, **more}
 
 
+def test_every_wrong_part_of_a_value_is_a_finding() -> None:
+    cells: tuple[dict[str, Any], ...] = (
+        {"row": 0, "col": 9},
+        {"row": "x", "col": 9},
+        {"row": 1, "coll": 9},
+        {},
+        {"row": 1, "col": 2},
+    )
+    lines = [{"player": 1, "action": "claim", "args": {"cell": cell}} for cell in cells]
+    report = VALIDATOR.validate(parse_log(write_log({"ludex": 1, "game": "tic_tac_toe", "players": 2}, lines)))
+    found = [(each.span.line, (each.pointer or "").removeprefix("/args/cell")) for each in report.findings]
+    assert found == [(2, "/row"), (2, "/col"), (3, "/row"), (3, "/col"), (4, "/coll"), (5, ""), (5, "")]
+    text = "Game: boreal\nPlayers: Anna, Boris\n\nAnna: study s07 at 5,9\n"
+    assert [each.span.column for each in VALIDATOR.validate(parse_log(text, "x.ludexlog")).findings] == [20, 22]
+
+
+@pytest.mark.parametrize(
+    ("members", "pointers"),
+    [
+        ({"silence": "loud"}, []),
+        ({"players": ["Anna", "Anna"]}, []),
+        ({"from": 5, "note": 5}, []),
+        ({"players": 9}, ["/players"]),
+        ({"silence": "loud", "players": 9}, ["/players"]),
+    ],
+)
+def test_each_member_of_a_header_is_judged_by_itself(members: dict[str, Any], pointers: list[str]) -> None:
+    wrong = {"edition": "xx", "readings": {"scout_refill": "x", "foo": "x", "numbering": 5}, "options": {"bar": 1}}
+    header = {"ludex": 1, "game": "boreal", "players": 2, **wrong, **members}
+    report = VALIDATOR.validate(parse_log(json.dumps(header)))
+    found = [each.pointer for each in report.findings]
+    rest = {"/edition", "/readings/scout_refill", "/readings/foo", "/readings/numbering", "/options/bar", *pointers}
+    assert rest <= set(found)
+    assert len(found) == len(rest) + len([each for each in members if f"/{each}" not in pointers])
+
+
+def test_a_header_with_a_fault_names_a_game_that_is_not_there_in_the_same_run() -> None:
+    report = VALIDATOR.validate(parse_log('{"ludex": 1, "game": "boreaal", "silence": "loud"}'))
+    assert {each.code.code for each in report.findings} == {"L423", "L424", "L425"}
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "line"),
+    [
+        ("x.ludexlog", "Game: pig\nPlayer: Anna, Boris\n\nAnna: roll\n", 2),
+        ("x.ludexlog", "Gamme: pig\nPlayers: Anna, Boris\n\nAnna: roll\n", 1),
+        ("x.yaml", "ludex: 1\ngame: pig\ntags:\n  player: x\nevents: []\n", 4),
+    ],
+)
+def test_a_misspelt_tag_for_a_required_member_is_one_finding(name: str, text: str, line: int) -> None:
+    (finding,) = VALIDATOR.validate(parse_log(text, name)).findings
+    assert (finding.code.code, finding.span.line, "layer" in str(finding.hint) or "Game" in str(finding.hint)) == (
+        "L423",
+        line,
+        True,
+    )
+
+
 def test_a_position_that_no_play_reaches_is_at_fault_before_the_rules() -> None:
     header = {**PIG, "from": {"state": {"banked": {"1": 104}, "over": True}}}
     text = json.dumps(header)
@@ -103,6 +161,21 @@ def test_notes_right_claims_and_a_good_fingerprint_are_legal() -> None:
     lines = [{"note": "off we go"}, WIN[0], {"claim": {"state": claims, "terminal": False}}]
     report = judged({**TIC_TAC_TOE, "fingerprint": fingerprint, "note": "in the park"}, *lines)
     assert (report.verdict, report.findings, report.events) == (Verdict.LEGAL, (), 1)
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("x.jsonl", '{"ludex": 1, "game": "pig", "players": 2}\n{"player": 1, "action": "roll"}\n[' + 200_000 * " "),
+        ("x.yaml", "ludex: 1\ngame: pig\nplayers: 2\nevents: 5\n"),
+        ("x.yaml", "ludex: 1\ngame: pig\ngame: pig\nplayers: 2\nevents: []\n"),
+        ("x.ludexlog", "Game: pig\nPlayers: 2\nresult resigned 1\n"),
+        ("x.ludexlog", "Game: pig\nPlayers: 2\n1: roll\n"),
+    ],
+)
+def test_a_log_that_was_not_read_to_its_end_is_not_called_unfinished(name: str, text: str) -> None:
+    (finding,) = VALIDATOR.validate(parse_log(text, name)).findings
+    assert finding.is_error
 
 
 def test_an_unfinished_log_is_legal_and_reported_as_unfinished() -> None:
@@ -339,6 +412,7 @@ def test_each_fault_of_structure_is_reported() -> None:
         ("log-unknown-action", 2),
         ("unknown-field", 2),
         ("wrong-value", 3),
+        ("wrong-value", 3),
     ]
     assert report.replayed == 0
 
@@ -403,7 +477,7 @@ def test_arguments_beside_args_do_not_hide_other_faults() -> None:
 def test_a_damaged_line_stops_the_replay_and_keeps_the_lines_before() -> None:
     text = write_log(TIC_TAC_TOE, WIN[:2]) + '{"player": 1,\n' + write_log(claim(1, 9, 9), [])
     report = VALIDATOR.validate(parse_log(text))
-    assert found(report) == [("broken-json", 4), ("wrong-value", 5)]
+    assert found(report) == [("broken-json", 4), ("wrong-value", 5), ("wrong-value", 5)]
     assert (report.verdict, report.replayed, report.events) == (Verdict.UNREADABLE, 2, 4)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from copy import deepcopy
 from functools import cache
 from typing import Any
@@ -172,6 +173,77 @@ def test_any_text_never_raises(text: str | bytes, name: str) -> None:
     report = VALIDATOR.validate(parse_log(text, name))
     json.dumps(report_to_json(report), ensure_ascii=False).encode()
     assert report.verdict is Verdict.UNREADABLE
+
+
+WITH_OPTIONS = {
+    "nim": ("heap_1", [0, 2, 5], "misere", [True]),
+    "pig": ("passing", [True]),
+    "leduc_poker": ("raises", [1, 3]),
+    "connect_four": ("rows", [7, 8], "in_a_row", [3]),
+    "goofspiel": ("cards", [5]),
+}
+"""Games with options: names and values in turn, by which logs are recorded that do not name them."""
+
+
+@cache
+def unnamed_options(game: str, option: str, value: Any, seed: int) -> tuple[str, ...]:
+    """The lines of a play with an option that its header does not name."""
+    engine = engine_once(game_once(game, options={option: value}))
+    turns = playout(engine, Generator(seed))
+    events = [line_of(engine.game, turn.event) for turn, _ in zip(turns, range(12), strict=False)]
+    header = {"ludex": 1, "game": game, "players": engine.game.players}
+    return tuple(map(json.dumps, (header, *events)))
+
+
+@st.composite
+def logs_without_their_options(draw: st.DrawFn) -> str:
+    """A log that lacks its option and may be damaged, too: in its header, in the text of a line, or in its members."""
+    game = draw(st.sampled_from(sorted(WITH_OPTIONS)))
+    own = WITH_OPTIONS[game]
+    at = 2 * draw(st.integers(0, len(own) // 2 - 1))
+    lines = list(unnamed_options(game, str(own[at]), draw(st.sampled_from(own[at + 1])), draw(st.integers(0, SEEDS))))
+    number = draw(st.integers(1, len(lines)))
+    match draw(st.sampled_from(["nothing", "header", "foreign", "cut", "member", "drop"])):
+        case "header":
+            lines[0] = lines[0].replace("{", '{"note": 5, ' if draw(st.booleans()) else '{"fingerprint": "0", ', 1)
+        case "foreign":
+            lines.insert(number, "foo")
+        case "cut" if number < len(lines):
+            lines[number] = lines[number][: draw(st.integers(1, len(lines[number]) - 1))]
+        case "member" if number < len(lines):
+            lines[number] = lines[number].replace("{", '{"more": 1, ', 1)
+        case "drop" if number < len(lines):
+            del lines[number]
+    return "\n".join(lines)
+
+
+@cases(200)
+@given(logs_without_their_options())
+def test_a_log_is_legal_with_each_option_with_which_its_report_says_it_is(text: str) -> None:
+    report = VALIDATOR.validate(parse_log(text))
+    for note in (note.message for finding in report.findings for note in finding.notes):
+        _, _, said = note.partition("it is legal with ")
+        for name, low, high in re.findall(r"(\w+) = (\w+)(?: to (\w+))?", said):
+            values = range(int(low), int(high) + 1) if high else [json.loads(low) if low in ("true", "false") else low]
+            for value in values:
+                header, _, rest = text.partition("\n")
+                option = int(value) if str(value).isdecimal() else value
+                named = json.dumps({**json.loads(header), "options": {name: option}})
+                again = VALIDATOR.validate(parse_log(f"{named}\n{rest}"))
+                assert again.verdict is Verdict.LEGAL, (note, named, again.findings)
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ["foo", '{"player": 1, "action": "take"}'],
+        ['{"player": 1, "action": "take", "args": {"heap": 1, "count": 3}}', '{"player": 2, "action: 3}'],
+    ],
+)
+def test_a_log_with_a_line_that_cannot_be_read_is_legal_with_no_option(lines: list[str]) -> None:
+    report = VALIDATOR.validate(parse_log("\n".join(['{"ludex": 1, "game": "nim", "players": 2}', *lines])))
+    assert report.verdict is Verdict.UNREADABLE
+    assert not any("legal with" in note.message for finding in report.findings for note in finding.notes)
 
 
 JSON = st.recursive(

@@ -75,6 +75,8 @@ def _all(folder: Path) -> Iterator[tuple[str, tuple[Diagnostic, ...]]]:
         yield code, Validator(load).validate(log).findings
     copytree(GAMES / "nim", folder / "nim")
     yield "L433", judge.validate(parse_log(_text("nim"), str(folder / "sample.jsonl"))).findings
+    named = json.dumps({"ludex": 1, "game": "pig", "players": 2, "from": "pot.yaml"})
+    yield "L434", Validator(load, files=False).validate(parse_log(f"{named}\n", "sample.jsonl")).findings
     roll = {"player": 1, "action": "roll"}
     yield "L475", judge.play(parse_log(_text("pig", roll, roll), "sample.jsonl"), fills=True).report.findings
     board = {"state": {"mark": [". . .", ". . 1", ". . ."]}, "flow": {"at": "play.turns.claim", "me": 2}}

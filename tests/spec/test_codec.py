@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from jsonschema import Draft202012Validator
 
-from ludex.spec.values.codec import JsonFault, from_json, to_json
+from ludex.spec.values.codec import JsonFault, from_json, json_faults, to_json
 from ludex.spec.values.phrases import show, words_of
 from ludex.spec.values.type_schema import definitions, schema, validator
 from ludex.spec.values.types import (
@@ -121,6 +121,33 @@ def test_data_of_another_form_are_refused(type_: Type, data: Any, pointer: str, 
     found_pointer, found_kind, found_text = _fault(type_, data)
     assert (found_pointer, found_kind) == (pointer, kind)
     assert text in found_text.replace('found no "x"', 'no "x"')
+
+
+@pytest.mark.parametrize(
+    ("type_", "data", "pointers"),
+    [
+        (SITE, {"level": 9, "col": "x"}, ["/level", "/col"]),
+        (SITE, {}, ["", ""]),
+        (SITE, {"levl": 9, "col": 99}, ["/levl", "/col"]),
+        (SITE, 5, [""]),
+        (SITE, {"level": 1, "col": 2}, []),
+        (ListOf(SITE), [{"level": 9, "col": 99}, {"level": 1, "col": 2}, 5], ["/0/level", "/0/col", "/2"]),
+        (SetOf(FAMILY), ["earth", "earth"], ["/1"]),
+        (SetOf(FAMILY), ["earth", "earth", "x", "y"], ["/2", "/3"]),
+        (EFFECT, {"gain": {"y": 1, "z": 2}}, ["/gain/y", "/gain/z"]),
+        (EFFECT, {"gain": 5}, ["/gain"]),
+        (Optional(BagOf(COST)), [0, 1, 99], ["/0", "/2"]),
+    ],
+)
+def test_each_part_of_data_is_judged_by_itself(type_: Type, data: Any, pointers: list[str]) -> None:
+    assert [fault.pointer for fault in json_faults(type_, data)] == pointers
+
+
+@cases(300)
+@given(typed_data())
+def test_data_have_faults_if_they_represent_no_value(case: tuple[Type, Any]) -> None:
+    type_, data = case
+    assert bool(json_faults(type_, data)) is isinstance(from_json(type_, data), JsonFault)
 
 
 def test_pointers_are_escaped() -> None:

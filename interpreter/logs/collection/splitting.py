@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 
 from ludex.grammar import Diagnostic, Json, Message, Note, Span, unreadable
 
+from ..log_codes import PACKED_DAMAGED, UNREADABLE_CODES
 from ..record import DECODER, MAX_LINE_BYTES, MAX_LOG_BYTES, MAX_LOG_LINES, Log, form_of, parse_log
 from ..tracking.report import Report, Verdict
 from .unpacking import PackedFault, check_logs, unpacked_stream, without_packing
@@ -61,9 +62,12 @@ class LogText:
         return replace(log, early_faults=(*log.early_faults, *self.faults)) if self.faults else log
 
     def explained(self, report: Report) -> Report:
-        """Add notes for a header that was not meant to begin a log: where the file was divided."""
+        """Add notes for a header that was not meant to begin a log: where the file was divided. Lines that cannot be
+        read where the packed file is damaged are consequences."""
         if report.verdict is Verdict.FAULT:
             return report  # nothing is known about the log
+        if any(fault.code is PACKED_DAMAGED for fault in self.faults):
+            report = self._after_damage(report)
         notes: dict[int, Note] = {}
         # A log that ends early is usual, and only a header after it makes it look like a slip.
         warning = next((at for at, each in enumerate(report.findings) if each.code.name == "log-unfinished"), None)
@@ -80,6 +84,14 @@ class LogText:
             for at, each in enumerate(report.findings)
         )
         return replace(report, findings=findings) if notes else report
+
+    def _after_damage(self, report: Report) -> Report:
+        follow = [each for each in report.findings if each.code in UNREADABLE_CODES and each not in self.faults]
+        if not follow:
+            return report
+        findings = tuple(each for each in report.findings if each not in follow)
+        places = {*report.consequences, *(each.span for each in follow)}
+        return replace(report, findings=findings, consequences=tuple(sorted(places, key=lambda span: span.line)))
 
 
 def split_logs(stream: io.BufferedReader, file: str) -> Iterator[LogText]:

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from difflib import get_close_matches
 from functools import cache
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
 from ludex.grammar import (
     Code,
     Diagnostic,
     Failure,
+    Json,
     Message,
     Note,
     Span,
@@ -28,12 +29,23 @@ from ludex.grammar import (
     shown_text,
     suggested,
 )
-from ludex.spec import JsonFault, from_json, hidden_by_shipped, shipped_games
+from ludex.spec import JsonFault, are_files_allowed, from_json, hidden_by_shipped, no_such_game, shipped_games
 from ludex.spec import model as m
 
 from .. import log_codes
 from ..record import GROUPS, TAG_MEMBERS, TAGS, HeaderLayout, Record
-from ..structure import Header, Problem, few, it_has, quoted, value_problem
+from ..structure import (
+    ANY_FILE,
+    Header,
+    NamedFiles,
+    Problem,
+    allowed_files,
+    few,
+    it_has,
+    quoted,
+    read_log_header,
+    value_problem,
+)
 
 
 class Load(Protocol):
@@ -51,11 +63,11 @@ class Load(Protocol):
     ) -> m.Game: ...
 
 
-def located(header: Header, record: Record, given: Iterable[str] = ()) -> Header:
+def located(header: Header, record: Record, given: Iterable[str] = (), files: NamedFiles = ANY_FILE) -> Header:
     """Resolve the game's name to a path, first beside the log, then in the working directory.
 
     A name is a path (`hex` the folder, or `hex.ludex`) if it is not among the given names and no game of that name is
-    shipped.
+    shipped. files: other files are not looked at.
     """
     if header.game in given:
         return header
@@ -63,15 +75,41 @@ def located(header: Header, record: Record, given: Iterable[str] = ()) -> Header
     for folder in (Path(record.file).parent, Path()):
         for name in names:
             # A shipped game goes before a file of its name, so that a log means the same game in every folder.
-            if is_there(folder / name) and (_is_path(header.game) or header.game not in shipped_games()):
+            if not _is_path(header.game) and header.game in shipped_games():
+                continue
+            if files.allow(folder / name) and is_there(folder / name):
                 return replace(header, game=str(folder / name))
     return header
 
 
-def is_other_beside(header: Header, record: Record, given: Iterable[str] = ()) -> bool:
+def is_other_beside(header: Header, record: Record, given: Iterable[str] = (), files: NamedFiles = ANY_FILE) -> bool:
     """Test whether the log names a shipped game while its folder has another game of this name."""
     name, folder = header.game, Path(record.file).parent
-    return name not in given and name in shipped_games() and hidden_by_shipped(name, folder)
+    is_shipped = name not in given and name in shipped_games()
+    return is_shipped and files.allow(folder / name) and hidden_by_shipped(name, folder)
+
+
+def confined(load: Load, given: Iterable[str], files: NamedFiles) -> Load:
+    """Return what loads the games that logs name, but raises Failure for one with a file that a log may not name."""
+    if files.is_any:
+        return load
+    known = frozenset(given)
+
+    def load_confined(name_or_path: str, /, *table: Any, **settings: Any) -> m.Game:
+        if name_or_path not in known and name_or_path not in shipped_games():
+            if not files.allow(Path(name_or_path)):
+                raise _forbidden(name_or_path) if _is_path(name_or_path) else no_such_game(name_or_path)
+            if not are_files_allowed(name_or_path, files.allow):
+                raise _forbidden(name_or_path)
+        return load(name_or_path, *table, **settings)
+
+    return load_confined
+
+
+def _forbidden(name: str) -> Failure:
+    # `game_of` gives it the place of the name in the log.
+    message, hint = Message("game-forbidden", name=quoted(name)), Message("game-forbidden-hint")
+    return Failure([Diagnostic(log_codes.FORBIDDEN_FILE, message, Span("", 1, 1, 1, 1), hint)])
 
 
 def beside_finding(header: Header, record: Record) -> Diagnostic:
@@ -106,6 +144,34 @@ def game_of(header: Header, record: Record, load: Load, given: Iterable[str] = (
     return problems or (_at_fault(header, record, cause),)
 
 
+def faults_of_other_members(
+    record: Record, problems: Iterable[Problem], load: Load, given: Iterable[str], files: NamedFiles
+) -> tuple[Diagnostic, ...]:
+    """Judge the members of a header that is not readable as a whole by its game: those without a fault of their own.
+
+    problems: the faults that were found without the game.
+    """
+    data: dict[str, Json] = dict(record.data or {})
+    for problem in problems:
+        name, *inside = problem.pointer.split("/")[1:] or [""]
+        held = data.get(name)
+        # A wrong reading leaves the others to be judged.
+        if inside and isinstance(held, dict) and inside[0] in map(escaped, held):
+            data[name] = {each: value for each, value in held.items() if escaped(each) != inside[0]}
+        else:
+            data.pop(name, None)
+    header = read_log_header({**data, "players": data.get("players", 1)})[0]
+    if header is None:
+        return ()
+    header = located(header, record, given, files)
+    try:
+        plain = load(header.game)
+    except Failure as failure:
+        return (_no_game(header, record, failure, tuple(given)),)
+    found = _setting_problems(header, _with_good_options(header, load, plain))
+    return tuple(each.at(record) for each in found if "players" in data or each.pointer != "/players")
+
+
 def _with_good_options(header: Header, load: Load, game: m.Game) -> m.Game:
     """Load the game with those options of the header that it accepts.
 
@@ -130,7 +196,7 @@ def _with_good_options(header: Header, load: Load, game: m.Game) -> m.Game:
 def _no_game(header: Header, record: Record, failure: Failure, given: tuple[str, ...]) -> Diagnostic:
     first = failure.diagnostics[0]
     place = record.place("/game")
-    if first.code is log_codes.LOG_UNKNOWN_GAME:
+    if first.code in (log_codes.LOG_UNKNOWN_GAME, log_codes.FORBIDDEN_FILE):
         return replace(first, span=place, pointer="/game")
     # The code is compared by name, as it is one of specs.
     if first.code.name != "unknown-game":
@@ -155,18 +221,24 @@ def not_this_engine(message: str, hint: str) -> Failure:
 
 
 def _at_fault(header: Header, record: Record, failure: Failure) -> Diagnostic:
-    notes = tuple(
-        Note(Message("game-fault", code=each.code.code, message=_in_all_languages(each)), each.span)
-        for each in failure.diagnostics[:3]
-    )
+    notes = tuple(_fault_of_game(header.game, fault) for fault in failure.diagnostics[:3])
     message = Message("game-at-fault", name=quoted(header.game))
     return Diagnostic(log_codes.GAME_AT_FAULT, message, record.place("/game"), notes=notes, pointer="/game")
 
 
-def _in_all_languages(diagnostic: Diagnostic) -> str:
-    """Return the message of a diagnostic; one that is in English only becomes the meaning of the code elsewhere."""
-    is_message = isinstance(diagnostic.message, Message)
-    return diagnostic.message if is_message else Word(diagnostic.message, meanings_of_code(diagnostic.code.code))
+def _fault_of_game(game: str, fault: Diagnostic) -> Note:
+    """Make the note on a fault of a game; no part of a file is shown that is outside the folder of its spec."""
+    path = Path(game)
+    home = allowed_files(path if path.is_dir() else path.parent)
+    if game in shipped_games() or home.allow(Path(fault.span.file)):
+        return Note(Message("game-fault", code=fault.code.code, message=_in_all_languages(fault)), fault.span)
+    return Note(Message("game-fault-elsewhere", code=fault.code.code, file=fault.span.file))
+
+
+def _in_all_languages(fault: Diagnostic) -> str:
+    """Return the message of a fault; if it is in English only, the meaning of its code takes its place elsewhere."""
+    is_message = isinstance(fault.message, Message)
+    return fault.message if is_message else Word(fault.message, meanings_of_code(fault.code.code))
 
 
 def _setting_problems(header: Header, game: m.Game) -> Iterator[Problem]:
@@ -235,11 +307,38 @@ def fingerprint_finding(header: Header, record: Record, game: m.Game) -> Diagnos
     return Diagnostic(log_codes.WRONG_FINGERPRINT, message, place, hint, pointer="/fingerprint")
 
 
-def doubtful_tags(record: Record, game: m.Game | None) -> Iterator[Diagnostic]:
+def at_misnamed_tags(record: Record, problems: Sequence[Problem]) -> tuple[list[Problem], frozenset[str]]:
+    """Place each member that a header lacks at the tag that is probably meant as it; return the problems, and the
+    names of these tags."""
+    is_text = isinstance(record.layout, HeaderLayout)
+    # Most headers lack nothing, and to compare names takes long.
+    near = {f"/{_near_setting(tag)}": tag for tag in _own_tags(record)} if any(each.lacks for each in problems) else {}
+    placed = list[Problem]()
+    for problem in problems:
+        tag = near.get(problem.lacks)
+        hint = None if tag is None else _meant_setting(tag, None, is_text)
+        if tag is not None:
+            pointer = f"/tags/{escaped(tag)}"
+            placed.append(replace(problem, pointer=pointer, at_name=True, hint=hint, tag_hint=None))
+        else:
+            placed.append(problem)
+    return placed, frozenset(near[each.lacks] for each in problems if each.lacks in near)
+
+
+def _own_tags(record: Record) -> list[str]:
+    """List the tags that are not known, and not written as such with the word `Tag`."""
+    tags = (record.data or {}).get("tags")
+    named = tags if isinstance(tags, dict) else ()
+    bare = record.layout.bare_tags if isinstance(record.layout, HeaderLayout) else named
+    return [name for name in bare if name not in TAGS]
+
+
+def doubtful_tags(record: Record, game: m.Game | None, reported: Collection[str] = frozenset()) -> Iterator[Diagnostic]:
     """Yield a warning for each tag that is probably meant as a setting, and for a language that the game does not
     have. A text log may say that it means a tag.
 
-    game: None if the header does not say which is played; then no option, fork or language is known.
+    game: None if the header does not say which is played; then no option, fork or language is known. reported: tags
+    that have a report.
     """
     tags = (record.data or {}).get("tags")
     language = tags.get("language") if isinstance(tags, dict) else None
@@ -248,9 +347,8 @@ def doubtful_tags(record: Record, game: m.Game | None) -> Iterator[Diagnostic]:
         place = record.place("/tags/language")
         yield Diagnostic(log_codes.DOUBTFUL_TAG, message, place, it_has(game.languages), pointer="/tags/language")
     is_text = isinstance(record.layout, HeaderLayout)
-    named = tags if isinstance(tags, dict) else ()
-    for name in record.layout.bare_tags if isinstance(record.layout, HeaderLayout) else named:
-        hint = None if name in TAGS else _meant_setting(name, game, is_text)
+    for name in _own_tags(record):
+        hint = None if name in reported else _meant_setting(name, game, is_text)
         if hint is not None:
             pointer = f"/tags/{escaped(name)}"
             message = Message("tag-doubtful", name=quoted(name))
@@ -267,15 +365,20 @@ def _meant_setting(tag: str, game: m.Game | None, is_text: bool) -> str | None:
     if tag.lower() == "result":
         result = '{"result": {"by": "resigned", "player": ...}}'
         return Message("tag-result-hint") if is_text else Message("tag-result-line-hint", line=f"`{result}`")
-    called = _tag_names()
-    # With difflib's default cutoff of 0.6 the common tags `Opening` and `Termination` would be doubted.
-    near = get_close_matches(tag.lower(), called, n=1, cutoff=0.8)
-    if not near:
+    setting = _near_setting(tag)
+    if setting is None:
         return None
-    setting = called[near[0]]
     if is_text or setting in TAGS:
         return suggested(setting.capitalize() if is_text else setting)
     return Message("tag-member-hint", member=f'`"{_MEMBER_OF.get(setting, setting)}": ...`', tags='`"tags"`')
+
+
+def _near_setting(tag: str) -> str | None:
+    """Return the setting or the known tag that has almost this name, in some language."""
+    called = _tag_names()
+    # With difflib's default cutoff of 0.6 the common tags `Opening` and `Termination` would be doubted.
+    near = get_close_matches(tag.lower(), called, n=1, cutoff=0.8)
+    return called[near[0]] if near else None
 
 
 _POSITIONS = {"fen": "from", "setup": "from", "position": "from"}

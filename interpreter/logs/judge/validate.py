@@ -27,14 +27,17 @@ from ...program import State
 from ..log_codes import NO_PLAYER, REFUSED_CODES, UNFIT_CODES
 from ..playback.log_replay import replay_log
 from ..record import Log, LogForm, Record, read_log
-from ..structure import Header, once_each, read_log_header
+from ..structure import Header, allowed_files, once_each, read_log_header
 from ..tracking.beginning import ReadLog, beginning
-from ..tracking.report import LeftOut, Play, Report, reported, verdict_of
+from ..tracking.report import LeftOut, Play, Report, Verdict, reported, verdict_of
 from ..tracking.tracker import ReplayOptions
 from .header_game import (
     Load,
+    at_misnamed_tags,
     beside_finding,
+    confined,
     doubtful_tags,
+    faults_of_other_members,
     fingerprint_finding,
     game_of,
     is_other_beside,
@@ -71,6 +74,7 @@ class Validator:
         given: Iterable[str] = (),
         compiled: Callable[[m.Game], Engine] = Engine,
         read: ReadLog = read_log,
+        files: bool | str | Path = True,
     ) -> None:
         """Make a validator.
 
@@ -79,8 +83,11 @@ class Validator:
             given: names of games that `load` knows besides the shipped ones; see `game_of`.
             compiled: gives the engine of a game, which need not be a new one.
             read: reads the position file that a log names in `from`.
+            files: the files that a log may name, as its game or its position: any (True), none (False), or those in a
+                folder. No other file is looked at.
         """
-        self._load, self._given, self._compiled, self._read = load, tuple(given), compiled, read
+        self._given, self._compiled, self._read, self._files = tuple(given), compiled, read, allowed_files(files)
+        self._load = confined(load, self._given, self._files)
         self._engines: dict[str, Engine] = {}
         self._places: dict[tuple[str, str], tuple[str, bool]] = {}
 
@@ -119,18 +126,20 @@ class Validator:
         record = log.header
         if record is None or record.data is None:
             return _unplayed(log, findings)
-        header, problems = read_log_header(record.data)
+        header, found = read_log_header(record.data)
+        problems, misnamed = at_misnamed_tags(record, found)
         if header is not None and edition is not None:
             # A fingerprint is that of the log's own edition.
             header = replace(header, edition=edition, fingerprint=None)
-            problems = tuple(problem for problem in problems if problem.pointer != "/fingerprint")
+            problems = [problem for problem in problems if problem.pointer != "/fingerprint"]
         if header is not None and start is not None:
             header = replace(header, start=start)
         findings.extend(problem.at(record) for problem in once_each(problems))
         engine = self._engine(header, record, findings) if header else None
         if header is None:
             # A misspelt setting may be why the header cannot be read. With a game, `_engine` looks for such tags.
-            findings.extend(doubtful_tags(record, None))
+            findings.extend(doubtful_tags(record, None, misnamed))
+            findings.extend(faults_of_other_members(record, problems, self._load, self._given, self._files))
         if header is None or engine is None:
             return _unplayed(log, findings, header)
         begins = self._begins(header, record, engine)
@@ -138,7 +147,10 @@ class Validator:
         play = replay_log(log, header, engine, findings, begins, options, until, until_line)
         # Each setting that is tried replays the whole log, which is too much for a look at its beginning.
         is_part = until is not None or until_line is not None
-        return play if is_part else replace(play, report=self._with_options(play.report, log, header, engine))
+        if is_part:
+            return play
+        is_sound = not any(finding.is_error for finding in findings)
+        return replace(play, report=self._with_options(play.report, log, header, engine, is_sound))
 
     def convert(
         self,
@@ -165,27 +177,28 @@ class Validator:
             return tuple(finding for finding in play.report.findings if finding.is_error)
         return converted(log, form, self._load, self._given, missing, language, play.log, folder)
 
-    def _with_options(self, report: Report, log: Log, header: Header, engine: Engine) -> Report:
+    def _with_options(self, report: Report, log: Log, header: Header, engine: Engine, is_sound: bool) -> Report:
         """Add a note to the first finding of a log that sets no options: those it was judged by, and those by which
         it would be legal.
 
         Only a line that the rules refuse or do not know gets this note, and only if some option would know the line.
+        is_sound: the header has no error, which would be there with every option.
         """
         unsaid = [option for option in engine.game.options if option.name not in header.options]
         first = next((finding for finding in report.findings if finding.code in (*REFUSED_CODES, *UNFIT_CODES)), None)
         if not unsaid or first is None:
             return report
         tried = [
-            (option, value, self._first_fault(log, header, option, value))
+            (option, value, *self._with_option(log, header, option, value))
             for option, value in islice(_other_options(unsaid), MOST_OPTIONS)
         ]
         # A line that the game does not know at all is the option's fault only if some value makes it known.
         if first.code in UNFIT_CODES:
-            helping = {option.name for option, _, line in tried if line > first.span.line}
+            helping = {option.name for option, _, line, _ in tried if line > first.span.line}
             unsaid = [option for option in unsaid if option.name in helping]
         if not unsaid:
             return report
-        legal = _values_in_words([(option, value) for option, value, line in tried if line == NOWHERE])
+        legal = _values_in_words([(option, value) for option, value, _, is_legal in tried if is_legal and is_sound])
         judged = enumerated(f"{option.name} = {show(option.type, option.value)}" for option in unsaid)
         note = Message("verdict-option", options=judged)
         if legal:
@@ -193,8 +206,9 @@ class Validator:
         explained = replace(first, notes=(*first.notes, Note(note)))
         return replace(report, findings=tuple(explained if each is first else each for each in report.findings))
 
-    def _first_fault(self, log: Log, header: Header, option: m.OptionSetting, value: t.Value) -> int:
-        """Find the line of the first error with the option set so; `NOWHERE` if the log is legal then."""
+    def _with_option(self, log: Log, header: Header, option: m.OptionSetting, value: t.Value) -> tuple[int, bool]:
+        """Find the line of the first error with the option set so, `NOWHERE` if there is none, and whether the log is
+        legal then, if its header has no error."""
         findings: list[Diagnostic] = []
         # A wrong fingerprint is a fault in the first line, before every other one.
         options = {**header.options, option.name: to_json(option.type, value)}
@@ -203,16 +217,16 @@ class Validator:
         engine = self._engine(other, log.header, findings)
         if engine is None:
             # A table that cannot be loaded would help no log.
-            return 0
+            return 0, False
         begins = self._begins(other, log.header, engine)
         # Only the line of the first fault is wanted: explaining every refusal would take most of the time.
         report = replay_log(log, other, engine, findings, begins, ReplayOptions(explains=False)).report
-        # Faults of the text are there with every setting.
-        errors = (finding for finding in report.findings if finding.is_error and finding not in log.faults)
-        return min((finding.span.line for finding in errors), default=NOWHERE)
+        # Faults of the text count, too: the replay stops at a line that cannot be read, and finds none after it.
+        line = min((finding.span.line for finding in report.findings if finding.is_error), default=NOWHERE)
+        return line, report.verdict is Verdict.LEGAL
 
     def _begins(self, header: Header, record: Record, engine: Engine) -> Callable[[], State | tuple[Diagnostic, ...]]:
-        return partial(beginning, engine, header, record, self._read)
+        return partial(beginning, engine, header, record, self._read, self._files)
 
     def editions(self, log: Log) -> tuple[str, ...]:
         """List the editions of the game that the log names; () if there is no such game, or it has none."""
@@ -263,8 +277,8 @@ class Validator:
         if key not in self._places:
             while len(self._places) >= _MOST_PLACES:
                 del self._places[next(iter(self._places))]
-            resolved = located(header, record, self._given)
-            self._places[key] = resolved.game, is_other_beside(resolved, record, self._given)
+            resolved = located(header, record, self._given, self._files)
+            self._places[key] = resolved.game, is_other_beside(resolved, record, self._given, self._files)
         game, is_beside = self._places[key]
         return header if game == header.game else replace(header, game=game), is_beside
 

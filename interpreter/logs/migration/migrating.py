@@ -119,6 +119,10 @@ class Migration:
         first = next(_errors(new), None)
         if first is None:
             return
+        # Nothing was judged, so the log may be legal by these rules.
+        if first.code in (log_codes.GAME_AT_FAULT, log_codes.LOG_UNKNOWN_GAME):
+            yield first
+            return
         # Without the old rules nobody can say that the change is at fault.
         if old is None or new.engine is None:
             note = Note(_with_code(first), first.span)

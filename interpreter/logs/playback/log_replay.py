@@ -67,7 +67,8 @@ def replay_log(
     judged = found[0] if found and (replay.is_given_up or found[0].missing) else replay
     journal = judged.journal
     result = None if judged is not replay else _result(replay, log.events[-1] if log.events else log.header)
-    is_whole = until is None and until_line is None
+    # What could not be read of a log may hold the end of its game.
+    is_whole = until is None and until_line is None and not any(fault.is_error for fault in log.faults)
     if is_whole and judged is replay and replay.stopped is None and result is None:
         _check_finished(replay, log.events[-1] if log.events else log.header, lines)
     journal.list_missing(context, judged.missing, lines)

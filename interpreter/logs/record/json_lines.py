@@ -17,7 +17,7 @@ from ludex.grammar import FILE_TOO_LARGE, Diagnostic, Json, Message, Note, Span,
 
 from .. import log_codes
 from .json_places import DECODER, MAX_DEPTH, TextFault, scan
-from .records import Content, LateRecords, LineLayout, Log, Record, not_an_object, nothing
+from .records import EXAMPLE, Content, LateRecords, LineLayout, Log, Record, not_an_object, nothing
 
 MAX_LOG_BYTES = 32 * 1024 * 1024
 """Size in bytes of the largest log that is read, or that a random game may write."""
@@ -47,19 +47,20 @@ def fitting_lines(content: bytes, file: str, first: int) -> tuple[list[bytes], t
     return the fault that says so."""
     # The number of parts is limited, so that a hostile file of line ends makes no list of millions.
     lines = content.split(b"\n", MAX_LOG_LINES)
-    message = None
-    if len(content) > MAX_LOG_BYTES or (len(lines) > MAX_LOG_LINES and lines[-1].strip()):
-        lines = lines[: min(MAX_LOG_LINES, len(lines) - 1)]
-        message = Message("log-too-large", megabytes=MAX_LOG_BYTES // (1024 * 1024), lines=MAX_LOG_LINES)
-    # A short content has no long line, so that most logs are not searched.
-    if len(content) > MAX_LINE_BYTES and max(map(len, lines), default=0) > MAX_LINE_BYTES:
-        lines = lines[: next(at for at, line in enumerate(lines) if len(line) > MAX_LINE_BYTES)]
+    kept, message = lines, None
+    if len(lines) > MAX_LOG_LINES and lines[-1].strip():
+        kept, message = lines[:MAX_LOG_LINES], Message("log-too-many-lines", lines=MAX_LOG_LINES)
+    elif len(content) > MAX_LOG_BYTES:
+        kept, message = lines[:-1], Message("log-too-large", megabytes=MAX_LOG_BYTES // (1024 * 1024))
+    last = first + max(0, len(kept) - 1)
+    # A short content has no long line, so that most logs are not searched. What comes after the largest number of lines
+    # is not divided.
+    if len(content) > MAX_LINE_BYTES and max(map(len, lines[:MAX_LOG_LINES])) > MAX_LINE_BYTES:
+        kept = lines[: next(at for at, line in enumerate(lines) if len(line) > MAX_LINE_BYTES)]
         message = Message("log-line-too-long", kilobytes=MAX_LINE_BYTES // 1024)
         # The fault is at the line that is too long, not at the last one that is kept.
-        last = first + len(lines)
-    else:
-        last = first + max(0, len(lines) - 1)
-    return lines, (Diagnostic(FILE_TOO_LARGE, message, Span(file, last, 1, last, 1)),) if message else ()
+        last = first + len(kept)
+    return kept, (Diagnostic(FILE_TOO_LARGE, message, Span(file, last, 1, last, 2)),) if message else ()
 
 
 class JsonLines(LateRecords):
@@ -217,5 +218,8 @@ def _line_fault(data: Json, layout: LineLayout, is_last: bool) -> Diagnostic | N
     except TextFault as fault:
         code = log_codes.BROKEN_JSON if fault.code is log_codes.TRUNCATED_LINE and not is_last else fault.code
         span = layout.span(fault.start, fault.end)
-        return Diagnostic(code, fault.message, span, fault.hint, pointer=fault.pointer)
+        # What is not the beginning of an object is mended by another line, not by another word.
+        is_begun = layout.text.lstrip().startswith("{")
+        hint = fault.hint if is_begun or fault.hint else Message("such-as", sample=EXAMPLE)
+        return Diagnostic(code, fault.message, span, hint, pointer=fault.pointer)
     return None if isinstance(data, dict) else not_an_object(data, layout)

@@ -295,6 +295,9 @@ class _Scanner:
             return self.broken(
                 at, Message("json-no-value", word=word), Message("write", text=_OTHER_LITERALS[word]), end
             )
+        # A text alone is JSON, but not what a line is.
+        if word and not self.text[:at].strip():
+            return self.broken(at, Message("json-value-expected", sign=_sign(word)), None, end)
         if word:
             return self.broken(
                 at, Message("json-text-unquoted", text=_sign(word)), Message("write", text=_quoted(word)), end

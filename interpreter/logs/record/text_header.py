@@ -56,14 +56,14 @@ class HeaderLayout:
 
 class HeaderReader:
     """Reads the lines of a header. `data` is what they say, as in the header of any log; `is_foreign`: it is that of
-    another notation."""
+    another notation; `has_ended`: the line that was read last is an event, before which the blank line is missing."""
 
     def __init__(self, file: str, line: int) -> None:
         self.data: dict[str, Json] = {}
         self.layout = HeaderLayout(Span(file, line, 1, line, 2))
         self.faults: list[Diagnostic] = []
         self.file = file
-        self.is_foreign = False
+        self.is_foreign, self.has_ended = False, False
 
     def read(self, text: str, line: int) -> None:
         """Read one line: a tag, a comment, or members of the header as JSON."""
@@ -119,6 +119,9 @@ class HeaderReader:
         else:
             own = f"{word} {name}" if name is not None else _plain(word, at[0])
             own = own.lower() if own.lower() in TAGS else own
+            if own in self._players_of_lines():
+                self.has_ended = True
+                raise _player_line(own, at)
             # A bare tag may be a misspelt setting, which a later check asks about.
             self.layout.bare_tags.append(own)
             self._put(f"/tags/{escaped(own)}", ("tags", own), _plain(written, value_at[0]), line, at, value_at)
@@ -134,12 +137,28 @@ class HeaderReader:
         # More digits are a name, or a typing error.
         if re.fullmatch(r"[0-9]{1,4}", text):
             self._put("/players", ("players",), int(text), line, at, value_at)
+            self._refuse_lines_before()
             return
         names = []
         for number, (start, end) in enumerate(_items(text)):
             names.append(_plain(text[start:end], value_at[0] + start))
             self._place(f"/players/{number}", line, (value_at[0] + start, value_at[0] + end))
         self._put("/players", ("players",), names, line, at, value_at)
+        self._refuse_lines_before()
+
+    def _players_of_lines(self) -> list[str]:
+        """Return how the lines of the log name its players: as their names, or by their seats."""
+        players = self.data.get("players")
+        names = players if isinstance(players, list) else []
+        count = len(names) or (players if isinstance(players, int) else 0)
+        return [*names, *map(str, range(1, count + 1))]
+
+    def _refuse_lines_before(self) -> None:
+        """Report a line of a player above the tag `Players`; it was read as a tag."""
+        players = self._players_of_lines()
+        for own in (own for own in self.layout.bare_tags if own in players):
+            span, fault = self.layout.named[f"/tags/{escaped(own)}"], _player_line(own, (0, 0))
+            self.faults.append(Diagnostic(fault.code, fault.message, span, fault.hint))
 
     def _put(
         self, pointer: str, path: Sequence[str], value: Json, line: int, at: tuple[int, int], value_at: tuple[int, int]
@@ -148,7 +167,9 @@ class HeaderReader:
         for name in path[:-1]:
             holder = holder.setdefault(name, {})
         if path[-1] in holder:
-            raise NotationFault(*at, Message("text-twice"), code=notation_codes.HEADER_LINE)
+            # Two lines that begin alike may be two events.
+            hint = Message("text-blank-line") if path[-1] in self.layout.bare_tags else None
+            raise NotationFault(*at, Message("text-twice"), hint, notation_codes.HEADER_LINE)
         holder[path[-1]] = value
         self._place(pointer, line, value_at)
         self.layout.named[pointer] = self._span(line, at)
@@ -171,6 +192,13 @@ def _divided(text: str) -> tuple[str, str]:
         if match["comment"] is not None:
             return text[: match.start()], match["comment"].strip()
     return text, ""
+
+
+def _player_line(player: str, at: tuple[int, int]) -> NotationFault:
+    """Make the fault of a line in the header that begins as the lines of a player do."""
+    message = Message("text-line-in-header", player=player)
+    hint = Message("text-line-in-header-hint", tag=f"`Tag {player}: ...`")
+    return NotationFault(*at, message, hint, notation_codes.HEADER_LINE)
 
 
 def _items(text: str) -> Iterator[tuple[int, int]]:
@@ -218,7 +246,9 @@ def _literal(text: str) -> Json:
 
 def header_lines(data: Mapping[str, Json]) -> list[str]:
     """Write a header; members without a tag are written as JSON."""
-    lines = [line for name, value in data.items() if name != "ludex" for line in _tag_lines(name, value)]
+    players = data.get("players")
+    names = players if isinstance(players, list) else ()
+    lines = [line for name, value in data.items() if name != "ludex" for line in _tag_lines(name, value, names)]
     # The header is read back, since a name or a value may look like something else, such as a tag or a number.
     reader = HeaderReader("", 1)
     for line in lines:
@@ -228,7 +258,7 @@ def header_lines(data: Mapping[str, Json]) -> list[str]:
     return [quoted_word(data)]
 
 
-def _tag_lines(name: str, value: Json) -> list[str]:
+def _tag_lines(name: str, value: Json, players: Sequence[Json]) -> list[str]:
     group = next((word for word, member in GROUPS.items() if member == name), None)
     # Each line of a note is a comment of its own.
     if name == "note" and isinstance(value, str) and all(map(_is_comment, value.split("\n"))):
@@ -240,15 +270,16 @@ def _tag_lines(name: str, value: Json) -> list[str]:
     if name == "players" or (name in TAG_MEMBERS and isinstance(value, str)):
         return [f"{name.capitalize()}: {_text(value)}"]
     if group is not None and isinstance(value, dict) and value:
-        return [_named_line(group, own, each) for own, each in value.items()]
+        return [_named_line(group, own, each, own in players) for own, each in value.items()]
     return [quoted_word({name: value})]
 
 
-def _named_line(group: str, name: str, value: Json) -> str:
+def _named_line(group: str, name: str, value: Json, is_player: bool) -> str:
     if group == "tag" and name in TAGS:
         return f"{name.capitalize()}: {_text(value)}"
-    # A name that would be read as another tag needs the word `Tag` before it.
-    is_own = group == "tag" and is_word(name) and name.lower() not in (*TAG_MEMBERS, *GROUPS, *TAGS, "players", "ludex")
+    # A name that would be read as another tag, or as a line of a player, needs the word `Tag` before it.
+    is_known = name.lower() in (*TAG_MEMBERS, *GROUPS, *TAGS, "players", "ludex")
+    is_own = group == "tag" and is_word(name) and not is_known and not is_player
     called = name if is_own else f"{group.capitalize()} {name if is_word(name) else quoted_word(name)}"
     # A text that looks like a number is quoted, or it would be read as one.
     if group == "option":

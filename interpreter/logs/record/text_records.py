@@ -33,9 +33,12 @@ def parse_text(content: bytes, file: str) -> Log:
     begin = next((at for at, (_, line) in enumerate(lines) if line.strip() and not line.lstrip().startswith("#")), 0)
     end = next((at for at, (_, line) in enumerate(lines) if at > begin and not line.strip()), len(lines))
     header = HeaderReader(file, lines[begin][0])
-    for number, line in lines[:end]:
+    for at, (number, line) in enumerate(lines[:end]):
         if line.strip():
             header.read(line, number)
+        if header.has_ended:
+            end = at
+            break
     # The other lines of a foreign log, and all that is missing, would be reported for the same cause.
     if header.is_foreign:
         return Log(file, None, (), (*header.faults, *cut))

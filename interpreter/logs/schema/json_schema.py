@@ -182,7 +182,8 @@ class _LogSchema:
         game = self.game
         made: dict[str, JsonSchema] = {
             "ludex": {"type": "integer", "const": VERSION},
-            "game": TEXT,
+            # Any path may lead to this game.
+            "game": {"anyOf": [{"const": game.name}, {**TEXT, "pattern": r"[/\\]"}, _form(r".*\.ludex")]},
             "edition": {"const": game.edition} if game.editions else TEXT,
             "silence": {"const": game.silence},
             "fingerprint": TEXT,

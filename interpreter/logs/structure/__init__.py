@@ -38,6 +38,9 @@ if TYPE_CHECKING:
     from .lines import Line as Line
     from .lines import Lines as Lines
     from .lines import read_lines as read_lines
+    from .named_files import ANY_FILE as ANY_FILE
+    from .named_files import NamedFiles as NamedFiles
+    from .named_files import allowed_files as allowed_files
     from .problems import CLOCK as CLOCK
     from .problems import MOST_FINDINGS as MOST_FINDINGS
     from .problems import UNKNOWN_WORD as UNKNOWN_WORD

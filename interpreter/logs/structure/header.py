@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from calendar import monthrange
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -30,8 +31,18 @@ HEADER_MEMBERS = (
     "note",
     "from",
 )
-DATE = "[0-9]{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12][0-9]|3[01]))?)?"
-"""The form of a date of which the day, or the month, may not be known."""
+_YEAR = "[1-9][0-9]{3}"
+_LEAP_YEAR = "([1-9][0-9](0[48]|[2468][048]|[13579][26])|([2468][048]|[13579][26])00)"
+DATE = "|".join(
+    (
+        f"{_YEAR}(-(0[1-9]|1[0-2]))?",
+        f"{_YEAR}-(0[13578]|1[02])-(0[1-9]|[12][0-9]|3[01])",
+        f"{_YEAR}-(0[469]|11)-(0[1-9]|[12][0-9]|30)",
+        f"{_YEAR}-02-(0[1-9]|1[0-9]|2[0-8])",
+        f"{_LEAP_YEAR}-02-29",
+    )
+)
+"""The form of a date of which the day, or the month, may not be known; a schema has nothing but a form to test it."""
 SILENCES = ("borrow", "literal")
 _BLOCKING = frozenset({"game", "players", "edition", "silence", "options", "readings", "from"})
 """Members without which it is unknown what was played: a fault in one of them prevents the replay."""
@@ -210,7 +221,7 @@ def _meant_date(text: str) -> str | None:
     day, month, year = (int(part) for part in match.groups())
     # With the month first it may mean another day.
     is_clear = "." in text or day > 12
-    is_date = 1 <= month <= 12 and 1 <= day <= 31
+    is_date = year >= 1000 and 1 <= month <= 12 and 1 <= day <= monthrange(year, month)[1]
     return suggested(f"{year:04}-{month:02}-{day:02}" if is_clear and is_date else None)
 
 

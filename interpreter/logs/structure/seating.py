@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import partial
 
 from ludex.grammar import Json, Message, at_pointer, did_you_mean, in_language, shown_text, suggested
-from ludex.spec import JsonFault, from_json, show
+from ludex.spec import JsonFault, from_json, json_faults, show
 from ludex.spec import model as m
 from ludex.spec import types as t
 
@@ -103,7 +103,7 @@ class SeatedTable:
         return (*sorted(item for item in items if item is not HIDDEN), *(item for item in items if item is HIDDEN))
 
     def value(self, type_: t.Type, data: Json, pointer: str, problems: list[Problem]) -> t.Value:
-        """Read a value of the type, a player also by name; on a fault append a problem and return None."""
+        """Read a value of the type, a player also by name; on faults append a problem for each and return None."""
         value = from_json(type_, data)
         if not isinstance(value, JsonFault):
             return value
@@ -119,10 +119,14 @@ class SeatedTable:
         if not isinstance(written, JsonFault):
             return written
         # A problem is about the data as written, but never about a part of a sign.
-        if at_pointer(plain, written.pointer) == at_pointer(data, written.pointer):
-            value = written
-        problem = value_problem(value, data, pointer)
-        problems.append(problem if problem.hint else replace(problem, hint=partial(self._near, value, data)))
+        faults = [
+            fault
+            for fault in json_faults(type_, plain)
+            if at_pointer(plain, fault.pointer) == at_pointer(data, fault.pointer)
+        ]
+        for fault in faults or [value]:
+            problem = value_problem(fault, data, pointer)
+            problems.append(problem if problem.hint else replace(problem, hint=partial(self._near, fault, data)))
         return None
 
     def _near(self, fault: JsonFault, data: Json) -> str | None:

@@ -58,6 +58,8 @@ _NO_MOVE = frozenset({"resign", "resigns", "resigned"})
 """Words that are not moves, unless the game has one of this name."""
 MOST_MEANT = 3
 """The largest number of moves that are named as what a line may mean."""
+MOST_COMMAS, LONGEST_OF_TWO = 8, 400
+"""The largest number of commas, and the longest line, for which it is tried whether a line is two events."""
 OVER_WORD, NOT_OVER, SIZE = "over", "not", "size"
 
 Movers: TypeAlias = Callable[[Sequence[Record]], Sequence[int] | None]
@@ -101,7 +103,7 @@ def in_game(
         except NotationFault as fault:
             # Remarks are collected first, as the line may be read again below.
             faults += [_at(remark, layout) for remark in reader.remarks]
-            wrong = _all_wrong(reader, layout.text, fault)
+            wrong = _all_wrong(reader, layout.text, reader.as_two_lines(fault, layout.text))
             faults += [_at(explained(each, layout.text, Addressee(reader.players)), layout) for each in wrong]
             records.append(record)
             reader.forget(layout.text)
@@ -259,6 +261,24 @@ class TextReader:
                 found.append(f"{action} {text[at:stop].strip()}")
         return found[:MOST_MEANT]
 
+    def as_two_lines(self, fault: NotationFault, text: str) -> NotationFault:
+        """Return the fault of a line; if it is two events with a comma between them, with a hint that says so."""
+        end = split_at(text, "#")
+        commas = [at for at in range(end) if text[at] == ","]
+        if len(commas) > MOST_COMMAS or end > LONGEST_OF_TWO:
+            return fault
+        lines = LineReader(self.game, self.names)
+        for at in commas:
+            parts, reader = (text[:at].strip(), text[at + 1 : end].strip()), TextReader(self.game, self.names, False)
+            try:
+                contents = [content for part in parts for content in reader.lines(part, lambda: None)]
+            except NotationFault:
+                continue
+            if len(contents) == len(parts) and all(isinstance(lines.read(each.data), Entry) for each in contents):
+                hint = Message("text-two-lines", first=f"`{parts[0]}`", second=f"`{parts[1]}`")
+                return NotationFault(fault.start, fault.end, fault.message, hint, fault.code)
+        return fault
+
     def _first(self, text: str, start: int, stop: int, keyword: re.Match[str] | None) -> Content:
         if keyword is None:
             content = self.events.event(text, start, stop, after=self.after)
@@ -328,13 +348,15 @@ class TextReader:
 
     def _deal(self, values: Values, content: Content) -> None:
         first = values.next.start
-        while values.next.kind not in ("", "=") and values.next.text != "to":
+        while values.next.kind not in ("", "=", "{", "[") and values.next.text != "to":
             values.take()
         path, place = self.events.chance_named(content.text, first, values.next.start, self.after)
         content.data["deal"], content.places["/deal"] = path, place
         if values.next.text == "to":
             values.take()
             content.data["to"] = self._player(values, "/to", content)
+        if values.next.kind in ("{", "["):
+            raise self._without_sign(values, content)
         if values.next.kind != "=":
             raise expected(Message("notation-sign", sign="="), values.next)
         values.take()
@@ -346,6 +368,13 @@ class TextReader:
             # Without the chance event nobody knows the type of the cards, and its name is reported later.
             self.events.value(t.ListOf(signature.outcome), cards, "/cards", content) if signature else []
         )
+
+    def _without_sign(self, values: Values, content: Content) -> NotationFault:
+        """Make the fault for a deal without `=` before its cards, at the place where it is missing."""
+        begin, at, stop = content.places[""][0], values.tokens[values.at - 1].end, values.tokens[-1].start
+        mended = f"`{content.text[begin:at].strip()} = {content.text[at:stop].strip()}`"
+        fault = expected(Message("notation-sign", sign="="), values.next, Message("write", text=mended))
+        return NotationFault(at, at + 1, fault.message, fault.hint)
 
     def _without_braces(self, values: Values) -> NotationFault:
         """Make the fault for the cards of a deal that are listed without braces."""
@@ -375,7 +404,11 @@ class TextReader:
                 content.places[f"/claim/state/{len(cells)}"] = (word.start, stop)
                 cells.append(self._cell(values, f"/claim/state/{len(cells)}", content))
             if values.next.kind:
-                raise expected(Message("text-semicolon"), values.next)
+                # A colon after a name is how people write down points.
+                is_colon = word.text == "scores" and values.next.text == ":"
+                points = re.sub(r"\s*:\s*", " ", text[begin:stop]).strip()
+                hint = Message("write", text=f"`claim {points}`") if is_colon else None
+                raise expected(Message("text-semicolon"), values.next, hint)
 
     def _claimed(self, word: Token, values: Values, content: Content) -> Json:
         match word.text:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TypeAlias
 
-from ludex.grammar import MISSING_FILE, Diagnostic, Json, Message, is_there
+from ludex.grammar import MISSING_FILE, Diagnostic, Json, Message, is_there, shown_text, whole_file
 from ludex.spec import model as m
 from ludex.spec import to_json
 
@@ -15,23 +15,29 @@ from ...play.engine import Engine
 from ...program import State
 from .. import log_codes
 from ..record import Log, Record
-from ..structure import Header, Problem, once_each, quoted, read_log_header
+from ..structure import ANY_FILE, Header, NamedFiles, Problem, once_each, quoted, read_log_header
 
 ReadLog: TypeAlias = Callable[[str], Log]
 """Reads the log in a file."""
 
 
-def beginning(engine: Engine, header: Header, record: Record, read: ReadLog) -> State | tuple[Diagnostic, ...]:
+def beginning(
+    engine: Engine, header: Header, record: Record, read: ReadLog, files: NamedFiles = ANY_FILE
+) -> State | tuple[Diagnostic, ...]:
     """Return the state in which the log begins, or what is wrong with its position. Raises SpecFault.
 
-    record: the log's first line, in which `header` was read.
+    record: the log's first line, in which `header` was read; files: those that a log may name.
     """
     if header.start is None:
         return engine.start()
     if not isinstance(header.start, str):
         return recorded_state(engine, header.start, header.names, record, "/from")
     # The file is looked for beside the log first, so that a folder of logs can be moved with its positions.
-    path = next((path for path in _places(header.start, record) if is_there(path)), None)
+    places = [path for path in _places(header.start, record) if files.allow(path)]
+    if not places:
+        message, hint = Message("from-forbidden", name=quoted(header.start)), Message("from-forbidden-hint")
+        return (Diagnostic(log_codes.FORBIDDEN_FILE, message, record.place("/from"), hint, pointer="/from"),)
+    path = next((path for path in places if is_there(path)), None)
     if path is None:
         message = Message("from-no-file", name=quoted(header.start))
         return (Diagnostic(MISSING_FILE, message, record.place("/from"), Message("from-looked"), pointer="/from"),)
@@ -68,20 +74,39 @@ def recorded_state(
 
 def _in_file(engine: Engine, log: Log, named: Record) -> State | tuple[Diagnostic, ...]:
     """Return the state in a position file. named: the record that names it."""
+    data = log.header.data if log.header is not None else None
+    # A position file has a position and nothing else; a log with one begins in it. Any file of the machine may be named
+    # here, so a report shows no part of another one.
+    is_position = data is not None and "ludex" in data and isinstance(data.get("from"), dict) and not log.events
+    if log.header is None or data is None or not is_position:
+        return (_no_position(log, named),)
     errors = position_faults(log.faults)
-    if errors or log.header is None or log.header.data is None:
+    if errors:
         return errors
-    header, problems = read_log_header(log.header.data)
+    header, problems = read_log_header(data)
     if header is None:
         return tuple(problem.at(log.header) for problem in once_each(problems))
-    # A position file has a position and nothing else; a log with one begins in it.
-    if not isinstance(header.start, dict) or log.events:
-        message = Message("from-is-log", file=log.file)
-        hint = Message("from-is-log-hint", command="ludex show LOG --format position")
-        return (Diagnostic(log_codes.NO_POSITION, message, named.place("/from"), hint, pointer="/from"),)
     if other := _difference(header, engine.game):
         return (Diagnostic(log_codes.OTHER_POSITION, other, log.header.place()),)
-    return recorded_state(engine, header.start, header.names, log.header, "/from")
+    return recorded_state(engine, data["from"], header.names, log.header, "/from")
+
+
+def _no_position(log: Log, named: Record) -> Diagnostic:
+    """Make the finding for a file that is not a position, at the name that the log gives it."""
+    place = named.place("/from")
+    if log.header is not None and "ludex" in (log.header.data or {}):
+        message = Message("from-is-log", file=log.file)
+        hint = Message("from-is-log-hint", command="ludex show LOG --format position")
+        return Diagnostic(log_codes.NO_POSITION, message, place, hint, pointer="/from")
+    fault = next(iter(position_faults(log.faults)), None)
+    # A fault of a file as a whole, such as that nobody may read it, shows no part of it.
+    if fault is not None and fault.span == whole_file(log.file):
+        message = Message("from-file-fault", file=log.file, message=fault.message)
+        return replace(fault, message=message, span=place, pointer="/from")
+    message = Message("from-unread", file=log.file)
+    hint = Message("from-unread-hint", command=f"ludex validate {shown_text(log.file)}")
+    # The code says whether it can be read at all, as where the position is given to a command.
+    return Diagnostic(fault.code if fault else log_codes.NO_POSITION, message, place, hint, pointer="/from")
 
 
 def position_faults(findings: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
