@@ -399,6 +399,7 @@ why-fixed = here `{ $argument }` = { $values }
 why-is = { $call } is { $value }
 why-as-follows = { $call } is as follows
 why-is-in = { $piece } is in { $places }
+why-can-only-be-in = { $piece } can only be in { $places }
 why-holds = { $text } holds { $count }
 why-all-of = all of { $count } ({ $names })
 why-none-of = none of { $count } ({ $names })
@@ -493,7 +494,9 @@ claim-won-impossible = these winners are impossible here
 claim-size-impossible = { $name } cannot have the size { $size } here
 claim-cells = `{ $game }` has { $names }
 claim-be-impossible = { $name } cannot be { $value } here
+claim-can-be = { $name } can only be { $values }
 claim-hold-impossible = { $name } cannot hold { $value } here
+claim-can-hold = { $name } can only hold { $values }
 
 ## The game that a header names
 

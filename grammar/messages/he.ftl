@@ -399,6 +399,7 @@ why-fixed = כאן `{ $argument }` = { $values }
 why-is = { $call } = { $value }
 why-as-follows = { $call } – כך זה מתקבל
 why-is-in = המקום של { $piece }: { $places }
+why-can-only-be-in = { $piece } יכול להיות רק כאן: { $places }
 why-holds = { $text }: יש { $count }
 why-all-of = כל ה־{ $count } ({ $names })
 why-none-of = אף אחד מ־{ $count } ({ $names })
@@ -490,7 +491,9 @@ claim-won-impossible = מנצחים כאלה לא ייתכנו כאן
 claim-size-impossible = { $name }: הגודל { $size } לא ייתכן כאן
 claim-cells = ב־`{ $game }` יש { $names }
 claim-be-impossible = { $name }: כאן לא ייתכן { $value }
+claim-can-be = { $name }: ייתכן כאן רק { $values }
 claim-hold-impossible = ב־{ $name } לא ייתכן כאן { $value }
+claim-can-hold = { $name }: ייתכן כאן רק { $values }
 
 ## The game that a header names
 

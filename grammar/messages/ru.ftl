@@ -435,6 +435,7 @@ why-fixed = здесь `{ $argument }` = { $values }
 why-is = { $call } = { $value }
 why-as-follows = { $call } — вот как это получается
 why-is-in = { $piece } находится здесь: { $places }
+why-can-only-be-in = { $piece }: может быть только здесь: { $places }
 why-holds = { $text }: всего { $count }
 why-all-of = для всех { $count } ({ $names })
 why-none-of = ни для одного из { $count } ({ $names })
@@ -535,7 +536,9 @@ claim-won-impossible = таких победителей здесь быть н�
 claim-size-impossible = { $name }: размера { $size } здесь быть не может
 claim-cells = в `{ $game }` есть { $names }
 claim-be-impossible = { $name }: здесь невозможно значение { $value }
+claim-can-be = { $name }: здесь может быть только { $values }
 claim-hold-impossible = { $name }: здесь невозможно содержимое { $value }
+claim-can-hold = { $name }: здесь может быть только { $values }
 
 ## The game that a header names
 

@@ -82,7 +82,7 @@ class NotationWriter:
         if value is HIDDEN:
             return UNSEEN
         # Some items are hidden, so that the whole is not a value of its type.
-        if isinstance(type_, t.BagOf | t.ListOf) and isinstance(value, tuple) and HIDDEN in value:
+        if isinstance(type_, t.Collection) and isinstance(value, tuple) and HIDDEN in value:
             return self._items(type_, value)
         if type_ is not None and is_value(type_, value):
             return self._value(type_, value)
@@ -143,9 +143,10 @@ def shown(game: m.Game, type_: t.Type, value: t.Value, names: Sequence[str] = ()
     The language's own words for yes, no and nothing are for reading only: the notation has English ones.
     """
     plain = "view-none" if value is None else _BOOLEANS[value] if isinstance(value, bool) else None
+    is_partial = isinstance(value, tuple) and HIDDEN in value
 
     def write(language: str | None) -> str:
-        if language is None:
+        if language is None and not is_partial:
             return NONE_WORD if value is None else show(type_, value, names)
         if plain is not None:
             return in_language(Message(plain), language)
