@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from ludex.grammar import Message, enumerated, in_language
+from ludex.grammar import InNotation, Message, enumerated, in_language
 from ludex.interpreter import (
     AskedLine,
     ExplainedEvent,
@@ -147,7 +147,7 @@ def _event_rows(explained: ExplainedEvent) -> Iterator[str]:
     # In a log with unknown values the event may be legal in some of the possible states only.
     if explained.is_legal and not explained.is_certain:
         verdict = "walk-unseen-legal" if is_partial(explained.event) else "walk-may-be-legal"
-    event = NotationWriter(game, explained.names, language()).event(explained.event)
+    event = InNotation(NotationWriter(game, explained.names, language()).event(explained.event))
     yield style(words(verdict, number=explained.number, event=event), bold=True)
     for each in explained.examined:
         yield from _rows(each.holds, f"{translated(glossed(game, each.path))}{_cited(game, (each.path,))}", each.facts)

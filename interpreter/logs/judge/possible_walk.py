@@ -11,7 +11,7 @@ from ludex.grammar import Message, Span
 from ludex.spec import Unknown, show
 from ludex.spec import model as m
 
-from ...event_notation.spoken import in_each_language
+from ...event_notation.spoken import line_in_each_language
 from ...event_notation.writing import NotationWriter
 from ...explanation.unfolding import Question, Scene
 from ...explanation.walkthrough import MOST_OUTCOMES, Examine, Examined, Examining, Walk, failing, not_awaited
@@ -97,7 +97,7 @@ def _unseen(belief: Belief, event: Move, names: Sequence[str]) -> Iterator[Exami
 
 
 def _move_words(game: m.Game, move: Move, names: Sequence[str]) -> str:
-    return in_each_language(game, lambda language: NotationWriter(game, names, language).event(move))
+    return line_in_each_language(game, lambda language: NotationWriter(game, names, language).event(move))
 
 
 def _merged(walks: Sequence[tuple[Examined, ...]]) -> Iterator[Examined]:
