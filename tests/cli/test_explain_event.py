@@ -191,6 +191,7 @@ def test_all_missing_lines_are_listed(tmp_path: Path) -> None:
     assert {each["event"] for each in shown["missing"]} == {'{"chance": "roll.throw", "outcome": "unknown"}'}
 
 
+WAYS = ((), ("--resync",), ("--fill",), ("--resync", "--fill"))
 FAULTY = """Game: tic_tac_toe
 Players: Anna, Boris
 
@@ -217,6 +218,34 @@ def test_an_event_after_a_fault_is_explained_where_the_replay_goes_on(tmp_path: 
     assert (ran.code, "Boris: claim 2,2" in ran.output.splitlines()[0]) == (1, True), ran.output
     # The third event is skipped, so there is no state to judge it in.
     assert "event 3 is after this line" in ludex("validate", log, "--explain", "3", "--resync").output
+    advice = {more: ludex("validate", log, "--explain", "3", *more).output.rpartition("judged")[2] for more in WAYS}
+    assert advice == {
+        (): "; `--resync` or `--fill` may lead there\n",
+        ("--resync",): "; `--fill` may lead there\n",
+        ("--fill",): "; `--resync` may lead there\n",
+        ("--resync", "--fill"): "\n",
+    }
+
+
+PINNED = """Game: tic_tac_toe
+Players: Anna, Boris
+
+Anna: claim 2,2
+Boris: claim 2,2
+claim mark(1,3) = Boris
+Anna: claim 3,3
+"""
+
+
+def test_the_claim_at_which_the_replay_goes_on_is_no_consequence(tmp_path: Path) -> None:
+    log = tmp_path / "a.ludexlog"
+    log.write_text(PINNED, encoding="utf-8")
+    ran = ludex("validate", log, "--resync").output
+    assert "the replay continues here" in ran
+    assert "consequence" not in ran
+    explained = ludex("validate", log, "--resync", "--explain", "line:6")
+    assert (explained.code, explained.output.splitlines()[0][:6]) == (0, "line 6"), explained.output
+    assert "mark" in explained.output
 
 
 def test_an_event_after_missing_lines_is_explained(tmp_path: Path) -> None:
