@@ -21,11 +21,11 @@ from ludex.interpreter import (
     NotationWriter,
     TextWriter,
     claim_type,
-    demanded_members,
     has_size,
     header_of,
     playout,
     sample_events,
+    written_end,
 )
 from ludex.spec import all_steps, to_json
 from ludex.spec import model as m
@@ -229,13 +229,8 @@ def _lines(engine: Engine, events: Mapping[str, Event], writer: NotationWriter) 
     yield "not-over", "claim not over", "claim not over"
     yield from _claims(game, writer)
     for way in EARLY_ENDS:
-        yield way, _result(way, game, "...", "..."), _result(way, game, players[-1], players[0])
-
-
-def _result(way: str, game: m.Game, loser: str, winner: str) -> str:
-    """Write a result of this kind with the members that it must have."""
-    written = {"player": f" {loser}", "winners": f"; winners {winner}"}
-    return f"result {way}" + "".join(written[member] for member in demanded_members(way, game.players))
+        form = written_end(way, game.players, "...", "...")
+        yield way, form, written_end(way, game.players, players[-1], players[0])
 
 
 def _claims(game: m.Game, writer: NotationWriter) -> Iterator[tuple[str, str, str]]:

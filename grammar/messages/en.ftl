@@ -255,6 +255,7 @@ a-note = a note
 list-of-cards = the list of the cards
 list-of-so-many-cards = the list of 1 to { $count-grouped } cards
 length-of-gap = true, "{ $word }" or the number of missing events, from 1 to { $count-grouped }
+length-of-gap-written = nothing, { $word } or the number of missing events, from 1 to { $count-grouped }
 a-claim-or-note = a claim or note
 a-claim-about-cell = a claim about a state or zone
 the-claim-about = the claim about { $name }

@@ -263,6 +263,7 @@ a-note = הערה
 list-of-cards = רשימת הקלפים
 list-of-so-many-cards = רשימת הקלפים, מ־1 עד { $count-grouped }
 length-of-gap = true, "{ $word }" או מספר האירועים החסרים, מ־1 עד { $count-grouped }
+length-of-gap-written = שום דבר, { $word } או מספר האירועים החסרים, מ־1 עד { $count-grouped }
 a-claim-or-note = טענה או הערה
 a-claim-about-cell = טענה על מצב או אזור
 the-claim-about = הטענה על { $name }

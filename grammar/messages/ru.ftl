@@ -288,6 +288,7 @@ a-note = заметка
 list-of-cards = список карт
 list-of-so-many-cards = список карт, от 1 до { $count-grouped }
 length-of-gap = true, "{ $word }" или число пропущенных событий, от 1 до { $count-grouped }
+length-of-gap-written = ничего, { $word } или число пропущенных событий, от 1 до { $count-grouped }
 a-claim-or-note = утверждение или заметка
 a-claim-about-cell = утверждение о состоянии или зоне
 the-claim-about = утверждение ({ $name })
