@@ -95,7 +95,7 @@ def command(
         # Files are judged one by one, as a file is written only if each of its logs can be carried.
         for file, sources in groupby(_logs(name, passed_over), lambda each: each.file):
             place = Path(file) if in_place else out / _below(file, name) if out is not None else None
-            for result in _of_file(carrier, list(sources), place, undecided):
+            for result in _of_file(carrier, list(sources), place, undecided, in_place):
                 results.append(result)
                 if format == "text":
                     _tell(result)
@@ -173,10 +173,13 @@ def _changed(old: str | None, new: str, budget: Budget) -> tuple[str, ...]:
     return tuple(path for row in compare_versions(one, other).rows for path in row.clauses or (row.name,))
 
 
-def _of_file(carrier: Migration, sources: Sequence[LogText], place: Path | None, undecided: bool) -> list[_Result]:
+def _of_file(
+    carrier: Migration, sources: Sequence[LogText], place: Path | None, undecided: bool, in_place: bool
+) -> list[_Result]:
     """Test the logs of one file; write it if all of them can be carried, and that is wanted.
 
-    undecided: carry those, too, of which nobody can say whether the change matters.
+    undecided: carry those, too, of which nobody can say whether the change matters. in_place: the file itself may be
+    changed.
     """
     results = [_Result(each, carrier.test(each.log()), place, undecided) for each in sources]
     if place is None or any(each.exit != Exit.GOOD for each in results):
@@ -189,7 +192,8 @@ def _of_file(carrier: Migration, sources: Sequence[LogText], place: Path | None,
     content = packed_like(file, text)
     # To carry the same logs a second time does no harm; any other file there is not ours. The file is read again, as an
     # earlier log of this run may have written it.
-    if place != Path(file) and is_there(place) and read_bytes(place, len(content), anew=True) != content:
+    # A folder for new files may be the one of the logs.
+    if not in_place and is_there(place) and read_bytes(place, len(content), anew=True) != content:
         raise click.UsageError(Message("usage-exists-other", name=str(place)))
     make_folder(place.parent)
     write_file(place, content)

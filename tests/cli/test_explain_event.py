@@ -101,6 +101,28 @@ def test_an_event_that_cannot_be_explained_is_wrong_usage(more: tuple[str, ...])
 
 
 @pytest.mark.parametrize(
+    "more",
+    [
+        ("--edition", "all"),
+        ("--results", "r.sqlite"),
+        ("--jobs", "2"),
+        ("--first",),
+        ("--only-failing",),
+        ("--quiet",),
+    ],
+)
+def test_an_option_that_an_explanation_cannot_heed_is_wrong_usage(more: tuple[str, ...]) -> None:
+    ran = ludex("validate", BOREAL, "--explain", "3", *more)
+    assert (ran.code, f"{more[0]} cannot be given together with --explain" in ran.output) == (Exit.USAGE, True)
+
+
+@pytest.mark.parametrize("place", ["foo", "line:", "line:x", "1.5", ""])
+def test_a_place_that_is_none_is_answered_with_both_forms(place: str) -> None:
+    ran = ludex("validate", BOREAL, f"--explain={place}")
+    assert (ran.code, "such as `line:12`" in ran.output) == (Exit.USAGE, True), ran.output
+
+
+@pytest.mark.parametrize(
     "content", [b"", b"\xff\xfe\x00", b'{"ludex": 1, "game": "chess960", "players": 2}\n{"note": ""}\n']
 )
 @pytest.mark.parametrize("form", ["text", "json"])
