@@ -1122,6 +1122,8 @@ position-place-of = a place of { $name }, such as { $sample }
 position-passed = a play does not stop here: nobody has a decision to make, or there is no unseen piece to turn up
 position-created = the position has { $count } of { $piece }, but the game has { $has }
 position-lost = the position has { $count } of { $piece }, but the game always has { $has }
+position-lies-in = it is in { $places }
+position-stands-for = it is in { $places }; one of them may have to be { $missing }, which the position does not have
 position-breaks = the position breaks { $clause }
 position-none = none
 

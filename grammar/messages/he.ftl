@@ -1143,6 +1143,8 @@ position-place-of = מקום ב־{ $name }, לדוגמה { $sample }
 position-passed = המשחק אינו נעצר כאן: אין מי שיחליט, או שאין רכיב נסתר להפוך
 position-created = { $piece }: בעמדה { $count }, ובמשחק { $has }
 position-lost = { $piece }: בעמדה { $count }, ובמשחק תמיד { $has }
+position-lies-in = המקום: { $places }
+position-stands-for = המקום: { $places }; ייתכן שבאחד מהם צריך להיות { $missing }, שאינו בעמדה
 position-breaks = העמדה מפרה את { $clause }
 position-none = אין
 

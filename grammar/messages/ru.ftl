@@ -1183,6 +1183,8 @@ position-place-of = место в { $name }, например { $sample }
 position-passed = партия здесь не останавливается: решать некому или нет невидимого компонента, который можно открыть
 position-created = { $piece }: в позиции { $count }, а в игре { $has }
 position-lost = { $piece }: в позиции { $count }, а в игре всегда { $has }
+position-lies-in = где это лежит: { $places }
+position-stands-for = где это лежит: { $places }; возможно, в одном из мест должно быть { $missing }: этого в позиции нет
 position-breaks = позиция нарушает { $clause }
 position-none = ни одного
 
