@@ -137,17 +137,24 @@ def _safe(word: str) -> str:
 _BOOLEANS = {True: "view-yes", False: "view-no"}
 
 
+def plainly(game: m.Game, type_: t.Type, value: t.Value, names: Sequence[str] = ()) -> str:
+    """Write a value as the spec does; one that has a sign, such as `10♠`, by its sign, as moves are written."""
+    writer, kind = NotationWriter(game, names), t.strip_optional(t.element_type(type_) or t.strip_optional(type_))
+    has_signs = isinstance(kind, t.Record) and bool(writer.vocabulary.terse(kind)[1])
+    is_partial = isinstance(value, tuple) and HIDDEN in value
+    return writer.value(type_, value) if has_signs or is_partial else show(type_, value, names)
+
+
 def shown(game: m.Game, type_: t.Type, value: t.Value, names: Sequence[str] = ()) -> str:
     """Write a value as the spec does and, in a language, in the notation with the game's terms.
 
     The language's own words for yes, no and nothing are for reading only: the notation has English ones.
     """
     plain = "view-none" if value is None else _BOOLEANS[value] if isinstance(value, bool) else None
-    is_partial = isinstance(value, tuple) and HIDDEN in value
 
     def write(language: str | None) -> str:
-        if language is None and not is_partial:
-            return NONE_WORD if value is None else show(type_, value, names)
+        if language is None:
+            return NONE_WORD if value is None else plainly(game, type_, value, names)
         if plain is not None:
             return in_language(Message(plain), language)
         written = NotationWriter(game, names, language).value(type_, value)

@@ -197,7 +197,7 @@ def notes_on(text: str) -> list[str]:
 
 def test_a_refusal_says_what_every_possible_game_agrees_on() -> None:
     held, *others = notes_on(CRAZY_EIGHTS + "Anna: lay 10S\nBoris: lay K♠\n")
-    assert held.endswith("is in hand(Anna), my hand holds 7")
+    assert held.endswith("and K♠ is not there: K♠ is in hand(Anna), my hand holds 7")
     assert "5: K♠ is recorded here, too" in others
     # What is known of the row is listed, and where a card can be that never came up.
     never, *_ = notes_on(BOREAL + "Boris: study s11 at 1,5\n")
