@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import re
 from collections.abc import Callable
 from dataclasses import field, replace
 from functools import wraps
@@ -127,7 +128,12 @@ class EventPlace(click.ParamType[Any]):
         if isinstance(value, tuple):
             return value
         word, is_line, number = value.rpartition("line:")
-        at = COUNT.convert(number if is_line and not word else value, param, ctx)
+        written = number if is_line and not word else value
+        if not re.fullmatch(r"\s*[+-]?[0-9]+\s*", written):
+            from ludex.grammar import Message, shown_text
+
+            self.fail(Message("usage-event-place", value=shown_text(value)), param, ctx)
+        at = COUNT.convert(written, param, ctx)
         return (None, at) if is_line else (at, None)
 
 

@@ -76,6 +76,8 @@ if TYPE_CHECKING:
     from .messages.catalogue import meanings_of_code as meanings_of_code
     from .messages.catalogue import runs_right_to_left as runs_right_to_left
     from .messages.message import Argument as Argument
+    from .messages.message import InNotation as InNotation
+    from .messages.message import LineOfLog as LineOfLog
     from .messages.message import Message as Message
     from .messages.message import Word as Word
     from .messages.message import enumerated as enumerated

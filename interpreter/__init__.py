@@ -58,7 +58,6 @@ if TYPE_CHECKING:
     from .logs import bytes_of as bytes_of
     from .logs import claim_type as claim_type
     from .logs import continued as continued
-    from .logs import demanded_members as demanded_members
     from .logs import editions_to_json as editions_to_json
     from .logs import end_claim as end_claim
     from .logs import explain_event as explain_event
@@ -98,6 +97,7 @@ if TYPE_CHECKING:
     from .logs import without_packing as without_packing
     from .logs import write_line as write_line
     from .logs import write_log as write_log
+    from .logs import written_end as written_end
     from .play.engine import Engine as Engine
     from .play.examples import ExampleRun as ExampleRun
     from .play.examples import Put as Put

@@ -16,9 +16,10 @@ import click
 from ludex.cli.reporting import code_pages
 from ludex.cli.reporting.code_pages import CODE_GROUPS, CodeSample, code_samples, english_page, fenced
 from ludex.cli.reporting.diagnostics import Reporter
+from ludex.cli.reporting.output_language import speak
 from ludex.cli.reporting.source_excerpts import Texts
 from ludex.cli.reporting.terminal import unstyled
-from ludex.grammar import Code, Diagnostic, Severity, parse
+from ludex.grammar import ENGLISH, Code, Diagnostic, Severity, languages, parse
 from ludex.spec import check_game
 
 from .grammar.malformed import SAMPLES as SYNTAX_SAMPLES
@@ -83,7 +84,9 @@ def _of_the_checker() -> Iterator[tuple[str, CodeSample]]:
 def _of_logs() -> Iterator[tuple[str, CodeSample]]:
     for code, (bad, good) in LOG_SAMPLES.items():
         matching = [finding for finding in judged(bad).findings if finding.code.code == code]
-        yield code, CodeSample(bad, _report(matching, {name_of(bad): bad}), good)
+        texts = {name_of(bad): bad}
+        others = {language: _report(matching, texts, language) for language in languages() if language != ENGLISH}
+        yield code, CodeSample(bad, _report(matching, texts), good, others)
 
 
 def _renamed(diagnostic: Diagnostic) -> Diagnostic:
@@ -95,9 +98,15 @@ def _renamed(diagnostic: Diagnostic) -> Diagnostic:
     return replace(diagnostic, span=replace(diagnostic.span, file=Path(diagnostic.span.file).name), notes=notes)
 
 
-def _report(diagnostics: tuple[Diagnostic, ...] | list[Diagnostic], texts: dict[str, str]) -> str:
+def _report(
+    diagnostics: tuple[Diagnostic, ...] | list[Diagnostic], texts: dict[str, str], language: str | None = None
+) -> str:
     reporter = Reporter(Texts(texts))
-    return "\n".join(unstyled(reporter.text(diagnostic)) for diagnostic in diagnostics) + "\n"
+    speak(language)
+    try:
+        return "\n".join(unstyled(reporter.text(diagnostic)) for diagnostic in diagnostics) + "\n"
+    finally:
+        speak(None)
 
 
 # ---- the files -------------------------------------------------------------------------------------------------

@@ -490,6 +490,8 @@ FREE = ludex.Move(0, "claim", (("cell", 0),))
         (lambda: ludex.write_log({}, [{"a": cast(Any, b"x")}]), ValueError, "JSON cannot hold line 2"),
         (lambda: ludex.replay(FULL, until=-(10**5000)), ValueError, "`until` has to be 0 or more, not a int"),
         (lambda: list(ludex.judge_many(cast(Any, [5]))), TypeError, "each of `logs` must be"),
+        (lambda: ludex.judge_many([], language="xx"), ValueError, "no messages are in 'xx'; they are in en"),
+        (lambda: ludex.judge_many([], language=cast(Any, 5)), TypeError, "`language` must be"),
         (lambda: ludex.judge_many(cast(Any, {"a": "{}"})), TypeError, "`logs` must not be a mapping"),
         (lambda: list(ludex.judge_many(cast(Any, [b"x"]))), TypeError, "each of `logs` must be"),
         (lambda: list(ludex.judge_many(cast(Any, [("a",)]))), TypeError, "each of `logs` must be"),
@@ -713,3 +715,17 @@ def test_a_long_wrong_setting_is_shortened(table: dict[str, Any]) -> None:
     with pytest.raises(ludex.Failure) as failure:
         ludex.load("boreal", **table)
     assert len(str(failure.value)) < 300
+
+
+def test_many_logs_are_judged_in_a_language() -> None:
+    log = '{"ludex": 1, "game": "pig", "players": 2}\n{"player": 1, "action": "hold"}\n'
+    said = {}
+    for language in (None, "en", "ru", "he"):
+        ((finding, *_),) = (row.findings for row in ludex.judge_many([log], language=language))
+        said[language] = finding.message
+    assert said == {
+        None: "`1: hold` breaks hold.something",
+        "en": "`1: hold` breaks hold.something (there is something to bank)",
+        "ru": "`1: хватит` нарушает hold.something (есть что записать)",
+        "he": "`1: לעצור`: הפרה של hold.something (יש מה לצבור)",
+    }

@@ -33,7 +33,7 @@ def command(code: str, format: str) -> None:  # noqa: A002 - the option's name
 
 
 def _page(word: str, marked: bool) -> CodePage:
-    """Return the page of a code in the command's language, as far as it is written there; reports are English.
+    """Return the page of a code in the command's language, as far as it is written there.
 
     word: the code, or its name. marked: whether an English page has the marks of Markdown."""
     from ludex.grammar import ENGLISH, Message, code_in_language
@@ -58,4 +58,4 @@ def _page(word: str, marked: bool) -> CodePage:
     shown = translated or code
     note = f"{words('explain-in-english')}\n\n" if translated is None and not is_english else ""
     description, mend = f"{note}{shown.description}", words("explain-mend", words=shown.mend)
-    return CodePage(code, description, mend, words("explain-mended"), sample)
+    return CodePage(code, description, mend, words("explain-mended"), sample and sample.told(language()))

@@ -147,6 +147,15 @@ class _AllButLog(Texts):
         return None if span.file == self.log else super().line(span)
 
 
+def _unknown_words(file: str, open_ones: str, at: int | None, player: str | None) -> Message:
+    """Say that the state of a log is not known, and what shows another one. player: who is to see it; None: all."""
+    earlier = Message("unknown-way-at" if at is None else "unknown-way-before")
+    if player is None:
+        return Message("usage-unknown-state", file=file, ways=(earlier, Message("unknown-way-as")), open=open_ones)
+    ways = (earlier, Message("unknown-way-all"))
+    return Message("usage-unknown-view", file=file, player=player, ways=ways, open=open_ones)
+
+
 def _show_log(log: str, wanted: Wanted) -> Exit:
     at, as_json = wanted.at, wanted.format == "json"
     texts: dict[str, str] = {}
@@ -170,7 +179,9 @@ def _show_log(log: str, wanted: Wanted) -> Exit:
         tell_warnings(play.report, quoted)
         viewer = Viewer(play.engine.game, names, chosen_language(play.engine.game, wanted.lang))
         open_ones = open_words(possible_view(play.belief), viewer) if play.belief is not None and seat is None else ""
-        raise click.UsageError(Message("usage-unknown-state", file=file_called(log), open=open_ones))
+        raise click.UsageError(
+            _unknown_words(file_called(log), open_ones, at, None if seat is None else wanted.onlooker)
+        )
     if play.engine is None or not has_state:
         return _unplayed(play, seat, quoted, as_json)
     if at is not None and play.report.replayed < at:

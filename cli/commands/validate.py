@@ -80,6 +80,16 @@ def command(
     With --edition all, say by which editions of its game a log is legal, and where it first breaks by the others.
     """
     if explain is not None:
+        given = {
+            "--edition": edition is not None,
+            "--results": results is not None,
+            "--jobs": jobs != 1,
+            "--first": first,
+            "--only-failing": only_failing,
+            "--quiet": quiet,
+        }
+        for option in (name for name, is_given in given.items() if is_given):
+            raise click.UsageError(Message("usage-not-with", option=option, other="--explain"))
         return _explained(log_validator(games, budget, files), logs, explain, format, fill, resync)
     if results == Path(STDIN):
         raise click.UsageError(Message("usage-results-hyphen"))

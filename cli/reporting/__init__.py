@@ -50,6 +50,7 @@ if TYPE_CHECKING:
     from .source_excerpts import cells as cells
     from .source_excerpts import escape as escape
     from .source_excerpts import isolated as isolated
+    from .source_excerpts import isolated_words as isolated_words
     from .source_excerpts import no_formula as no_formula
     from .source_excerpts import padded as padded
     from .source_excerpts import visible as visible

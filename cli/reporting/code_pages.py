@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from importlib.resources import files
 
 from ludex.grammar import FILE_CODES, SYNTAX_CODES, YAML_CODES, Code, Severity
@@ -68,11 +68,20 @@ CODE_GROUPS = (
 
 @dataclass(frozen=True, slots=True)
 class CodeSample:
-    """A text that gets a code, its report, and the corrected text if there is one."""
+    """A text that gets a code, its report, and the corrected text if there is one.
+
+    Attributes:
+        reports: the report in other languages than English; none for a text whose reports are in English only.
+    """
 
     bad: str
     report: str
     good: str | None = None
+    reports: Mapping[str, str] = field(default_factory=dict)
+
+    def told(self, language: str | None) -> CodeSample:
+        """Return the sample with its report in a language, if it is there."""
+        return replace(self, report=self.reports.get(language or "", self.report))
 
 
 def code_samples() -> Mapping[str, CodeSample]:

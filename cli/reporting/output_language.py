@@ -1,7 +1,8 @@
 """The language of a command's output, and texts in it that are safe to print.
 
 `--lang` sets the language for one run of a command. At a terminal that reorders right-to-left words, each argument of a
-message is isolated, and a message in Hebrew as a whole is marked as running from right to left; files and pipes get no
+message is isolated, and a message in Hebrew as a whole is marked as running from right to left, with what it quotes
+isolated; files and pipes get no
 marks, so that a search finds the words.
 """
 
@@ -12,9 +13,9 @@ from contextvars import ContextVar
 
 import click
 
-from ludex.grammar import Argument, Message, in_language, languages, runs_right_to_left
+from ludex.grammar import Argument, InNotation, Message, in_language, languages, runs_right_to_left
 
-from .source_excerpts import ISOLATE, POP, RIGHT_TO_LEFT, isolated
+from .source_excerpts import ISOLATE, LEFT_TO_RIGHT, POP, RIGHT_TO_LEFT, isolated, isolated_literals, isolated_words
 from .terminal import terminal_text
 
 _KEY = "ludex.language"
@@ -48,10 +49,18 @@ def translated(text: str, own: str | None = None) -> str:
     own = own or language()
     if not sys.stdout.isatty():
         return in_language(text, own, terminal_text)
-    if not runs_right_to_left(own):
-        return in_language(text, own, lambda argument: isolated(terminal_text(argument)))
-    written = in_language(text, own, lambda argument: f"{ISOLATE}{terminal_text(argument)}{POP}")
-    return f"{RIGHT_TO_LEFT}{written}{POP}" if isinstance(text, Message) else written
+    runs_left = runs_right_to_left(own)
+
+    def quoted(argument: str) -> str:
+        if isinstance(argument, InNotation):
+            line = isolated_words(terminal_text(argument))
+            return f"{LEFT_TO_RIGHT}{line}{POP}" if runs_left else line
+        return f"{ISOLATE}{terminal_text(argument)}{POP}" if runs_left else isolated(terminal_text(argument))
+
+    written = in_language(text, own, quoted)
+    if not runs_left:
+        return written
+    return f"{RIGHT_TO_LEFT}{isolated_literals(written)}{POP}" if isinstance(text, Message) else written
 
 
 def words(entry: str, /, **arguments: Argument) -> str:

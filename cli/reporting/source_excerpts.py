@@ -30,8 +30,12 @@ def own_mark(number: int) -> str:
 
 ISOLATE, POP = own_mark(0), own_mark(1)
 """Around right-to-left words; `terminal.say` replaces them by U+2068 and U+2069."""
-RIGHT_TO_LEFT = own_mark(3)
-"""Before a text that runs from right to left, with `POP` after it; `terminal.say` replaces it by U+2067."""
+RIGHT_TO_LEFT, LEFT_TO_RIGHT = own_mark(3), own_mark(5)
+"""Before a text that runs in this direction, with `POP` after it; `terminal.say` replaces them by U+2067, U+2066."""
+
+_DIRECTIONS = re.compile(f"{ISOLATE}|{RIGHT_TO_LEFT}|{LEFT_TO_RIGHT}|{POP}")
+_HELD = own_mark(4)
+"""Stands for a part of a text that is isolated already."""
 
 _CONTROLS = {chr(code): chr(0x2400 + code) for code in range(32)} | {"\t": " " * TAB, "\x7f": "␡"}
 _FILLERS = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0")
@@ -93,9 +97,40 @@ def isolated(text: str) -> str:
     return f"{ISOLATE}{text}{POP}" if _LETTERS.search(text) else text
 
 
+_WORDS = re.compile(r"(?:(?!\.\.)[^\s,;:=|`(){}\[\]])+")
+"""Matches the words that are isolated in a text in the notation, so that its signs keep their places."""
+_LITERALS = re.compile(r"`[^`]*`|(?<![\w`-])--\w[\w-]*")
+"""Matches what a phrase quotes in backticks, and options."""
+
+
+def isolated_words(text: str) -> str:
+    """Isolate each right-to-left word of a text in the notation, so that the words stay in their order."""
+    return _WORDS.sub(lambda word: isolated(word.group()), text)
+
+
+def isolated_literals(text: str) -> str:
+    """Isolate what a phrase quotes, so that signs at its ends stay there: `--fill` would be displayed as `fill--`."""
+    isolates, outside = list[str](), list[str]()
+    depth = begun = 0
+    for mark in _DIRECTIONS.finditer(text):
+        if depth == 0:
+            outside.append(text[begun : mark.start()])
+            begun = mark.start()
+        depth += -1 if mark.group() == POP else 1
+        if depth == 0:
+            # What is isolated already may stand inside a literal, and may hold anything.
+            outside.append(_HELD)
+            isolates.append(text[begun : mark.end()])
+            begun = mark.end()
+    outside.append(text[begun:])
+    phrase = _LITERALS.sub(lambda literal: f"{LEFT_TO_RIGHT}{literal.group()}{POP}", "".join(outside))
+    first, *others = phrase.split(_HELD)
+    return first + "".join(held + rest for held, rest in zip(isolates, others, strict=True))
+
+
 def without_directions(text: str) -> str:
     """Remove the marks of direction."""
-    return text.replace(ISOLATE, "").replace(RIGHT_TO_LEFT, "").replace(POP, "")
+    return _DIRECTIONS.sub("", text)
 
 
 def cells(text: str) -> int:

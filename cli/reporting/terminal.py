@@ -14,13 +14,13 @@ from typing import Any
 
 import click
 
-from .source_excerpts import ISOLATE, POP, RIGHT_TO_LEFT, own_mark, visible
+from .source_excerpts import ISOLATE, LEFT_TO_RIGHT, POP, RIGHT_TO_LEFT, own_mark, visible
 
 _STYLE = own_mark(2)
 """Replaces the escape character of a style."""
-_MARKS = f"{_STYLE}\\[[0-9;]*m|{ISOLATE}|{RIGHT_TO_LEFT}|{POP}"
+_MARKS = f"{_STYLE}\\[[0-9;]*m|{ISOLATE}|{RIGHT_TO_LEFT}|{LEFT_TO_RIGHT}|{POP}"
 _OWN, _OWN_AND_LINES = re.compile(f"({_MARKS})"), re.compile(f"({_MARKS}|\n)")
-_FINAL = {ISOLATE: "\u2068", RIGHT_TO_LEFT: "\u2067", POP: "\u2069"}
+_FINAL = {ISOLATE: "\u2068", RIGHT_TO_LEFT: "\u2067", LEFT_TO_RIGHT: "\u2066", POP: "\u2069"}
 
 
 def printable(text: str) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from ludex.grammar import Message, enumerated, in_language
+from ludex.grammar import InNotation, Message, enumerated, in_language
 from ludex.interpreter import (
     AskedLine,
     ExplainedEvent,
@@ -72,20 +72,22 @@ def show_explained(
 
     at: the number of the event, or of its line. fills, resyncs: as in `explain_event`.
     """
+    # An option that was given has led no further.
+    ways = [f"`{option}`" for option, given in (("--resync", resyncs), ("--fill", fills)) if not given]
     asked = _asked(validator, log, *at)
     if isinstance(asked, Play):
-        return _not_reached(asked, at, texts, as_json)
+        return _not_reached(asked, at, texts, as_json, ways)
     found = list[ExplainedEvent | ExplainedLine]()
     if (number := asked.event) is not None:
         event = patiently("report-judging", lambda: explain_event(validator, log, number, fills, resyncs))
         if isinstance(event, Play):
-            return _not_reached(event, (number, None), texts, as_json)
+            return _not_reached(event, (number, None), texts, as_json, ways)
         found.append(event)
     # After an illegal event there is no state of which the line could say anything.
     if (telling := asked.line) is not None and all(map(_is_good, found)):
         line = patiently("report-judging", lambda: explain_line(validator, log, telling, fills, resyncs))
         if isinstance(line, Play):
-            return _not_reached(line, (None, telling.line), texts, as_json)
+            return _not_reached(line, (None, telling.line), texts, as_json, ways)
         found.append(line)
     if as_json:
         put(json_text({name: value for each in found for name, value in _to_json(each).items()}))
@@ -117,8 +119,10 @@ def _asked(validator: Validator, log: Log, number: int | None, line: int | None)
     return _Asked(found.before + 1 if found.count else None, found if found.tells else None)
 
 
-def _not_reached(play: Play, at: tuple[int | None, int | None], texts: Texts, as_json: bool) -> Exit:
-    """Report why the play does not reach an event, or a line, if only that is given."""
+def _not_reached(
+    play: Play, at: tuple[int | None, int | None], texts: Texts, as_json: bool, ways: Sequence[str]
+) -> Exit:
+    """Report why the play does not reach an event, or a line, if only that is given. ways: options that may help."""
     report, (number, line) = play.report, at
     events = Message("count-events", count=report.events)
     beyond = Message("usage-beyond-explain", at=str(number), file=file_called(report.file), events=events)
@@ -128,8 +132,10 @@ def _not_reached(play: Play, at: tuple[int | None, int | None], texts: Texts, as
     if report.stopped_at is not None or any(finding.is_error for finding in report.findings):
         Reporter(texts).show(report.findings, as_json)
         if not as_json and play.engine is not None:
-            after = words("explain-line-after-fault", line=line or 0)
-            say(after if number is None else words("explain-after-fault", number=number), err=True)
+            after = Message("explain-line-after-fault", line=line or 0)
+            after = after if number is None else Message("explain-after-fault", number=number)
+            more = Message("explain-may-lead", after=after, options=enumerated(ways, "or")) if ways else after
+            say(translated(more), err=True)
         return max(EXITS[report.verdict], Exit.FINDINGS)
     raise click.UsageError(beyond)
 
@@ -147,7 +153,7 @@ def _event_rows(explained: ExplainedEvent) -> Iterator[str]:
     # In a log with unknown values the event may be legal in some of the possible states only.
     if explained.is_legal and not explained.is_certain:
         verdict = "walk-unseen-legal" if is_partial(explained.event) else "walk-may-be-legal"
-    event = NotationWriter(game, explained.names, language()).event(explained.event)
+    event = InNotation(NotationWriter(game, explained.names, language()).event(explained.event))
     yield style(words(verdict, number=explained.number, event=event), bold=True)
     for each in explained.examined:
         yield from _rows(each.holds, f"{translated(glossed(game, each.path))}{_cited(game, (each.path,))}", each.facts)

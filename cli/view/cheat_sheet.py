@@ -21,11 +21,11 @@ from ludex.interpreter import (
     NotationWriter,
     TextWriter,
     claim_type,
-    demanded_members,
     has_size,
     header_of,
     playout,
     sample_events,
+    written_end,
 )
 from ludex.spec import all_steps, to_json
 from ludex.spec import model as m
@@ -118,13 +118,17 @@ def cheat_sheet(engine: Engine, language: str | None) -> CheatSheet:
     moves = (*game.moves, DECLINE) if declines else tuple(game.moves)
     return CheatSheet(
         words("cheat-title", title=called),
-        tuple(_beginning(game, names, language)),
+        tuple((speech.notation(line), meaning) for line, meaning in _beginning(game, names, language)),
         tuple(_move(game, name, events.get(name), speech, writer) for name in moves),
         tuple(_chance(game, path, events.get(path), speech, writer) for path in game.chances),
         tuple(
-            SheetRow(name, words(f"cheat-{name}"), *shown) for name, *shown in _lines(engine, events, speech, writer)
+            SheetRow(name, words(f"cheat-{name}"), speech.notation(form), speech.notation(example))
+            for name, form, example in _lines(engine, events, writer)
         ),
-        (*_words(game, speech, writer), (words("cheat-cells"), tuple(_cell(each, writer) for each in game.elements))),
+        (
+            *_words(game, speech, writer),
+            (words("cheat-cells"), tuple(speech.notation(_cell(each, writer)) for each in game.elements)),
+        ),
         tuple(_remarks(game, writer)),
     )
 
@@ -184,20 +188,20 @@ def _move(game: m.Game, name: str, event: Event | None, speech: Speech, writer: 
     # Random plays seldom decline; the example needs none of them, as the move has no arguments.
     event = Move(0, name) if name == DECLINE else event
     example = writer.event(event) if event is not None else ""
-    return SheetRow(name, called, writer.vocabulary.shape(name, writer.language), speech.sign(example))
+    form = writer.vocabulary.shape(name, writer.language)
+    return SheetRow(name, called, speech.notation(form), speech.notation(example))
 
 
 def _chance(game: m.Game, path: str, event: Event | None, speech: Speech, writer: NotationWriter) -> SheetRow:
     form = f"{writer.chance(path)} = {writer.vocabulary.form(game.chances[path].outcome, writer.language)}"
-    return SheetRow(path, speech.word(path), form, speech.sign(writer.event(event)) if event else "")
+    example = writer.event(event) if event else ""
+    return SheetRow(path, speech.word(path), speech.notation(form), speech.notation(example))
 
 
-def _lines(
-    engine: Engine, events: Mapping[str, Event], speech: Speech, writer: NotationWriter
-) -> Iterator[tuple[str, str, str]]:
+def _lines(engine: Engine, events: Mapping[str, Event], writer: NotationWriter) -> Iterator[tuple[str, str, str]]:
     """List the lines that are neither moves nor outcomes, and what may follow a move: name, form, example."""
     game = engine.game
-    players = [speech.sign(writer.mover(seat)) for seat in range(game.players)]
+    players = [writer.mover(seat) for seat in range(game.players)]
     path = next((each.path for each in all_steps(*game.routines) if _is_dealt(each) and each.path in events), None)
     if path is not None and isinstance(dealt := events[path], ChanceEvent):
         card = writer.vocabulary.form(game.chances[path].outcome, writer.language)
@@ -209,13 +213,13 @@ def _lines(
         card = writer.vocabulary.form(game.chances[each.path].outcome, writer.language)
         deal = f"deal {writer.chance(each.path)} ="
         samples = f"{{{writer.outcome(each)}, {writer.outcome(following)}}}"
-        yield "in-a-row", f"{deal} {{{card}, ...}}", speech.sign(f"{deal} {samples}")
+        yield "in-a-row", f"{deal} {{{card}, ...}}", f"{deal} {samples}"
     yield "gap", "gap", "gap"
     if game.chances:
         yield "gap-chance", "gap chance", "gap chance"
     yield "gap-count", "gap 1..1000", "gap 3"
     made = next((event for event in events.values() if isinstance(event, Move)), None)
-    move, bare = (speech.sign(write(made)) if made else "..." for write in (writer.event, writer.move))
+    move, bare = (write(made) if made else "..." for write in (writer.event, writer.move))
     yield "bare", "1. ...", f"1. {bare}"
     yield "clock", "...; clock 0:00", f"{move}; clock 4:31"
     points = ", ".join(f"{player} {9 - seat}" for seat, player in enumerate(players))
@@ -225,13 +229,8 @@ def _lines(
     yield "not-over", "claim not over", "claim not over"
     yield from _claims(game, writer)
     for way in EARLY_ENDS:
-        yield way, _result(way, game, "...", "..."), _result(way, game, players[-1], players[0])
-
-
-def _result(way: str, game: m.Game, loser: str, winner: str) -> str:
-    """Write a result of this kind with the members that it must have."""
-    written = {"player": f" {loser}", "winners": f"; winners {winner}"}
-    return f"result {way}" + "".join(written[member] for member in demanded_members(way, game.players))
+        form = written_end(way, game.players, "...", "...")
+        yield way, form, written_end(way, game.players, players[-1], players[0])
 
 
 def _claims(game: m.Game, writer: NotationWriter) -> Iterator[tuple[str, str, str]]:
@@ -305,7 +304,7 @@ def _words(game: m.Game, speech: Speech, writer: NotationWriter) -> Iterator[tup
     for type_ in types:
         called = speech.word(str(type_), str(type_))
         own = type_.ids if isinstance(type_, t.ComponentType) else [case.name for case in type_.cases]
-        signs = _in_runs([_sign(type_, name, speech, writer) for name in own])
+        signs = [speech.notation(sign) for sign in _in_runs([_sign(type_, name, speech, writer) for name in own])]
         more = [words("view-more", count=len(signs) - MOST_WORDS)] if len(signs) > MOST_WORDS else []
         if signs:
             yield called, (*signs[:MOST_WORDS], *more)

@@ -19,7 +19,7 @@ from ludex.spec import model as m
 from ludex.spec import show
 from ludex.spec import types as t
 
-from ..reporting import isolated, terminal_text, without_directions
+from ..reporting import isolated, isolated_words, terminal_text, without_directions
 from ..reporting import language as own_language
 
 
@@ -73,6 +73,10 @@ class Speech:
         """Join words; consecutive right-to-left words are ordered from right to left."""
         phrase = " ".join(words)
         return isolated(without_directions(phrase)) if self.isolating else phrase
+
+    def notation(self, text: str) -> str:
+        """Display a text in the notation: its words stay in their order."""
+        return isolated_words(terminal_text(text)) if self.isolating else terminal_text(text)
 
     def sign(self, letters: str) -> str:
         """Display letters of a word by themselves."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
@@ -27,8 +26,6 @@ NONE_SIGN = "-"
 """An empty collection; a value that is none or false."""
 MOST_PIECES_LISTED = 8
 """The largest number of pieces that are named of a pile or bag that is not a player's."""
-_WORDS = re.compile(r"[^\s,:=(){}\[\]]+")
-"""Matches the words that are isolated in a text in the notation, so that its brackets keep their places."""
 
 Observation = Mapping[str, Any]
 
@@ -155,7 +152,7 @@ class Viewer:
         return self._safe(self.writer.outcome(event))
 
     def _safe(self, text: str) -> str:
-        return _WORDS.sub(lambda word: self.speech.sign(word.group()), text)
+        return self.speech.notation(text)
 
     def line(self, text: str, player: int | None) -> TypedLine:
         """Read a line as a text log has it, a move of the player unless it names one. Raises Failure."""

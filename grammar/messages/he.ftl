@@ -264,6 +264,7 @@ a-note = הערה
 list-of-cards = רשימת הקלפים
 list-of-so-many-cards = רשימת הקלפים, מ־1 עד { $count-grouped }
 length-of-gap = true, "{ $word }" או מספר האירועים החסרים, מ־1 עד { $count-grouped }
+length-of-gap-written = שום דבר, { $word } או מספר האירועים החסרים, מ־1 עד { $count-grouped }
 a-claim-or-note = טענה או הערה
 a-claim-about-cell = טענה על מצב או אזור
 the-claim-about = הטענה על { $name }
@@ -400,6 +401,7 @@ why-fixed = כאן `{ $argument }` = { $values }
 why-is = { $call } = { $value }
 why-as-follows = { $call } – כך זה מתקבל
 why-is-in = המקום של { $piece }: { $places }
+why-can-only-be-in = { $piece } יכול להיות רק כאן: { $places }
 why-holds = { $text }: יש { $count }
 why-all-of = כל ה־{ $count } ({ $names })
 why-none-of = אף אחד מ־{ $count } ({ $names })
@@ -493,7 +495,9 @@ claim-won-impossible = מנצחים כאלה לא ייתכנו כאן
 claim-size-impossible = { $name }: הגודל { $size } לא ייתכן כאן
 claim-cells = ב־`{ $game }` יש { $names }
 claim-be-impossible = { $name }: כאן לא ייתכן { $value }
+claim-can-be = { $name }: ייתכן כאן רק { $values }
 claim-hold-impossible = ב־{ $name } לא ייתכן כאן { $value }
+claim-can-hold = { $name }: ייתכן כאן רק { $values }
 
 ## The game that a header names
 
@@ -924,6 +928,8 @@ usage-names-count =
 usage-form = `{ $value }` אינו בצורה { $form }
 usage-given-twice = `{ $name }` מופיע פעמיים
 usage-one-log = ל־{ $option } נדרש רישום אחד
+usage-event-place = `{ $value }` אינו מספר של אירוע, ואינו `line:` עם מספר השורה שלו, למשל `line:12`
+usage-not-with = אי אפשר לציין את { $option } יחד עם { $other }
 usage-text-or-json = { $option } נכתב כ־text או כ־json
 usage-folder = { $name } היא תיקייה; יש לציין רישום אחד
 usage-no-folder = { $name } אינו תיקייה
@@ -941,12 +947,18 @@ usage-other-database = { $name } אינו קובץ תוצאות, ונשאר כפ
 usage-beyond = --at { $at }: { $file }: { $events }
 usage-explain-nothing = בשורה { $line } של { $file } לא רשום דבר
 usage-explain-line = שורה { $line } של { $file }: { $what }, ואין בה דבר על מצב המשחק
-explain-after-fault = אירוע { $number } בא אחרי השורה הזאת, ולכן אי אפשר לבדוק אותו; `--resync` או `--fill` עשויים להוביל אליו
-explain-line-after-fault = לכן אי אפשר להסביר את שורה { $line }; `--resync` או `--fill` עשויים להוביל אליה
+explain-after-fault = אירוע { $number } בא אחרי השורה הזאת, ולכן אי אפשר לבדוק אותו
+explain-line-after-fault = לכן אי אפשר להסביר את שורה { $line }
+explain-may-lead = { $after }; אולי אפשר להגיע לשם בעזרת { $options }
 usage-beyond-explain = --explain { $at }: { $file }: { $events }
 show-beyond-end = { $words }, והמקום הזה אחרי סוף הרישום
 show-before-fault = { $words }; לפני השגיאה אפשר להציג { $count } (`{ $option }`)
-usage-unknown-state = { $file }: חלק מהרישום אינו ידוע (`unknown`), ולכן גם העמדה אינה ידועה; `--at` מציג עמדה קודמת, `--as` את מה שיודע שחקן שראה את כל מה שמותר לו לראות{ $open }
+usage-unknown-state = { $file }: חלק מהרישום אינו ידוע (`unknown`), ולכן גם העמדה אינה ידועה; { $ways }{ $open }
+usage-unknown-view = { $file }: חלק מהרישום אינו ידוע (`unknown`), וייתכן שאינו ידוע גם לשחקן { $player }; { $ways }{ $open }
+unknown-way-at = `--at` מציג עמדה קודמת
+unknown-way-before = `--at` עם מספר קטן יותר מציג עמדה קודמת
+unknown-way-as = `--as` מציג את מה שיודע שחקן שראה את כל מה שמותר לו לראות
+unknown-way-all = בלי `--as` מוצג כל מה שידוע
 usage-unknown-end = { $file }: לא הכול ידוע (`unknown`), ואי אפשר להמשיך מסופו{ $open }
 usage-unknown-begin = { $file }: לא הכול ידוע (`unknown`), ואי אפשר להתחיל מסופו
 usage-of-other-game = { $file } הוא רישום של `{ $other }`, ולא של `{ $game }`
@@ -1142,6 +1154,8 @@ position-place-of = מקום ב־{ $name }, לדוגמה { $sample }
 position-passed = המשחק אינו נעצר כאן: אין מי שיחליט, או שאין רכיב נסתר להפוך
 position-created = { $piece }: בעמדה { $count }, ובמשחק { $has }
 position-lost = { $piece }: בעמדה { $count }, ובמשחק תמיד { $has }
+position-lies-in = המקום: { $places }
+position-stands-for = המקום: { $places }; ייתכן שבאחד מהם צריך להיות { $missing }, שאינו בעמדה
 position-breaks = העמדה מפרה את { $clause }
 position-none = אין
 

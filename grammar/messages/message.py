@@ -52,7 +52,19 @@ class Word(str):
         return made
 
     def __reduce__(self) -> tuple[type[Word], tuple[str, dict[str, str]]]:
-        return Word, (str(self), dict(self.terms))
+        return type(self), (str(self), dict(self.terms))
+
+
+class LineOfLog(Word):
+    """A line in the notation of logs, with the game's terms in other languages."""
+
+    __slots__ = ()
+
+
+class InNotation(str):
+    """A text in the notation, as an `ArgumentQuote` gets it: its words keep their order, whatever way they run."""
+
+    __slots__ = ()
 
 
 def _remade(entry: str, arguments: dict[str, Argument]) -> Message:
@@ -69,7 +81,8 @@ def in_language(text: str, language: str | None, quote: ArgumentQuote = str) -> 
         case Message(entry=entry, arguments=arguments):
             return _written(entry, arguments, language, quote)
         case Word(terms=terms):
-            return quote(terms.get(language, text) if language else text)
+            own = terms.get(language, text) if language else text
+            return quote(InNotation(own) if isinstance(text, LineOfLog) else own)
         case _:
             return quote(text)
 

@@ -289,6 +289,7 @@ a-note = заметка
 list-of-cards = список карт
 list-of-so-many-cards = список карт, от 1 до { $count-grouped }
 length-of-gap = true, "{ $word }" или число пропущенных событий, от 1 до { $count-grouped }
+length-of-gap-written = ничего, { $word } или число пропущенных событий, от 1 до { $count-grouped }
 a-claim-or-note = утверждение или заметка
 a-claim-about-cell = утверждение о состоянии или зоне
 the-claim-about = утверждение ({ $name })
@@ -436,6 +437,7 @@ why-fixed = здесь `{ $argument }` = { $values }
 why-is = { $call } = { $value }
 why-as-follows = { $call } — вот как это получается
 why-is-in = { $piece } находится здесь: { $places }
+why-can-only-be-in = { $piece }: может быть только здесь: { $places }
 why-holds = { $text }: всего { $count }
 why-all-of = для всех { $count } ({ $names })
 why-none-of = ни для одного из { $count } ({ $names })
@@ -538,7 +540,9 @@ claim-won-impossible = таких победителей здесь быть н�
 claim-size-impossible = { $name }: размера { $size } здесь быть не может
 claim-cells = в `{ $game }` есть { $names }
 claim-be-impossible = { $name }: здесь невозможно значение { $value }
+claim-can-be = { $name }: здесь может быть только { $values }
 claim-hold-impossible = { $name }: здесь невозможно содержимое { $value }
+claim-can-hold = { $name }: здесь может быть только { $values }
 
 ## The game that a header names
 
@@ -959,6 +963,8 @@ usage-names-count =
 usage-form = `{ $value }` не имеет вида { $form }
 usage-given-twice = `{ $name }` указано дважды
 usage-one-log = для { $option } нужна одна запись
+usage-event-place = `{ $value }` — не номер события и не `line:` с номером его строки, например `line:12`
+usage-not-with = { $option } нельзя указать вместе с { $other }
 usage-text-or-json = { $option } пишется как text или json
 usage-folder = { $name } — папка; назовите одну запись
 usage-no-folder = { $name } — не папка
@@ -976,12 +982,18 @@ usage-other-database = { $name } — не файл результатов и о�
 usage-beyond = --at { $at }: { $file }: { $events }
 usage-explain-nothing = в строке { $line } файла { $file } ничего не записано
 usage-explain-line = строка { $line } файла { $file } — { $what }; о состоянии партии в ней ничего не сказано
-explain-after-fault = событие { $number } идёт после этой строки, поэтому проверить его нельзя; дойти до него могут помочь `--resync` или `--fill`
-explain-line-after-fault = поэтому строку { $line } объяснить нельзя; дойти до неё могут помочь `--resync` или `--fill`
+explain-after-fault = событие { $number } идёт после этой строки, поэтому проверить его нельзя
+explain-line-after-fault = поэтому строку { $line } объяснить нельзя
+explain-may-lead = { $after }; дойти дотуда могут помочь { $options }
 usage-beyond-explain = --explain { $at }: { $file }: { $events }
 show-beyond-end = { $words }, а это место дальше конца записи
 show-before-fault = { $words }; до ошибки можно показать { $count } (`{ $option }`)
-usage-unknown-state = { $file }: часть записи неизвестна (`unknown`), поэтому неизвестна и позиция; `--at` покажет более раннюю, `--as` — то, что знает игрок, который видел всё, что ему положено видеть{ $open }
+usage-unknown-state = { $file }: часть записи неизвестна (`unknown`), поэтому неизвестна и позиция; { $ways }{ $open }
+usage-unknown-view = { $file }: часть записи неизвестна (`unknown`), и { $player } тоже может её не знать; { $ways }{ $open }
+unknown-way-at = `--at` покажет более раннюю позицию
+unknown-way-before = `--at` с меньшим числом покажет более раннюю позицию
+unknown-way-as = `--as` покажет то, что знает игрок, который видел всё, что ему положено видеть
+unknown-way-all = без `--as` будет показано всё, что известно
 usage-unknown-end = { $file }: не всё известно (`unknown`), продолжить партию с её конца нельзя{ $open }
 usage-unknown-begin = { $file }: не всё известно (`unknown`), начать с её конца нельзя
 usage-of-other-game = { $file } — запись игры `{ $other }`, а не `{ $game }`
@@ -1182,6 +1194,8 @@ position-place-of = место в { $name }, например { $sample }
 position-passed = партия здесь не останавливается: решать некому или нет невидимого компонента, который можно открыть
 position-created = { $piece }: в позиции { $count }, а в игре { $has }
 position-lost = { $piece }: в позиции { $count }, а в игре всегда { $has }
+position-lies-in = где это лежит: { $places }
+position-stands-for = где это лежит: { $places }; возможно, в одном из мест должно быть { $missing }: этого в позиции нет
 position-breaks = позиция нарушает { $clause }
 position-none = ни одного
 

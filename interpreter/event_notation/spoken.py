@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from ludex.grammar import Argument, Message, Word, languages
+from ludex.grammar import Argument, LineOfLog, Message, Word, languages
 from ludex.spec import model as m
 
 _NAMES_A_TYPE = {"expected-id", "expected-record"}
@@ -18,6 +18,12 @@ def in_each_language(game: m.Game, write: Callable[[str | None], str]) -> str:
     own = write(None)
     spoken = {language: write(language) for language in game.languages if language in languages()}
     return Word(own, spoken) if any(each != own for each in spoken.values()) else own
+
+
+def line_in_each_language(game: m.Game, write: Callable[[str | None], str]) -> str:
+    """Write a line in the notation as `in_each_language` writes anything."""
+    own = write(None)
+    return LineOfLog(own, {language: write(language) for language in game.languages if language in languages()})
 
 
 def term(game: m.Game, path: str, own: str | None = None) -> str:

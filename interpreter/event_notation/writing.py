@@ -82,7 +82,7 @@ class NotationWriter:
         if value is HIDDEN:
             return UNSEEN
         # Some items are hidden, so that the whole is not a value of its type.
-        if isinstance(type_, t.BagOf | t.ListOf) and isinstance(value, tuple) and HIDDEN in value:
+        if isinstance(type_, t.Collection) and isinstance(value, tuple) and HIDDEN in value:
             return self._items(type_, value)
         if type_ is not None and is_value(type_, value):
             return self._value(type_, value)
@@ -137,6 +137,14 @@ def _safe(word: str) -> str:
 _BOOLEANS = {True: "view-yes", False: "view-no"}
 
 
+def plainly(game: m.Game, type_: t.Type, value: t.Value, names: Sequence[str] = ()) -> str:
+    """Write a value as the spec does; one that has a sign, such as `10♠`, by its sign, as moves are written."""
+    writer, kind = NotationWriter(game, names), t.strip_optional(t.element_type(type_) or t.strip_optional(type_))
+    has_signs = isinstance(kind, t.Record) and bool(writer.vocabulary.terse(kind)[1])
+    is_partial = isinstance(value, tuple) and HIDDEN in value
+    return writer.value(type_, value) if has_signs or is_partial else show(type_, value, names)
+
+
 def shown(game: m.Game, type_: t.Type, value: t.Value, names: Sequence[str] = ()) -> str:
     """Write a value as the spec does and, in a language, in the notation with the game's terms.
 
@@ -146,7 +154,7 @@ def shown(game: m.Game, type_: t.Type, value: t.Value, names: Sequence[str] = ()
 
     def write(language: str | None) -> str:
         if language is None:
-            return NONE_WORD if value is None else show(type_, value, names)
+            return NONE_WORD if value is None else plainly(game, type_, value, names)
         if plain is not None:
             return in_language(Message(plain), language)
         written = NotationWriter(game, names, language).value(type_, value)

@@ -57,7 +57,7 @@ def reasons(
         return ()
     seen = run if viewer is None else seen_by(run, viewer)
     hears = viewer in (None, move.player)
-    questions = _Refused(seen, move, names, hears).questions(refusal)
+    questions = RefusedMove(seen, move, names, hears).questions(refusal)
     return tuple(answer.note for answer in unfold(questions, reference.game, names, most))
 
 
@@ -92,13 +92,13 @@ def _nodes_around(game: m.Game, path: str) -> Iterator[Any]:
     return nodes(routine) if routine else iter(())
 
 
-class _Refused:
+class RefusedMove:
     """A refused move, with the scenes in which its requirements and choices are evaluated.
 
     hears: whether the reader of the reasons knows the move's arguments.
     """
 
-    def __init__(self, run: Run, move: Move, names: Sequence[str], hears: bool) -> None:
+    def __init__(self, run: Run, move: Move, names: Sequence[str], hears: bool = True) -> None:
         self.run, self.game, self.move, self.names, self.hears = run, run.game, move, names, hears
 
     def questions(self, refusal: Refusal) -> Iterator[Question]:
@@ -152,8 +152,16 @@ class _Refused:
         head = Message("why-does-not-hold" if option else "why-does-not-hold-then", clause=requirement.path)
         if at is None:
             yield self._plain(head, condition.span)
-        elif at.known(condition) is not True:
+        elif self.fails(requirement, at):
             yield Question(head, condition.span, parts_of_failure(requirement, at), at)
+
+    def fails(self, requirement: m.Requirement, at: Scene) -> bool:
+        """Return whether to explain why the requirement fails."""
+        return at.known(requirement.condition) is not True
+
+    def is_missing(self, choice: m.Choice, value: t.Value, at: Scene) -> bool:
+        """Return whether to explain why the value cannot be chosen."""
+        return True
 
     def _on_the_way(self) -> Scene | None:
         """Return the scene of a requirement that is tested inside the action; None if the action's body never
@@ -171,6 +179,8 @@ class _Refused:
             Scene(self.run, self._bound(option)),
             glossed_source(self.game, choice.domain) or Message("why-other-values"),
         )
+        if not self.is_missing(choice, dict(self.move.arguments)[name], at):
+            return
         missing = missing_from(choice, dict(self.move.arguments)[name], at)
         kind = t.element_type(choice.domain.type) or choice.domain.type
         called = term(self.game, f"{self.move.action}.{name}", name)

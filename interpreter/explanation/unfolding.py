@@ -11,19 +11,33 @@ In a partial run, in which something is unknown, whatever depends on it is left 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any, TypeAlias
 
 from ludex.grammar import Message, Note, Span, enumerated, in_language
-from ludex.spec import NoValue, OverBudget, Unknown, bound_slots, children, free_slots, is_known, listed, nodes
+from ludex.spec import (
+    NoValue,
+    OverBudget,
+    PartlyKnownItems,
+    Unknown,
+    any_of,
+    bound_slots,
+    children,
+    free_slots,
+    is_known,
+    listed,
+    nodes,
+    same,
+)
 from ludex.spec import model as m
 from ludex.spec import types as t
 
 from ..event_notation.spoken import beside, in_each_language
 from ..event_notation.spoken import glossed as glossed_path
 from ..event_notation.writing import NotationWriter, shown
+from ..information.event_visibility import HIDDEN
 from ..reference import Run
 from .spec_quotes import source_text
 
@@ -45,6 +59,8 @@ _MOST_TRIED = 2
 _MOST_PLACES = 2
 """The largest number of places in which pieces of one kind are looked for."""
 SlotValues: TypeAlias = tuple[t.Value, ...]
+MayBe: TypeAlias = Callable[[Run, t.Value], Set[t.Value]]
+"""Returns every piece that the content of a zone may hold in a run."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,10 +72,17 @@ class Scene:
 
     def value(self, expr: m.Expr) -> t.Value:
         """Evaluate the expression; the value may hold unknown items. Raises HiddenAnswer for an unknown value."""
+        value = self.part(expr)
+        if isinstance(value, Unknown):
+            raise HiddenAnswer
+        return value
+
+    def part(self, expr: m.Expr) -> t.Value:
+        """Evaluate as `value` does, but return a set of which some items are known. Raises HiddenAnswer."""
         # Each value is a piece of work of its own: a long explanation must not run out of budget.
         self.run.meter.begin()
         value = self.run.evaluation.of(expr, dict(enumerate(self.slots)), None)
-        if isinstance(value, Unknown):
+        if isinstance(value, Unknown) and not isinstance(value, PartlyKnownItems):
             raise HiddenAnswer
         return value
 
@@ -71,15 +94,14 @@ class Scene:
             return None
 
     def items(self, collection: m.Expr) -> tuple[t.Value, ...]:
-        return listed(collection.type, self.value(collection))
+        return listed(collection.type, self.part(collection))
 
     def holds(self, item: t.Value, collection: m.Expr) -> bool:
         """Test whether the item is in the collection. Raises HiddenAnswer if it may or may not be."""
-        items = self.items(collection)
-        # An unknown item may be this one.
-        if item not in items and not is_known((item, items)):
+        found = any_of(same(item, each) for each in self.items(collection))
+        if isinstance(found, Unknown):
             raise HiddenAnswer
-        return item in items
+        return found
 
     def bind(self, slot: int, value: t.Value) -> Scene:
         return self.framed((*self.slots[:slot], value, *self.slots[slot + 1 :]))
@@ -142,13 +164,20 @@ class Answer:
         return Note(text, self.span)
 
 
-def unfold(asked: Iterable[Question], game: m.Game, names: Sequence[str], most: int) -> list[Answer]:
+def unfold(
+    asked: Iterable[Question], game: m.Game, names: Sequence[str], most: int, may_be: MayBe | None = None
+) -> list[Answer]:
     """Answer each question, then up to `most` of those that they lead to, the nearest first.
 
-    A question that depends on a single other question and on nothing else shares an answer with it. names: the players'
-    names by seat; () if they have none.
+    A question that depends on a single other question and on nothing else shares an answer with it.
+
+    Args:
+        names: the players' names by seat; () if they have none.
+        may_be: what the unknown pieces of a run may be; if given, what is known in part is shown, with `?` for the
+            rest, and a piece whose place is unknown with the few places where it can be.
     """
-    unfolder, waiting, answered, seen = Unfolder(game, names), deque(asked), list[Answer](), set[str]()
+    unfolder, waiting = Unfolder(game, names, may_be), deque(asked)
+    answered, seen = list[Answer](), set[str]()
     first = len(waiting)
     while waiting and len(answered) < first + most:
         question, is_first = waiting.popleft(), len(answered) < first
@@ -174,10 +203,10 @@ def _way_through(question: Question) -> tuple[str, ...]:
 
 
 class Unfolder:
-    """Explains expressions. Whatever cannot be computed is left out."""
+    """Explains expressions. Whatever cannot be computed is left out. may_be: as in `unfold`."""
 
-    def __init__(self, game: m.Game, names: Sequence[str]) -> None:
-        self.game, self.names = game, names
+    def __init__(self, game: m.Game, names: Sequence[str], may_be: MayBe | None = None) -> None:
+        self.game, self.names, self.may_be = game, names, may_be
 
     def answer(self, question: Question) -> FactsAndQuestions:
         for part in question.parts:
@@ -295,17 +324,28 @@ class Unfolder:
         """State where pieces of this kind are, as far as that can be seen, and the contents of the collection."""
         kind = t.strip_optional(t.element_type(collection.type) or collection.type)
         if any(isinstance(node, m.Read) and node.element.is_zone for node in nodes(collection)):
-            # One more than is shown, to find out whether there are too many.
-            places = list(islice(self._places(kind, item, at), _MOST_PLACES + 1))
-            if 0 < len(places) <= _MOST_PLACES:
-                yield Message("why-is-in", piece=shown(self.game, kind, item, self.names), places=enumerated(places))
+            yield from self.whereabouts(kind, item, at)
         yield from self._values(collection, at)
 
-    def _places(self, kind: t.Type, item: t.Value, at: Scene) -> Iterator[str]:
+    def whereabouts(self, kind: t.Type, item: t.Value, at: Scene) -> Iterator[Message]:
+        """Say where pieces of this kind are, if that is known and they are in few places."""
+        # One more than is shown, to find out whether there are too many.
+        places = list(islice(self._places(kind, item, at, _seen_in), _MOST_PLACES + 1))
+        piece, may_be = shown(self.game, kind, item, self.names), self.may_be
+        if 0 < len(places) <= _MOST_PLACES:
+            yield Message("why-is-in", piece=piece, places=enumerated(places))
+        elif not places and may_be is not None:
+            places = list(islice(self._places(kind, item, at, lambda held: may_be(at.run, held)), _MOST_PLACES + 1))
+            if 0 < len(places) <= _MOST_PLACES:
+                yield Message("why-can-only-be-in", piece=piece, places=enumerated(places, "or"))
+
+    def _places(
+        self, kind: t.Type, item: t.Value, at: Scene, pieces_in: Callable[[t.Value], Container[t.Value]]
+    ) -> Iterator[str]:
         for element in self.game.elements:
             if element.is_zone and element.type == kind:
                 for cell, (_, indices) in enumerate(at.run.rules.cells_of[element.name], start=element.offset):
-                    if item in _seen_in(at.run.cells[cell]):
+                    if item in pieces_in(at.run.cells[cell]):
                         yield self._place(element, indices)
 
     def _place(self, element: m.Element, indices: Sequence[t.Value]) -> str:
@@ -322,7 +362,13 @@ class Unfolder:
 
     def show(self, type_: t.Type, value: t.Value) -> str:
         if not is_known(value):
-            raise HiddenAnswer
+            if self.may_be is None or t.element_type(type_) is None or not isinstance(value, tuple):
+                raise HiddenAnswer
+            # What is unknown comes last, unless each item has a place of its own.
+            known = tuple(filter(is_known, value))
+            shown_items = [item if is_known(item) else HIDDEN for item in value]
+            value = (*known, *[HIDDEN] * (len(value) - len(known)))
+            value = tuple(shown_items) if isinstance(type_, t.ListOf) else value
         return shown(self.game, type_, value, self.names)
 
     def _joined(self, form: str, *texts: str) -> str:
@@ -354,11 +400,13 @@ class Unfolder:
         if text is None or not any(map(str.isalpha, text)):
             return
         try:
-            value = at.value(expr)
-            shown = self.show(expr.type, value)
+            value = at.value(expr) if self.may_be is None else _parted(expr.type, at.part(expr))
+            # Of pieces of which none is known the number says all.
+            is_unseen = self.may_be is not None and isinstance(value, tuple) and value and not any(map(is_known, value))
+            shown = "" if is_unseen else self.show(expr.type, value)
         except UNCOMPUTED:
             return
-        if len(shown) <= LONGEST_VALUE:
+        if len(shown) <= LONGEST_VALUE and not is_unseen:
             # `3 = 3` explains nothing.
             yield from () if shown == text else (self._fact(expr, text, shown),)
         elif t.element_type(expr.type) is not None:
@@ -555,6 +603,11 @@ def _leaves(expr: Any, bound: frozenset[int]) -> Iterator[m.Expr]:
         if isinstance(child, LEAVES) and not free_slots(child) & bound:
             yield child
         yield from _leaves(child, bound)
+
+
+def _parted(type_: t.Type, value: t.Value) -> t.Value:
+    """Return a value, or the items of one that is a set of which some are known."""
+    return listed(type_, value) if isinstance(value, PartlyKnownItems) else value
 
 
 def _seen_in(held: t.Value) -> tuple[int, ...]:

@@ -10,7 +10,7 @@ from ludex.spec import OVER_BUDGET, Origin, OverBudget, words_of
 from ludex.spec import model as m
 from ludex.spec import types as t
 
-from ..event_notation.spoken import glossed, in_each_language, term, terms
+from ..event_notation.spoken import glossed, in_each_language, line_in_each_language, term, terms
 from ..event_notation.writing import NotationWriter
 from ..play_codes import SPEC_FAULT
 from ..state.api_arguments import checked, checked_names
@@ -87,7 +87,7 @@ def _argument_types(game: m.Game, move: Move) -> dict[str, t.Type]:
 
 def _written(game: m.Game, event: Event, names: Sequence[str], quote: str = "") -> str:
     """Write an event in the notation, between quotes."""
-    return in_each_language(
+    return line_in_each_language(
         game, lambda language: f"{quote}{NotationWriter(game, names, language).event(event)}{quote}"
     )
 

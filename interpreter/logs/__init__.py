@@ -71,10 +71,10 @@ if TYPE_CHECKING:
     from .structure import LineReader as LineReader
     from .structure import Problem as Problem
     from .structure import claim_type as claim_type
-    from .structure import demanded_members as demanded_members
     from .structure import has_size as has_size
     from .structure import header_of as header_of
     from .structure import line_of as line_of
+    from .structure import written_end as written_end
     from .text_logs.text_lines import parse_event as parse_event
     from .text_logs.text_reader import in_game as in_game
     from .text_logs.text_writer import TextWriter as TextWriter

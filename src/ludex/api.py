@@ -15,7 +15,7 @@ from threading import local
 from typing import Any, ParamSpec, TypeVar
 
 from . import interpreter, spec
-from .grammar import STDIN, Diagnostic, Failure, Message, shown_value
+from .grammar import STDIN, Diagnostic, Failure, Message, languages, shown_value
 from .interpreter import (
     Engine,
     GameRow,
@@ -154,13 +154,14 @@ LogLike = str | Path | tuple[str, str | bytes]
 
 
 @_bounded
-@checked(logs=Iterable, game=(*PATH, Engine), budget=Budget, files=FILES)
+@checked(logs=Iterable, game=(*PATH, Engine), budget=Budget, files=FILES, language=str)
 def judge_many(
     logs: Iterable[LogLike],
     *,
     game: str | Path | Engine | None = None,
     budget: Budget = DEFAULT_BUDGET,
     files: bool | str | Path = True,
+    language: str | None = None,
 ) -> Iterator[LogRow]:
     """Judge any number of recorded games, one at a time; yield a row for each. Each game is loaded once a process.
 
@@ -170,9 +171,13 @@ def judge_many(
             pair of a name, for the rows, and a text. Files of a folder that are not logs are skipped. Anything else
             among them raises TypeError when its turn comes.
         game, budget, files: as for `judge`. A path among `logs` is the caller's own, and always read.
+        language: of messages and hints: `en`, `ru` or `he`, with the game's terms; None: English, with the names that
+            the spec has for the things of the game. Raises ValueError for another one.
 
     Never raises for what the logs hold.
     """
+    if language not in (None, *languages()):
+        raise ValueError(f"no messages are in {shown_value(language)}; they are in {', '.join(languages())}")
     # Python goes through a text letter by letter, and each would be read as the name of a log.
     if isinstance(logs, str | os.PathLike):
         raise TypeError("`logs` has to be several logs, such as a list; `judge` takes one")
@@ -181,7 +186,7 @@ def judge_many(
         raise TypeError("`logs` must not be a mapping; `mapping.items()` gives pairs of a name and a text")
     # The rows are a generator that is returned: a generator function would check its arguments at the first row only.
     validator = _validator(game, budget, files)
-    return (_row(validator, source) for log in _once_readable(logs) for source in _sources(log))
+    return (_row(validator, source, language) for log in _once_readable(logs) for source in _sources(log))
 
 
 def _once_readable(logs: Iterable[LogLike]) -> Iterator[LogLike]:
@@ -205,14 +210,12 @@ def _sources(log: LogLike) -> Iterator[LogText]:
     raise TypeError(f"each of `logs` must be a path, a text, or a pair of a name and a text, not {shown_value(log)}")
 
 
-def _row(validator: Validator, source: LogText) -> LogRow:
+def _row(validator: Validator, source: LogText, language: str | None) -> LogRow:
     try:
         report = source.explained(validator.validate(source.log()))
-        return interpreter.log_row(interpreter.report_to_json(report, source=source))
     except Exception as fault:  # noqa: BLE001 - a fault of our own says nothing about the other logs
-        return interpreter.log_row(
-            interpreter.report_to_json(interpreter.report_of_fault(source, fault), source=source)
-        )
+        report = interpreter.report_of_fault(source, fault)
+    return interpreter.log_row(interpreter.report_to_json(report, language, source))
 
 
 @_bounded

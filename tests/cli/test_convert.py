@@ -266,3 +266,23 @@ def test_a_template_says_from_where_on_it_may_not_have_all(code: str, tmp_path: 
     assert "L475" not in ran.output
     assert bool(ran.output) == bool(code)
     assert '"unknown"' in out.read_text(encoding="utf-8")
+
+
+ILLEGAL = """Game: tic_tac_toe
+Players: Anna, Boris
+
+1. claim 2,2
+Boris: claim 2,2
+2. claim 1,1
+"""
+
+
+def test_of_an_illegal_log_only_the_players_are_asked_for_that_nobody_can_know(tmp_path: Path) -> None:
+    log = tmp_path / "a.ludexlog"
+    log.write_text(ILLEGAL, encoding="utf-8")
+    ran = ludex("convert", log, "--to", "jsonl")
+    assert (ran.code, ran.stdout.count("L590"), ran.stdout.count("L460")) == (2, 1, 0), ran.output
+    assert "a.ludexlog:6:4: L590" in ran.stdout
+    log.write_text(ILLEGAL.replace("2. claim", "2. Anna: claim"), encoding="utf-8")
+    ran = ludex("convert", log, "--to", "jsonl")
+    assert (ran.code, ran.stdout.count('"Anna"')) == (0, 3), ran.output

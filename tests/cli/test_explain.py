@@ -40,3 +40,10 @@ def test_an_unknown_code_is_wrong_usage(word: str, hint: str) -> None:
     assert ran.code == Exit.USAGE
     assert f"there is no code `{word}`" in ran.output
     assert hint in ran.output
+
+
+@pytest.mark.parametrize(("language", "verb"), [("ru", "нарушает"), ("he", "הפרה")])
+def test_the_report_on_a_sample_log_is_in_the_language(language: str, verb: str) -> None:
+    ran = ludex("explain", "L460", "--lang", language)
+    assert (verb in ran.output, " breaks " in ran.output) == (True, False), ran.output
+    assert " breaks " in ludex("explain", "L460", "--lang", "en").output

@@ -195,7 +195,23 @@ def test_a_log_of_another_game_is_not_carried(tmp_path: Path) -> None:
     for more in ((), ("--from-spec", "tic_tac_toe"), ("--from-spec", "nim")):
         ran = migrate(log, Path("nim"), *more)
         assert ran.code == Exit.FINDINGS
-        assert 'the given specification is of "nim"' in ran.output
+        assert 'L425 the given specification is of "nim"' in ran.output
+        assert "L530" not in ran.output, "rules of another game do not judge the log"
+
+
+def test_rules_with_errors_do_not_call_a_log_illegal(tmp_path: Path) -> None:
+    (tmp_path / "new").mkdir()
+    (tmp_path / "new" / "tic_tac_toe.ludex").write_text("game tic_tac_toe\nplayers 2\nnonsense\n", encoding="utf-8")
+    for more in ((), ("--from-spec", "tic_tac_toe")):
+        ran = migrate(recorded(tmp_path), tmp_path / "new" / "tic_tac_toe.ludex", *more)
+        assert (ran.code == Exit.GOOD, "L530" in ran.output) == (False, False), ran.output
+
+
+def test_the_folder_of_the_log_is_no_way_around_in_place(tmp_path: Path) -> None:
+    log, new = recorded(tmp_path, events=3), changed(tmp_path, "new", NO_DIAGONALS)
+    before = log.read_text(encoding="utf-8")
+    assert migrate(log, new, "--from-spec", "tic_tac_toe", "--out", log.parent).code == Exit.USAGE
+    assert log.read_text(encoding="utf-8") == before
 
 
 def test_a_spec_with_errors_or_of_another_game_judges_no_log(tmp_path: Path) -> None:

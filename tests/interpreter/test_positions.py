@@ -168,6 +168,17 @@ def test_no_card_is_lost_or_doubled(rng: Random) -> None:
             assert [problem.code.name for problem in read] == [f"position-piece-{'created' if doubled else 'lost'}"]
 
 
+def test_a_card_that_stands_for_another_is_one_fault_where_it_lies() -> None:
+    reference, whole = boreal()
+    reserves = whole["state"]["reserve"]
+    player, cards = next((player, cards) for player, cards in reserves.items() if isinstance(cards, list))
+    lost, cards[0] = cards[0], cards[1]
+    read = read_position(reference, whole)
+    assert isinstance(read, tuple)
+    assert [(fault.code.code, fault.pointer) for fault in read] == [("L523", "/state/reserve")]
+    assert f"reserve(seat({player})); one of them may have to be Place {lost}" in str(read[0].hint)
+
+
 def test_a_position_without_a_place_in_the_flow_begins_the_first_turn() -> None:
     reference = engine_once(game_once("tic_tac_toe")).reference
     begun = read_position(reference, {"state": {"mark": ["2 . .", ". 1 .", ". . ."]}})

@@ -164,6 +164,30 @@ def test_slips_at_a_table_are_answered_with_the_form(line: str, column: int, mes
     assert hint in str(fault.hint or "")
 
 
+@pytest.mark.parametrize(
+    ("line", "hint"),
+    [
+        ("gap 0", "write `gap`, `gap chance` or `gap 3`"),
+        ("gap many", "write `gap`, `gap chance` or `gap 3`"),
+        ("result resigned", "write, on a line of its own, `result resigned B`"),
+        ("result adjudicated", "write, on a line of its own, `result adjudicated; winners A`"),
+        ("result adjudicated B", "write, on a line of its own, `result adjudicated; winners A`"),
+        ("result time; winners A", "write, on a line of its own, `result time B`"),
+        ("result agreed A", "write, on a line of its own, `result agreed`"),
+    ],
+)
+def test_a_line_that_lacks_something_is_answered_in_the_notation(line: str, hint: str) -> None:
+    log = parse_log(f"Game: nim\nPlayers: A, B\n\n{line}\n", "log.ludexlog")
+    faults = [fault for fault in VALIDATOR.validate(log).findings if fault.is_error]
+    assert faults
+    assert all(fault.hint == hint for fault in faults)
+    # It is right, and in other forms the members have names.
+    data = parse_log(
+        '{"ludex": 1, "game": "nim", "players": 2}\n{"result": {"by": "agreed", "player": 1}}\n', "a.jsonl"
+    )
+    assert [fault.hint for fault in VALIDATOR.validate(data).findings if fault.is_error] == ["it has by and winners"]
+
+
 def test_an_outcome_after_its_move_is_sent_to_a_line_of_its_own() -> None:
     (fault,) = VALIDATOR.validate(parse_log("Game: pig\nPlayers: 2\n\nroll 4\n", "log")).findings
     assert (fault.code.code, fault.span.column) == ("L501", 6)

@@ -186,7 +186,7 @@ def test_no_builtin_exception_is_caught_around_more_than_a_look_up() -> None:
 WITHOUT_VALUE = {
     "explanation/unfolding": "what has no value is not part of an explanation",
     "explanation/refusals": "the same",
-    "logs/judge/possible_examination._is_inside": "whether the value is in the domain is open",
+    "logs/tracking/possible_reasons.is_inside": "whether the value is in the domain is open",
     "reference/run._tested": "raised again",
     "spec/model/evaluation._outcome": "the outcome is `Undefined`, with the fault",
     "program/python/runtime.can": "raised again",
@@ -205,6 +205,7 @@ UNSEEN = {
     "explanation/unfolding": "a value that depends on hidden information is not reported; another part may decide",
     "explanation/walkthrough": "what was examined before is shown",
     "logs/judge/possible_examination": "a possible game in which the answer depends on unknowns is left undecided",
+    "logs/tracking/possible_reasons": "a reason that depends on unknowns is not given",
 }
 FAULTS = {
     "program/python/runtime.may_offer": "what the rules fail at for want of what is not seen",
@@ -242,6 +243,7 @@ FAULTS = {
     "logs/position/flow_search": "a place at which the rules fail is never reached in play",
     "logs/tracking/tracker": "a decline after which the rules fail was not left out",
     "logs/tracking/belief_tracker._nearest": "a suggestion that the rules cannot judge is not made",
+    "logs/tracking/possible_reasons": "a reason that the rules cannot compute is not given",
     "logs/tracking/event_findings": "a suggestion that the rules cannot judge is not made",
     "witnesses": "a fault on one side is a difference; a search goes another way",
     "spec/elaborate": "reported",

@@ -167,6 +167,56 @@ def test_a_claim_about_unrecorded_things_must_be_possible() -> None:
     assert kuhn({"scores": [1, -1]}) == ["seat(1) cannot have 1 point here"]
 
 
+CRAZY_EIGHTS = """Game: crazy_eights
+Players: Anna, Boris
+
+setup.dealer = Boris
+deal setup.deal to Anna = {10S, 9h, 10d, A♣, ?, K♠, 8♣}
+deal setup.deal to Boris = {?, ?, ?, ?, ?, ?, ?}
+setup.start = 4♠
+"""
+BOREAL = """Game: boreal
+Players: Anna, Boris
+
+setup.tokens = Boris
+deal setup.row = {s12, s02, s09, s07, s04, s10, s03, s05}
+Boris: study s05 at 1,4
+refill = l04
+Anna: scout s02
+refill = ?
+"""
+
+
+def notes_on(text: str) -> list[str]:
+    """The notes of the only error of a log, with the lines that they cite."""
+    name = "log.jsonl" if text.startswith("{") else "log.ludexlog"
+    (fault,) = (each for each in VALIDATOR.validate(parse_log(text, name)).findings if each.is_error)
+    cited = [note.span.line if note.span and note.span.file == name else None for note in fault.notes]
+    return [f"{line}: {note.message}" if line else note.message for line, note in zip(cited, fault.notes, strict=True)]
+
+
+def test_a_refusal_says_what_every_possible_game_agrees_on() -> None:
+    held, *others = notes_on(CRAZY_EIGHTS + "Anna: lay 10S\nBoris: lay K♠\n")
+    assert held.endswith("and K♠ is not there: K♠ is in hand(Anna), my hand holds 7")
+    assert "5: K♠ is recorded here, too" in others
+    # What is known of the row is listed, and where a card can be that never came up.
+    never, *_ = notes_on(BOREAL + "Boris: study s11 at 1,5\n")
+    assert "market = {s03, s04, s07, s09, s10, s12, l04, ?}, s11 can only be in box, my reserve = {}" in never
+    played, whatever, recorded = notes_on(BOREAL + "Boris: study s05 at 1,5\n")
+    assert "s05 is in pyramid(Boris, " in played
+    assert whatever == "this is illegal for every possible value of what the log leaves `unknown`"
+    assert recorded == "5: s05 is recorded here, too"
+
+
+def test_a_claim_that_is_impossible_says_what_the_place_can_hold_and_where_the_piece_is() -> None:
+    claim = write_line({"claim": hand("queen")})
+    assert notes_on(f"{KUHN}{claim}\n") == [
+        "card(seat(2)) can only hold jack or king",
+        "queen is in card(seat(1))",
+        "2: queen is recorded here, too",
+    ]
+
+
 def test_a_claim_is_known_from_then_on() -> None:
     assert kuhn(hand("king"), {"winners": [2], "scores": [-2, 2]}) == []
     assert kuhn(hand("king"), {"winners": [1]}) == ["seat(2) won, not seat(1)"]

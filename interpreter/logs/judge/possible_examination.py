@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from ludex.grammar import Message, Span
-from ludex.spec import Truth, Unknown, any_of, is_known, same, show
+from ludex.spec import Unknown, show
 from ludex.spec import model as m
 
-from ...event_notation.spoken import in_each_language
+from ...event_notation.spoken import line_in_each_language
 from ...event_notation.writing import NotationWriter
-from ...explanation.unfolding import UNCOMPUTED, Question, Scene
+from ...explanation.unfolding import Question, Scene
 from ...explanation.walkthrough import (
     MOST_OUTCOMES,
     Examine,
@@ -28,11 +28,11 @@ from ...information.event_visibility import is_hidden
 from ...information.visibility import is_partial
 from ...reference import PlayerOption, Reference
 from ...reference.control import UndeterminedFlow
-from ...reference.decisions import is_part
 from ...state.events import ChanceEvent, Event, Move, Refusal, TooManyStates
 from ...unknowns import Belief, PossibleRun
 from ...unknowns.completing import completed, was_unseen
 from ...unknowns.possible_run import POSSIBLE
+from ..tracking.possible_reasons import is_inside
 
 MOST_GAMES = 12
 """The largest number of possible games whose values are shown."""
@@ -107,7 +107,7 @@ def _unseen(belief: Belief, event: Move, names: Sequence[str]) -> Iterator[Exami
 
 
 def _move_words(game: m.Game, move: Move, names: Sequence[str]) -> str:
-    return in_each_language(game, lambda language: NotationWriter(game, names, language).event(move))
+    return line_in_each_language(game, lambda language: NotationWriter(game, names, language).event(move))
 
 
 def _merged(by_game: Sequence[tuple[Examined, ...]]) -> Iterator[Examined]:
@@ -149,7 +149,7 @@ class _PossibleMoveExamination(MoveExamination):
         yield failing(self.run, (explain(refusal, self.run.game, self.names).message,))
 
     def _chosen(self, option: PlayerOption, choice: m.Choice, value: Any, at: Scene) -> Examined:
-        inside = _is_inside(choice, value, at)
+        inside = is_inside(choice, value, at)
         path, head = f"{option.name}.{choice.name}", Message("walk-from", argument=choice.name, domain="")
         missing = (value,) if inside is False and not choice.within else ()
         facts = self._facts(Question(head, choice.domain.span, (choice.domain,), at, missing))
@@ -161,14 +161,6 @@ class _PossibleMoveExamination(MoveExamination):
     def watched(self, examine: Examine) -> Examining:
         assert isinstance(self.run, PossibleRun)
         return _WatchedPossible(self.reference.rules, self.run.state(), POSSIBLE, examine=examine)
-
-
-def _is_inside(choice: m.Choice, value: Any, at: Scene) -> Truth:
-    try:
-        items = at.items(choice.domain)
-    except UNCOMPUTED:
-        return Unknown()
-    return is_part(value, items) if choice.within and is_known(value) else any_of(same(value, item) for item in items)
 
 
 class _WatchedPossible(Examining, PossibleRun):

@@ -173,8 +173,12 @@ class Validator:
         if isinstance(text, str) or NO_PLAYER not in [fault.code for fault in text]:
             return text
         play = self.play(log)  # only a play says whose moves they are that name no player
-        if play.log is None or any(record.data is None for record in play.log.events):
+        if play.log is None:
             return tuple(finding for finding in play.report.findings if finding.is_error)
+        unread = {record.place().line for record in play.log.events if record.data is None}
+        if unread:
+            # Whether the log is legal is not asked: where no play leads, only the players are missing.
+            return tuple(fault for fault in text if fault.span.line in unread)
         return converted(log, form, self._load, self._given, missing, language, play.log, folder)
 
     def _with_options(self, report: Report, log: Log, header: Header, engine: Engine, is_sound: bool) -> Report:

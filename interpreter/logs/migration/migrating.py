@@ -119,12 +119,12 @@ class Migration:
         first = next(_errors(new), None)
         if first is None:
             return
-        # Nothing was judged, so the log may be legal by these rules.
-        if first.code in (log_codes.GAME_AT_FAULT, log_codes.LOG_UNKNOWN_GAME):
+        # These rules do not judge the log at all: they have errors, or are those of another game.
+        if new.engine is None:
             yield first
             return
         # Without the old rules nobody can say that the change is at fault.
-        if old is None or new.engine is None:
+        if old is None:
             note = Note(_with_code(first), first.span)
             message = Message("migrate-refused")
             yield Diagnostic(log_codes.CHANGE_REFUSES, message, first.span, first.hint, (note, *first.notes), first.why)
@@ -254,7 +254,9 @@ def _errors(play: Play) -> Iterator[Diagnostic]:
 def _of_other_rules(old: Play, log: Log) -> Iterator[Diagnostic]:
     """Yield the finding that the log is not of the old rules."""
     finding = next((each for each in old.report.findings if each.is_error), None)
-    if finding is not None:
+    if finding is not None and old.engine is None:
+        yield finding
+    elif finding is not None:
         note = Note(_with_code(finding), finding.span)
         message = Message("migrate-not-old")
         yield Diagnostic(log_codes.NOT_OF_OLD_RULES, message, finding.span, finding.hint, (note,), finding.why)

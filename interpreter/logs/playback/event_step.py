@@ -14,15 +14,20 @@ from ludex.spec import model as m
 from ...explanation.wording import why
 from ...information.visibility import is_partial
 from ...state.events import ChanceEvent, Event, Refusal, SpecFault, TooManyStates, Trace
+from ...state.stock import inventory
 from .. import log_codes
 from ..record import Record
 from ..tracking.clause_text import worded
-from ..tracking.event_findings import came_up_before, passed_over
+from ..tracking.earlier_records import PieceCounts, recorded_before
+from ..tracking.event_findings import passed_over
 from ..tracking.tracker import Illegal, StateTracker, Taken, Tracker
 from .replay_state import ChanceRunSoFar, Replay, Stop
 
 if TYPE_CHECKING:
     from ..tracking.missing_lines import ChanceRun
+
+NAMES_A_PIECE = (log_codes.WRONG_OUTCOME, log_codes.ILLEGAL_MOVE)
+"""The codes of events that may name a piece which is recorded elsewhere."""
 
 
 def play_event(replay: Replay, event: Event, record: Record, pointer: str = "/outcome") -> None:
@@ -45,9 +50,10 @@ def play_event(replay: Replay, event: Event, record: Record, pointer: str = "/ou
     if isinstance(after, Illegal):
         finding = replay.tracker.finding(after, record)
         notes = _passed_over_notes(replay, after.refusal) if after.refusal and replay.context.options.explains else ()
-        if finding.code is log_codes.WRONG_OUTCOME and isinstance(event, ChanceEvent):
+        if after.refusal and replay.context.options.explains and finding.code in NAMES_A_PIECE:
+            refused_at = record.place(pointer if isinstance(event, ChanceEvent) else finding.pointer or "")
             before = replay.lines[: replay.at + 1]
-            notes = (*notes, *came_up_before(replay.context.engine.game, event, before, record.place(pointer)))
+            notes = (*notes, *recorded_before(stock_of(replay), after.refusal, before, refused_at))
         if finding.code is log_codes.AFTER_THE_END:
             game = replay.context.engine.game
             finding = replace(finding, why=worded(game, why(game, ended_by(replay))))
@@ -64,6 +70,13 @@ def play_event(replay: Replay, event: Event, record: Record, pointer: str = "/ou
     replay.journal.replayed += 1
     if replay.tracker.state is not None:
         replay.context.engine.check_game(replay.tracker.state)
+
+
+def stock_of(replay: Replay) -> PieceCounts:
+    """Return the game and how often it has each piece."""
+    game, state = replay.context.engine.game, replay.tracker.state
+    # Every state that may be has the same pieces.
+    return PieceCounts(game, inventory(game, replay.tracker.belief.references[0] if state is None else state))
 
 
 def _was_turned_up(replay: Replay, event: ChanceEvent) -> bool:

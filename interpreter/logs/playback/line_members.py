@@ -4,17 +4,21 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ludex.grammar import Diagnostic, Json, Message
+from ludex.grammar import Diagnostic, Json, Message, Note, enumerated
 
 from ...program import State
 from .. import log_codes
 from ..record import Record
-from ..structure import NOTE, Claim, EarlyEnd, FullEntry, Gap, Problem, loser_among_winners
+from ..structure import NOTE, Claim, EarlyEnd, FullEntry, Gap, Problem, claim_type, loser_among_winners
 from ..tracking.claim_check import Wrong
+from ..tracking.earlier_records import piece_recorded
 from ..tracking.event_findings import other_state, too_long_a_gap
-from .event_step import ended_by
+from .event_step import ended_by, stock_of
 from .hand_dealing import deal_out
 from .replay_state import Replay, Stop
+
+MOST_HELD = 12
+"""The largest number of values that are listed of what a place can hold."""
 
 
 def follow_gap(replay: Replay, gap: Gap, record: Record) -> None:
@@ -91,13 +95,38 @@ def check_claim(replay: Replay, claim: Claim, record: Record) -> None:
         claimed = replay.tracker_of(replay.tracker.belief).claimed(claim)
     replay.continue_with(claimed.tracker, claimed.declines, record)
     if claimed.wrong is not None:
-        replay.journal.claims.add(claim, tuple(_with_end(replay, each) for each in claimed.wrong), record)
+        wrong = (_with_end(replay, each) for each in claimed.wrong)
+        replay.journal.claims.add(claim, tuple(_with_places(replay, each, claim, record) for each in wrong), record)
 
 
 def _with_end(replay: Replay, wrong: Wrong) -> Wrong:
     """Name the clause that ended the game, for a claim that it goes on."""
     is_over = wrong.code is log_codes.WRONG_END and replay.tracker.has_ended
     return replace(wrong, paths=ended_by(replay)) if is_over else wrong
+
+
+def _with_places(replay: Replay, wrong: Wrong, claim: Claim, record: Record) -> Wrong:
+    """Say what a place can hold if not what is claimed, where the claimed pieces are, and which lines record them."""
+    cell = next((each for each in claim.cells if wrong.pointer == f"{each.pointer}/is"), None)
+    if cell is None or wrong.code is not log_codes.WRONG_STATE or not replay.context.options.explains:
+        return wrong
+    from ..tracking.possible_reasons import candidates, whereabouts  # it loads the reference
+
+    belief, table, notes = replay.tracker.belief, replay.context.table, list[Note]()
+    can_hold = candidates(belief, cell.element, cell.indices)
+    if replay.tracker.state is None and cell.element.kind in ("one", "state") and 0 < len(can_hold) <= MOST_HELD:
+        values = [table.value_words(claim_type(cell.element), each) for each in can_hold]
+        name = table.cell_words(cell.element, cell.indices)
+        entry = "claim-can-be" if cell.element.kind == "state" else "claim-can-hold"
+        notes.append(Note(Message(entry, name=name, values=enumerated(values, "or"))))
+    stock, of = stock_of(replay), cell.element.type
+    pieces = cell.value if isinstance(cell.value, tuple) else (cell.value,)
+    for piece in dict.fromkeys(pieces if cell.element.is_zone else ()):
+        if piece not in can_hold and stock.has_one(of, piece):
+            where = whereabouts(belief, of, piece, table.shown)
+            notes += [Note(where)] if where else []
+            notes += piece_recorded(stock.game, of, piece, replay.lines[: replay.at + 1], record.place(wrong.pointer))
+    return replace(wrong, notes=(*wrong.notes, *notes))
 
 
 def end_early(replay: Replay, end: EarlyEnd, record: Record) -> None:

@@ -132,6 +132,8 @@ def _resumes(replay: Replay, record: Record, entry: Entry | None) -> bool:
         replay.journal.findings += recorded
         return False
     replay.resume(recorded, Note(Message("verdict-goes-on-position"), record.place()))
+    if replay.at == replay.until_line:
+        replay.before_line = replay.tracker
     return True
 
 

@@ -37,11 +37,15 @@ def judge_rest(replay: Replay, state: State, refusal: Refusal, lines: Lines) -> 
         hint = missing_hint([replay.context.left_out(event, lines[0][0]).line for event in after.missing])
         findings[-1] = replace(findings[-1], hint=hint)
     findings += after.findings
-    replay.journal.consequences += after.consequences
     if after.pinned is None:
+        replay.journal.consequences += after.consequences
         return None
     pinned, judged = after.pinned
+    # The claim is true where the replay continues.
+    replay.journal.consequences += [each for each in after.consequences if each is not lines[judged][0]]
     replay.resume(pinned, Note(Message("verdict-goes-on-claim"), lines[judged][0].place()))
+    if replay.at + judged == replay.until_line:
+        replay.before_line = replay.tracker
     return judged + 1
 
 

@@ -34,7 +34,7 @@ from ..structure import POSITION_MEMBERS, Header, Problem, SeatedTable, unknown_
 from .contents import PositionWriter, Reader
 from .flow_place import FlowReader, FlowWriter, labels_of
 from .flow_search import FlowSearch
-from .stock_check import stock_problems
+from .stock_check import StatedAt, stock_problems
 
 
 def position_of(reference: Reference, state: StackState, names: tuple[str, ...] = ()) -> dict[str, Json]:
@@ -78,8 +78,9 @@ def read_position(
         return tuple(problems)
     contents = StackState(tuple(reader.cells), pools, ())
     in_state = f"{pointer}/state" if "state" in data else pointer
+    stated = StatedAt(in_state, frozenset(data.get("state", {})))
     if "flow" not in data:
-        problems += stock_problems(reference, contents, True, in_state)
+        problems += stock_problems(reference, reader.table, contents, True, stated)
         if problems:
             return tuple(problems)
         try:
@@ -94,7 +95,7 @@ def read_position(
     frames = _flow(reference, reader, contents, data["flow"], f"{pointer}/flow")
     # During set-up pieces may still come into the game.
     is_set_up = not frames or frames[0].routine != SETUP
-    if problems or (problems := [*stock_problems(reference, contents, is_set_up, in_state)]):
+    if problems or (problems := [*stock_problems(reference, reader.table, contents, is_set_up, stated)]):
         return tuple(problems)
     state = Run(rules, replace(contents, frames=frames)).state()
     # A play never stops there, and continuing from it would skip or repeat what the statement does.

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import NamedTuple, TypeAlias
 from weakref import WeakKeyDictionary
 
-from ludex.grammar import Message
+from ludex.grammar import Message, enumerated, escaped, value_class
 from ludex.spec import SpecFault, free_slots, may_change, piece_flow, show
 from ludex.spec import model as m
 from ludex.spec import types as t
@@ -17,9 +17,11 @@ from ...event_notation.writing import NotationWriter
 from ...reference import Reference, Rules
 from ...stack.routines import PLAY, SETUP
 from ...stack.state import StackState
+from ...state.pools import entries_of
 from ...state.stock import PieceKind, copies_of, inventory
+from ...state.zones import indexed
 from .. import log_codes
-from ..structure import Problem
+from ..structure import Problem, SeatedTable
 
 LONGEST_SET_UP = 1_000
 """Limit of the set-up that is played to count the pieces after it, in events: one that depends on choices may never
@@ -42,13 +44,25 @@ class Fixed(NamedTuple):
     after: Counter[PieceKind]
 
 
+@value_class
+class StatedAt:
+    """Where a position states what it holds: the pointer to that, and the names of the states and zones there."""
+
+    pointer: str
+    names: frozenset[str]
+
+
 _KNOWN: WeakKeyDictionary[Reference, Fixed] = WeakKeyDictionary()
 
 
-def stock_problems(reference: Reference, state: StackState, is_set_up: bool, pointer: str) -> Iterator[Problem]:
+def stock_problems(
+    reference: Reference, table: SeatedTable, state: StackState, is_set_up: bool, at: StatedAt
+) -> Iterator[Problem]:
     """Enumerate the kinds of components that are in the game too often, or not often enough.
 
-    is_set_up: the play is after set-up.
+    A piece that stands for another one is one fault: it is there too often, and the hint names the other.
+
+    is_set_up: the play is after set-up; at: where the position states what.
     """
     game = reference.game
     there, most, fixed = inventory(game, state), copies_of(game), fixed_pieces(reference)
@@ -58,17 +72,38 @@ def stock_problems(reference: Reference, state: StackState, is_set_up: bool, poi
     if is_set_up:
         wanted |= {kind: count for kind, count in fixed.after.items() if kind[0] in fixed.set_up}
         of |= fixed.set_up
+    created, lost = list[tuple[PieceKind, int]](), list[tuple[PieceKind, int]]()
     for kind in sorted({*there, *wanted}):
-        name, piece = kind
-        words, count = _piece_words(game, types[name], piece), there[kind]
         # Where no number is fixed, there may be fewer pieces, but never more than exist.
-        has = wanted.get(kind, 0) if name in of else min(count, most.get(kind, count))
-        if count > has:
-            message = Message("position-created", count=str(count), piece=words, has=_counted(has))
-            yield Problem(log_codes.POSITION_CREATED, pointer, message)
-        elif count < has:
-            message = Message("position-lost", count=_counted(count), piece=words, has=str(has))
-            yield Problem(log_codes.POSITION_LOST, pointer, message)
+        has = wanted.get(kind, 0) if kind[0] in of else min(there[kind], most.get(kind, there[kind]))
+        (created if there[kind] > has else lost).extend([(kind, has)] if there[kind] != has else [])
+    for kind, has in created:
+        words, held = _piece_words(game, types[kind[0]], kind[1]), list(_holders(game, state, kind))
+        message = Message("position-created", count=str(there[kind]), piece=words, has=_counted(has))
+        places = enumerated(dict.fromkeys(table.cell_words(element, indices) for element, indices in held))
+        hint = Message("position-lies-in", places=places) if held else None
+        # Only a slip of one piece is surely a slip: of several nobody can say which stands for which.
+        other = [each for each, _ in lost if each[0] == kind[0]]
+        if held and len(created) == len(lost) == len(other) == 1:
+            missing = _piece_words(game, types[kind[0]], other[0][1])
+            hint = Message("position-stands-for", places=places, missing=missing)
+            lost.clear()
+        names = [element.name for element, _ in held if element.name in at.names]
+        pointer = f"{at.pointer}/{escaped(names[-1])}" if names else at.pointer
+        yield Problem(log_codes.POSITION_CREATED, pointer, message, hint)
+    for kind, has in lost:
+        words = _piece_words(game, types[kind[0]], kind[1])
+        message = Message("position-lost", count=_counted(there[kind]), piece=words, has=str(has))
+        yield Problem(log_codes.POSITION_LOST, at.pointer, message)
+
+
+def _holders(game: m.Game, state: StackState, kind: PieceKind) -> Iterator[tuple[m.Element, tuple[t.Value, ...]]]:
+    """Yield the places in which a piece of this kind lies openly."""
+    for element in game.elements:
+        if element.is_zone and str(element.type) == kind[0]:
+            for cell, (_, indices) in enumerate(indexed(element), start=element.offset):
+                if kind[1] in entries_of(state.cells[cell]):
+                    yield element, indices
 
 
 def _piece_words(game: m.Game, type_: t.Type, piece: t.Value) -> str:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from .early_end import allowed_members as allowed_members
     from .early_end import demanded_members as demanded_members
     from .early_end import loser_among_winners as loser_among_winners
+    from .early_end import written_end as written_end
     from .event_lines import NOTE as NOTE
     from .event_lines import OVER as OVER
     from .event_lines import POSITION_MEMBERS as POSITION_MEMBERS
@@ -59,5 +60,6 @@ if TYPE_CHECKING:
     from .several_events import ONLY_CHANCE as ONLY_CHANCE
     from .several_events import Deal as Deal
     from .several_events import Gap as Gap
+    from .several_events import read_gap as read_gap
 else:
     __getattr__, __dir__ = on_demand(__name__, __file__)

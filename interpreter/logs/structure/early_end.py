@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ludex.grammar import Json, Message, did_you_mean, enumerated, value_class
 
@@ -11,6 +11,7 @@ from .. import log_codes
 from .problems import Problem, missing_member, unknown_members, wrong_value
 from .seating import SeatedTable
 
+_OF_MEMBERS = (log_codes.MISSING_FIELD, log_codes.UNKNOWN_FIELD)
 RESULT_MEMBERS = ("by", "player", "winners")
 
 
@@ -64,8 +65,37 @@ def allowed_members(by: str) -> tuple[str, ...]:
     return EARLY_ENDS[by].demanded + EARLY_ENDS[by].optional
 
 
+def written_end(by: str, players: int, loser: str, winner: str) -> str:
+    """Write a result of this kind in the notation, with the members that it must have."""
+    written = {"player": f" {loser}", "winners": f"; winners {winner}"}
+    return f"result {by}" + "".join(written[member] for member in demanded_members(by, players))
+
+
 def read_early_end(table: SeatedTable, data: Json, problems: list[Problem]) -> EarlyEnd | None:
     """Read a result, or append its faults."""
+    found: list[Problem] = []
+    end = _read(table, data, found)
+    if any(each.code in _OF_MEMBERS for each in found):
+        # A line of the notation has no names of members: it is mended by the look of one that is right.
+        ways = [f"`{way}`" for way in _written_ways(table, data)]
+        hint = Message("text-result-hint", ways=enumerated(ways, "or"))
+        found = [replace(each, text_hint=hint) if each.code in _OF_MEMBERS else each for each in found]
+    problems += found
+    return end
+
+
+def _written_ways(table: SeatedTable, data: Json) -> tuple[str, ...]:
+    """Write a result of the kind that is stated, by the player who is; one of each kind if none is."""
+    stated = data if isinstance(data, dict) else {}
+    by, loser, count = stated.get("by"), table.seat(stated.get("player")), table.game.players
+    loser = count - 1 if loser is None else loser
+    names = table.names or tuple(str(seat + 1) for seat in range(count))
+    winner = next((seat for seat in range(count) if seat != loser), loser)
+    kinds = (by,) if isinstance(by, str) and by in EARLY_ENDS else tuple(EARLY_ENDS)
+    return tuple(written_end(kind, count, names[loser], names[winner]) for kind in kinds)
+
+
+def _read(table: SeatedTable, data: Json, problems: list[Problem]) -> EarlyEnd | None:
     # Several faults may be found here, and any of them makes the result useless.
     before = len(problems)
     if not isinstance(data, dict):

@@ -20,7 +20,7 @@ from ludex.spec import is_whole, to_json, words_of
 from ludex.spec import model as m
 from ludex.spec import types as t
 
-from ...event_notation.spoken import glossed, in_each_language, with_terms
+from ...event_notation.spoken import glossed, line_in_each_language, with_terms
 from ...information.event_visibility import HIDDEN
 from ...information.visibility import UNSEEN_ACTION, is_partial
 from ...state.api_arguments import checked, checked_names, checked_seat
@@ -160,7 +160,7 @@ def line_like(record: Record, game: m.Game, event: Event, names: Sequence[str]) 
         return write_line(line_of(game, event, names))
     from ...event_notation.writing import NotationWriter
 
-    return in_each_language(game, lambda language: NotationWriter(game, names, language).event(event))
+    return line_in_each_language(game, lambda language: NotationWriter(game, names, language).event(event))
 
 
 def _is_known(game: m.Game, event: Event) -> bool:

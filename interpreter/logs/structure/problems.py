@@ -49,7 +49,7 @@ class Problem:
         hint: how to mend it, or what returns that, if it takes long to find.
         at_name: the name of the member is at fault, not its value.
         yaml_hint: replaces the hint if the log is written as YAML.
-        tag_hint: replaces the hint in the tags of a text log.
+        tag_hint: replaces the hint in the tags of a text log; text_hint: in its lines.
         why: the clauses that are broken.
         lacks: the pointer to a member that is missing.
         meant: returns the pointer to the member that this one, which is unknown, may stand for.
@@ -62,6 +62,7 @@ class Problem:
     at_name: bool = False
     yaml_hint: str | None = None
     tag_hint: str | None = None
+    text_hint: str | None = None
     why: tuple[Why, ...] = ()
     lacks: str = ""
     meant: Callable[[], str | None] | None = None
@@ -69,9 +70,9 @@ class Problem:
     def at(self, record: Record) -> Diagnostic:
         """Return the diagnostic of this problem, with its place in the record's file."""
         span = record.place(self.pointer, self.at_name)
-        special = (
-            self.yaml_hint if record.is_yaml else self.tag_hint if isinstance(record.layout, HeaderLayout) else None
-        )
+        special = self.yaml_hint if record.is_yaml else self.text_hint if record.is_text else None
+        if isinstance(record.layout, HeaderLayout):
+            special = self.tag_hint
         hint = special or (self.hint() if callable(self.hint) else self.hint)
         return Diagnostic(self.code, self.message, span, hint, why=self.why, pointer=self.pointer)
 

@@ -11,7 +11,7 @@ from ludex.spec import model as m
 from ludex.spec import types as t
 
 from ...event_notation.spoken import beside, in_each_language
-from ...event_notation.writing import NotationWriter
+from ...event_notation.writing import NotationWriter, plainly
 from ...event_notation.written_values import WrittenValues
 from ...explanation.wording import player_words
 from ...information.event_visibility import HIDDEN
@@ -65,7 +65,7 @@ class SeatedTable:
 
         def write(language: str | None) -> str:
             if language is None:
-                return show(type_, value)
+                return plainly(self.game, type_, value)
             return NotationWriter(self.game, self.names, language).value(type_, value)
 
         return in_each_language(self.game, write)

@@ -24,6 +24,7 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from ludex.grammar import Diagnostic, Json, Message, Span, enumerated
+from ludex.spec import found_words
 from ludex.spec import model as m
 from ludex.spec import types as t
 
@@ -43,7 +44,7 @@ from ...event_notation.syntax import (
 from ...state.events import DECLINE
 from .. import log_codes
 from ..record import DECODER, MAX_DAMAGED, Log, Record, TextFault, TextLayout, UnreadLine, first_damaged, scan
-from ..structure import CLAIMS, Entry, LineReader, claim_type
+from ..structure import CLAIMS, LARGEST_GAP, ONLY_CHANCE, Entry, LineReader, claim_type, read_gap
 from .other_notations import Addressee, explained, resignation
 from .text_lines import fault_at
 
@@ -319,10 +320,17 @@ class TextReader:
         content.data["position"] = DECODER.decode(text[start:stop])
 
     def _gap(self, values: Values) -> Json:
-        word = values.take().text
-        if word == "true":  # as JSON Lines have it
+        token = values.take()
+        if token.text == "true":  # as JSON Lines have it
             return True
-        return int(word) if re.fullmatch("[0-9]{1,9}", word) else word
+        gap: Json = int(token.text) if re.fullmatch("[0-9]{1,9}", token.text) else token.text
+        if read_gap(gap, []) is None:
+            # The forms of JSON Lines are others, so the structure is not left to say what it expects.
+            length = Message("length-of-gap-written", word=f"`{ONLY_CHANCE}`", count=LARGEST_GAP)
+            message = Message("expected", expected=length, found=found_words(gap))
+            ways = enumerated(("`gap`", f"`gap {ONLY_CHANCE}`", "`gap 3`"), "or")
+            raise NotationFault(token.start, token.end, message, Message("write", text=ways), log_codes.WRONG_VALUE)
+        return gap
 
     def _member(self, content: Content, text: str, start: int, stop: int) -> None:
         values = Values(tokens_of(text, start, stop))

@@ -25,6 +25,7 @@ from .claim_check import Wrong
 from .clause_text import worded
 from .event_findings import NEAREST, OUT_OF_ORDER, fault_place, known_piece_hint, missing_hint
 from .missing_lines import missing_before
+from .possible_reasons import possible_reasons
 from .report import Result
 from .tracker import MOST_DECLINES, Claimed, Illegal, ReplayContext, StateTracker, Taken, Tracker
 
@@ -133,7 +134,8 @@ class BeliefTracker:
         code, pointer = fault_place(refusal)
         explanation = explain(refusal, game, table.shown)
         reasons = worded(game, explanation.why)
-        notes = (Note(Message("verdict-whatever", word=UNKNOWN_WORD)),)
+        whatever = Note(Message("verdict-whatever", word=UNKNOWN_WORD))
+        notes = (*possible_reasons(self.belief, refusal, table.shown), whatever)
         hint = known_piece_hint(game, refusal.event) if refusal.kind is RefusalKind.MOVE_AWAITED else None
         legal = tuple(line_like(record, game, event, table.names) for event in self._nearest(refusal.event))
         return Diagnostic(code, explanation.message, record.place(pointer), hint, notes, reasons, pointer, legal=legal)

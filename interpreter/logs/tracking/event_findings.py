@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from ludex.grammar import Code, Diagnostic, Json, Message, Note, Span, enumerated
+from ludex.grammar import Code, Diagnostic, Json, Message, Note, enumerated
 from ludex.spec import OVER_BUDGET, OverBudget, all_steps, show
 from ludex.spec import model as m
 from ludex.spec import types as t
 
-from ...event_notation.spoken import glossed, in_each_language, terms
+from ...event_notation.spoken import glossed, terms
 from ...event_notation.syntax import UNSEEN
-from ...event_notation.writing import NotationWriter
 from ...explanation.wording import explain, why
 from ...play.engine import Engine
 from ...program import State
@@ -20,7 +19,7 @@ from ...state.events import ChanceEvent, Event, Move, Refusal, RefusalKind, Spec
 from ...state.value_distance import distance
 from .. import log_codes
 from ..record import Record
-from ..structure import UNKNOWN_WORD, Deal, Entry, Lines, SeatedTable, line_like
+from ..structure import UNKNOWN_WORD, SeatedTable, line_like
 from .clause_text import worded
 from .dealing import Hand
 
@@ -90,33 +89,6 @@ def fault_place(refusal: Refusal) -> tuple[Code, str]:
         return log_codes.ILLEGAL_MOVE, f"/args/{refusal.argument}"
     stated = isinstance(refusal.event, Move) and refusal.event.arguments
     return log_codes.ILLEGAL_MOVE, "/args" if stated else "/action"
-
-
-def came_up_before(game: m.Game, event: ChanceEvent, lines: Lines, refused_at: Span) -> Iterator[Note]:
-    """Say in which lines the piece of a refused outcome is recorded as well.
-
-    lines: up to the one at which it is dealt. Dice take no piece away, so there is no note about them.
-    """
-    of = game.chances[event.path].outcome if event.path in game.chances else None
-    if of is None or isinstance(of, t.Range | t.Bool):
-        return
-    places = (
-        record.place(pointer)
-        for record, entry in lines
-        for path, piece, pointer in _drawn(entry)
-        if piece == event.outcome and game.chances[path].outcome == of
-    )
-    others = [place for place in places if place != refused_at]
-    piece = in_each_language(game, lambda language: NotationWriter(game, (), language).value(of, event.outcome))
-    yield from (Note(Message("verdict-came-up", piece=piece), place) for place in others[-NEAREST:])
-
-
-def _drawn(entry: Entry | None) -> Iterator[tuple[str, t.Value, str]]:
-    """Yield the path, the outcome and the pointer of each chance event in a line."""
-    if entry is not None and isinstance(entry.event, ChanceEvent):
-        yield entry.event.path, entry.event.outcome, "/outcome"
-    if entry is not None and isinstance(entry.several, Deal):
-        yield from ((entry.several.path, card, f"/cards/{at}") for at, card in enumerate(entry.several.cards))
 
 
 def _hint(engine: Engine, state: State, refusal: Refusal, record: Record, table: SeatedTable) -> str | None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from ludex.grammar import Diagnostic, Message, value_class
 
-from ...event_notation.spoken import in_each_language
+from ...event_notation.spoken import line_in_each_language
 from ...play.engine import Engine
 from ...program import State
 from ...state.events import DECLINE, Event, Move, Refusal, SpecFault
@@ -81,7 +81,7 @@ class ReplayContext:
         data = {"deal": path, "to": player, "cards": [UNKNOWN_WORD] * count}
         if not record.is_text:
             return LeftOut(record.place(), write_line(data), data)
-        line = in_each_language(game, lambda language: TextWriter(game, names, language).line(data))
+        line = line_in_each_language(game, lambda language: TextWriter(game, names, language).line(data))
         return LeftOut(record.place(), line, data)
 
 
