@@ -178,9 +178,9 @@ if TYPE_CHECKING:
     from .values.board_signs import signs_for as signs_for
     from .values.board_signs import signs_of as signs_of
     from .values.codec import JsonFault as JsonFault
+    from .values.codec import all_faults as all_faults
     from .values.codec import from_json as from_json
     from .values.codec import is_whole as is_whole
-    from .values.codec import json_faults as json_faults
     from .values.codec import to_json as to_json
     from .values.faults import NoValue as NoValue
     from .values.faults import SpecFault as SpecFault

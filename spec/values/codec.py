@@ -236,12 +236,17 @@ def _as_set(items: list[t.Value], data: Json) -> t.Value | JsonFault:
 
 
 def json_faults(type_: t.Type, data: Json) -> list[JsonFault]:
-    """Return all faults in JSON data, each part judged by itself; none if they represent a value of the type.
+    """Return all faults in JSON data, each part judged by itself; none if they represent a value of the type."""
+    first = from_json(type_, data)
+    return all_faults(type_, data, first) if isinstance(first, JsonFault) else []
+
+
+def all_faults(type_: t.Type, data: Json, first: JsonFault) -> list[JsonFault]:
+    """Return all faults in JSON data of which `from_json` returned the first.
 
     A rule about a whole, such as that a set has no item twice, is tested only where no part has a fault.
     """
-    first = from_json(type_, data)
-    return (_faults_of_parts(t.strip_optional(type_), data) or [first]) if isinstance(first, JsonFault) else []
+    return _faults_of_parts(t.strip_optional(type_), data) or [first]
 
 
 def _faults_of_parts(type_: t.Type, data: Json) -> list[JsonFault]:

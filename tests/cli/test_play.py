@@ -201,7 +201,7 @@ def test_a_refusal_names_the_wrong_word(tmp_path: Path, typed: str, said: str) -
 @pytest.mark.parametrize(
     ("typed", "said"),
     [
-        ("lay A♠", ["`lay A♠` is not legal now: A♠ cannot be chosen as `card`", "is not there: my hand holds 7"]),
+        ("lay A♠", ["`lay A♠` is not legal now: A♠ cannot be chosen as `card`", "is not there: my hand = {A♣, "]),
         ("lay A♣", ["`lay A♣` is not legal now: `1: lay A♣` breaks lay.fitting", "suit = hearts"]),
         ("pass", ["`pass` is not legal now: "]),
         ("2: take", ["`2: take` is not legal now: seat(2) is not to move; awaited: seat(1) (lay, take, pass)"]),

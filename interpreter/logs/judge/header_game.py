@@ -29,7 +29,7 @@ from ludex.grammar import (
     shown_text,
     suggested,
 )
-from ludex.spec import JsonFault, are_files_allowed, from_json, hidden_by_shipped, no_such_game, shipped_games
+from ludex.spec import JsonFault, from_json, hidden_by_shipped, no_such_game, shipped_games
 from ludex.spec import model as m
 
 from .. import log_codes
@@ -93,6 +93,8 @@ def confined(load: Load, given: Iterable[str], files: NamedFiles) -> Load:
     """Return what loads the games that logs name, but raises Failure for one with a file that a log may not name."""
     if files.is_any:
         return load
+    from ludex.spec import are_files_allowed  # it loads the parser, which most logs do not need
+
     known = frozenset(given)
 
     def load_confined(name_or_path: str, /, *table: Any, **settings: Any) -> m.Game:

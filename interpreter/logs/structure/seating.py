@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import partial
 
 from ludex.grammar import Json, Message, at_pointer, did_you_mean, in_language, shown_text, suggested
-from ludex.spec import JsonFault, from_json, json_faults, show
+from ludex.spec import JsonFault, all_faults, from_json, show
 from ludex.spec import model as m
 from ludex.spec import types as t
 
@@ -121,7 +121,7 @@ class SeatedTable:
         # A problem is about the data as written, but never about a part of a sign.
         faults = [
             fault
-            for fault in json_faults(type_, plain)
+            for fault in all_faults(type_, plain, written)
             if at_pointer(plain, fault.pointer) == at_pointer(data, fault.pointer)
         ]
         for fault in faults or [value]:

@@ -86,9 +86,11 @@ def _questions(
     reference = belief.engine.reference
     reference.meter.begin()
     run = PossibleRun(reference.rules, state)
-    # A decision that only some states are at explains nothing.
+    # In some of the states nobody may be to move, or another decision is awaited, which explains nothing.
+    if not reference.to_move(state):
+        return []
     elsewhere = refusal.kind in (RefusalKind.NOT_OFFERED, RefusalKind.WRONG_PLAYER)
-    if elsewhere and not (run.frames and run.step.path == refusal.awaited):
+    if elsewhere and run.step.path != refusal.awaited:
         return []
     assert isinstance(refusal.event, Move)
     given = [(name, Unknown() if is_hidden(value) else value) for name, value in refusal.event.arguments]
