@@ -26,6 +26,11 @@ JSON YAML UTF MB KB NaN Infinity Ludex ludex PATH GAME LOG CODE OPTIONS FILE NAM
 """Words that are the same in every language: names of formats, and of arguments in the usage of a command."""
 
 
+def is_in(language: str, text: str) -> bool:
+    """Test whether a text has letters of its language. Any text may be in a language with Latin letters."""
+    return language not in LETTERS or LETTERS[language].search(text) is not None
+
+
 def names_in(files: Iterable[Path]) -> frozenset[str]:
     """Collect the names of specs: their words outside of texts and comments."""
     texts = (_UNSAID.sub("", file.read_text(encoding="utf-8")) for file in files)

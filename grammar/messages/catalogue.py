@@ -30,6 +30,8 @@ MOST_DIGITS = 40
 _FOLDER = Path(__file__).parent
 _SPACED = {"ru": "\u00a0"}
 """The separator of groups of digits in languages that do not use a comma."""
+_CAPITAL_NOUNS = frozenset({"de"})
+"""The languages whose nouns begin with a capital letter everywhere in a sentence."""
 
 
 @cache
@@ -98,7 +100,8 @@ def meanings_of_code(code: str) -> dict[str, str]:
     for language in languages()[1:]:
         with suppress(ValueError, FileNotFoundError):
             meaning = _bundle(f"codes/{language}").get_translation(code)
-            found[language] = meaning[0].lower() + meaning[1:-1]  # without the full stop
+            first = meaning[0] if language in _CAPITAL_NOUNS else meaning[0].lower()
+            found[language] = first + meaning[1:-1]  # without the full stop
     return found
 
 
