@@ -1,4 +1,6 @@
-"""Semantic checks of an elaborated game. Each check is a pure function from the model to diagnostics.
+"""Checks of what nothing uses, changes, reads, fills or offers, and of impossible moves; the lists of all checks.
+
+Each check is a pure function from the elaborated game to diagnostics.
 
 There are two kinds. A check of the table finds what makes the game unplayable at that table; its errors refuse the game
 there. A check of the text finds declarations that nothing uses and conditions that can never hold. It gives only
