@@ -15,7 +15,6 @@ from ..record import Record
 from ..structure import Lines, leaves_open
 from ..tracking.event_findings import not_filled, not_judged_without_values, not_placed
 from ..tracking.tracker import ReplayContext
-from .placing import by_line, end_of_replay, replay_placed
 from .replay_state import Pursued, Replay, begin_budget
 
 if TYPE_CHECKING:
@@ -81,7 +80,9 @@ def _filled_at_once(
     Returns also what is missing from the whole log, as far as every line shows it; None if not every line does. If the
     replay is refused then, it is not known where all of that belongs.
     """
+    # These load the reference, which most logs do not need.
     from ...unknowns import MOST_WORK
+    from .placing import replay_placed
 
     context.engine.reference.meter.begin_game(credit=WORK_AT_ONCE - MOST_WORK)
     replay, missing = pursued(context), None
@@ -106,6 +107,7 @@ def _filled(
     # These load the reference, which most logs do not need.
     from ..tracking.missing_lines import as_missing, with_events
     from .filling import Filling
+    from .placing import by_line, end_of_replay
 
     engine, start = context.engine, pursued(context, lines[:0]).tracker.state
     assert start is not None
