@@ -25,6 +25,7 @@ from ludex.interpreter import (
 from ludex.interpreter.logs.judge.report_json import report_to_json
 from ludex.interpreter.logs.record.log import parse_log, write_line
 from ludex.interpreter.logs.record.records import Log
+from ludex.interpreter.logs.tracking import possible_reasons
 from ludex.interpreter.state.events import TooManyStates
 from ludex.interpreter.unknowns import belief, following
 from ludex.spec import load
@@ -193,6 +194,13 @@ def notes_on(text: str) -> list[str]:
     (fault,) = (each for each in VALIDATOR.validate(parse_log(text, name)).findings if each.is_error)
     cited = [note.span.line if note.span and note.span.file == name else None for note in fault.notes]
     return [f"{line}: {note.message}" if line else note.message for line, note in zip(cited, fault.notes, strict=True)]
+
+
+def test_reasons_that_take_too_much_work_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A stranger's spec may have requirements that take long, and they are tested in every possible state."""
+    monkeypatch.setattr(possible_reasons, "MOST_WORK_ON_REASONS", 1)
+    notes = notes_on(BOREAL + "Boris: study s11 at 1,5\n")
+    assert notes == ["this is illegal for every possible value of what the log leaves `unknown`"]
 
 
 def test_a_refusal_says_what_every_possible_game_agrees_on() -> None:

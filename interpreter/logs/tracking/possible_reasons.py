@@ -7,7 +7,7 @@ from contextlib import suppress
 from typing import Any
 
 from ludex.grammar import Message, Note
-from ludex.spec import Truth, Unknown, any_of, is_known, same
+from ludex.spec import Meter, Truth, Unknown, any_of, is_known, same
 from ludex.spec import model as m
 from ludex.spec import types as t
 
@@ -18,7 +18,7 @@ from ...reference import Run
 from ...reference.control import UndeterminedFlow
 from ...reference.decisions import is_part
 from ...stack.state import StackState
-from ...state.events import Move, Refusal, RefusalKind, SpecFault
+from ...state.events import Move, Refusal, RefusalKind, SpecFault, TooManyStates
 from ...state.pools import entries_of
 from ...state.zones import cell_of
 from ...unknowns import Belief, PossibleRun
@@ -28,6 +28,9 @@ from ...unknowns.unknown_values import OneOf, kinds_in
 MOST_ASKED = 400
 """The largest number of possible states in each of which the reasons are looked for; of more, states that cover them
 are asked."""
+
+MOST_WORK_ON_REASONS = 1_000_000
+"""The units of work for the reasons of one refusal: a second or less. Without them a report is short, but right."""
 
 
 def possible_reasons(belief: Belief, refusal: Refusal, names: Sequence[str] = ()) -> tuple[Note, ...]:
@@ -43,11 +46,24 @@ def possible_reasons(belief: Belief, refusal: Refusal, names: Sequence[str] = ()
     states = belief.references if len(belief.references) <= MOST_ASKED else covering
     if not covering:
         return ()
-    sure = _in_all([[_asked(each) for each in _questions(belief, state, refusal, names, True)] for state in states])
-    if not sure:
-        return ()
-    answers = [_answers(belief, state, refusal, names, sure) for state in covering]
-    return tuple(answer.note for answer in _common(answers))
+    meter = belief.engine.reference.meter
+    with meter.limited(MOST_WORK_ON_REASONS), suppress(TooManyStates):
+        asked = [_questions(belief, state, refusal, names, True) for state in _affordable(meter, states)]
+        sure = _in_all([list(map(_asked, questions)) for questions in asked])
+        if sure:
+            answers = [_answers(belief, state, refusal, names, sure) for state in _affordable(meter, covering)]
+            return tuple(answer.note for answer in _common(answers))
+    return ()
+
+
+def _affordable(meter: Meter, states: Sequence[StackState]) -> Iterator[StackState]:
+    """Yield the states. Raises TooManyStates if what is done with those before takes too much work."""
+    begun = meter.used
+    for state in states:
+        yield state
+        meter.begin()
+        if meter.used - begun > MOST_WORK_ON_REASONS:
+            raise TooManyStates
 
 
 def whereabouts(belief: Belief, of: t.Type, piece: t.Value, names: Sequence[str] = ()) -> Message | None:
